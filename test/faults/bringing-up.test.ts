@@ -4,8 +4,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { launchSandbox } from "../../electron/sandbox/index.ts";
-import { sandbox, world } from "../support/each-world.ts";
-import { isOver, openInProcess, unwrap } from "../support/in-process.ts";
+import { world } from "../support/each-world.ts";
+import { isOver, unwrap } from "../support/in-process.ts";
 
 function change(sql: string): void {
   const db = new Database(join(world.data, "winnow.db"));
@@ -43,14 +43,6 @@ describe("Winnow starts", () => {
     }
   });
 
-  it("again when its rooms could not be brought up before: the folder is let go, and the reason is said", async () => {
-    await underWayWith("CREATE TRIGGER t BEFORE INSERT ON accounts BEGIN SELECT RAISE(ABORT, 'no'); END");
-    const refused = await openInProcess(world.data, { session: otherSession() });
-    expect(refused).toMatchObject({ ok: false, problem: { code: "store_unwritable" } });
-    change("DROP TRIGGER t");
-    await world.stop(await world.start());
-  });
-
   it("although what was under way cannot be stored: that is said, and goes on once it can", async () => {
     const id = await underWayWith(
       "CREATE TRIGGER t BEFORE UPDATE ON parts BEGIN SELECT RAISE(ABORT, 'no'); END",
@@ -71,11 +63,6 @@ describe("Winnow starts", () => {
       `UPDATE parts SET record = json_set(record, '$.state.kind', 'uploading'), state = 'uploading'; ${refusal}`,
     );
     return id;
-  }
-
-  function otherSession() {
-    const other = sandbox.createAccount({ label: `${world.label}-other`, credits: 1 });
-    return { baseUrl: sandbox.baseUrl, apiKey: other.key };
   }
 });
 
@@ -106,20 +93,6 @@ describe("the data folder is the user's alone", () => {
     expect(openToOthers(world.data)).toEqual([]);
     // The umask is the user's as it was when the program began.
     expect(statSync(world.out).mode & 0o777).toBe(0o666 & ~umask);
-  });
-
-  it("again from the next start on, when an earlier Winnow left it open", async () => {
-    const at = await world.start();
-    const { id } = await world.begin(at);
-    await at.until(id, isOver);
-    unwrap(await at.call("app.backup", {}));
-    await world.stop(at);
-    mkdirSync(join(world.data, "logs"));
-    writeFileSync(join(world.data, "logs", "winnow.log"), "");
-    execFileSync("chmod", ["-R", "a+rX,g+w", world.data]);
-    expect(openToOthers(world.data).length).toBeGreaterThan(10);
-    await world.stop(await world.start());
-    expect(openToOthers(world.data)).toEqual([]);
   });
 
   it("but a folder that holds other things keeps its mode, and what is Winnow's in it is private", async () => {

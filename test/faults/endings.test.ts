@@ -47,22 +47,6 @@ describe("the file that a cleaning writes by itself", () => {
     expect((await world.get(id)).out?.rows).toBe(ROWS);
   });
 
-  it("is written anew after a retry where an earlier Winnow wrote a part of it", async () => {
-    await open();
-    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: world.label, times: 1 });
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, ({ state }) => state === "failed");
-    await world.at.close();
-    const { default: Database } = await import("better-sqlite3");
-    const db = new Database(join(world.folder, "data", "winnow.db"));
-    db.prepare("UPDATE cleanings SET out = json_set(out, '$.rows', 30)").run();
-    db.close();
-    await world.reopen();
-    unwrap(await world.at.act(id, "retry"));
-    await world.at.until(id, ({ state, out }) => state === "done" && out?.rows === ROWS);
-    expect(rowsWritten()).toBe(ROWS);
-  });
-
   it("stays as it was when the cleaning was cancelled, also after the next start", async () => {
     await open(0);
     const { id } = unwrap(await world.start({ waitForCredits: true }));

@@ -1,15 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
@@ -62,22 +52,6 @@ describe("copies of the data that hold what is erased", () => {
     expect(unwrap(await at.call("cleanings.list", {})).total).toBe(1);
   });
 
-  it("of every kind are deleted: put aside as damaged, from before an update, and beside another disk", async () => {
-    const [replaced = ""] = (await withCopies()).filter((id) => id.startsWith("replaced-"));
-    const damaged = "damaged-2026-01-02T03-04-05-006Z";
-    const beside = "replaced-2026-01-02T03-04-05-006Z";
-    cpSync(join(backups(), replaced), join(backups(), damaged), { recursive: true });
-    cpSync(join(backups(), replaced), join(world.data, beside), { recursive: true });
-    cpSync(join(backups(), replaced, "winnow.db"), join(backups(), "winnow-v6-1767323045006.db"));
-    const ids = await idsOf();
-    expect(ids).toHaveLength(5);
-    expect(ids).toEqual(expect.arrayContaining([damaged, beside, "winnow-v6-1767323045006.db"]));
-    unwrap(await at.call("app.restore", { kind: "backup", id: beside }));
-    expect(unwrap(await erase(await idsOf())).backups).toEqual([]);
-    expect(readdirSync(backups())).toEqual([]);
-    expect(existsSync(join(world.data, beside))).toBe(false);
-  });
-
   it("in a folder of the user's own stay, and so does whatever else lies among them", async () => {
     const own = join(world.folder, "usb");
     const { path } = unwrap(await at.call("app.backup", { target: { path: own } }));
@@ -99,50 +73,6 @@ describe("copies of the data that hold what is erased", () => {
     expect(existsSync(join(path, "backup.json"))).toBe(true);
     expect(readdirSync(backups())).toEqual(["photos"]);
     expect(existsSync(join(world.data, "winnow.db"))).toBe(true);
-  });
-});
-
-describe("a link", () => {
-  const elsewhere = () => join(world.folder, "elsewhere");
-  beforeEach(() => {
-    mkdirSync(join(elsewhere(), "inner"), { recursive: true });
-    writeFileSync(join(elsewhere(), "winnow.db"), "mine");
-    writeFileSync(join(elsewhere(), "inner", "mine.txt"), "mine");
-  });
-  const untouched = () =>
-    expect(readdirSync(elsewhere(), { recursive: true, encoding: "utf8" }).sort()).toEqual([
-      "inner",
-      "inner/mine.txt",
-      "winnow.db",
-    ]);
-
-  it("in the place of a copy is not followed, and the refusal says where it is kept", async () => {
-    mkdirSync(backups(), { recursive: true });
-    const id = "replaced-2026-01-02T03-04-05-006Z";
-    symlinkSync(elsewhere(), join(backups(), id));
-    expect(await idsOf()).toEqual([id]);
-    expect(await erase([id])).toMatchObject({ ok: false, problem: { code: "copy_elsewhere" } });
-    untouched();
-    expect(readdirSync(backups())).toEqual([id]);
-  });
-
-  it("in the place of the folder of copies is not followed either", async () => {
-    rmSync(backups(), { recursive: true, force: true });
-    const id = "replaced-2026-01-02T03-04-05-006Z";
-    renameSync(elsewhere(), join(world.folder, id));
-    mkdirSync(elsewhere());
-    renameSync(join(world.folder, id), join(elsewhere(), id));
-    symlinkSync(elsewhere(), backups());
-    expect(await erase([id])).toMatchObject({ ok: false, problem: { code: "copy_elsewhere" } });
-    expect(existsSync(join(elsewhere(), id, "inner", "mine.txt"))).toBe(true);
-  });
-
-  it("inside a copy goes with it, and what it leads to stays", async () => {
-    const id = "damaged-2026-01-02T03-04-05-006Z";
-    mkdirSync(join(backups(), id), { recursive: true });
-    symlinkSync(elsewhere(), join(backups(), id, "lists"));
-    expect(unwrap(await erase([id])).backups).toEqual([]);
-    untouched();
   });
 });
 
@@ -172,45 +102,5 @@ describe("a deletion that is killed in the middle", () => {
     expect(await idsOf()).toEqual([]);
     expect(holding(backups())).toEqual([]);
     expect(readdirSync(backups())).toEqual([]);
-  });
-
-  it("is finished by the next one that is asked for", async () => {
-    await killedWhileDeleting();
-    expect(await idsOf()).toEqual([]);
-    unwrap(await erase([id]));
-    expect(readdirSync(backups())).toEqual([]);
-  });
-});
-
-describe("deleting copies", () => {
-  it("waits for a restore that is under way, which is not disturbed", async () => {
-    const ids = await withCopies();
-    const [backup = ""] = ids.filter((one) => one.startsWith("winnow-"));
-    const restoring = at.call("app.restore", { kind: "backup", id: backup });
-    expect(await erase(ids)).toMatchObject({ ok: false, problem: { code: "copies_in_use" } });
-    unwrap(await restoring);
-    expect((await idsOf()).length).toBe(ids.length + 1);
-  });
-
-  it("keeps a restore from what it is taking away", async () => {
-    const ids = await withCopies();
-    const [backup = ""] = ids.filter((one) => one.startsWith("winnow-"));
-    const erasing = erase(ids);
-    const restored = await at.call("app.restore", { kind: "backup", id: backup });
-    unwrap(await erasing);
-    expect(restored).toMatchObject({ ok: false });
-    expect(unwrap(await at.call("cleanings.list", {})).total).toBe(1);
-    expect(await idsOf()).toEqual([]);
-  });
-
-  it("leaves a backup whole that is being made meanwhile", async () => {
-    const ids = await withCopies();
-    at.clock.jump(1000);
-    const [made, erased] = await Promise.all([at.call("app.backup", {}), erase(ids)]);
-    unwrap(erased);
-    const { path } = unwrap(made);
-    const { backups: left } = unwrap(await at.call("app.backups", {}));
-    expect(left).toMatchObject([{ path, whole: true }]);
-    unwrap(await at.call("app.restore", { kind: "path", path }));
   });
 });

@@ -122,34 +122,6 @@ it("a list of which another cleaning is still made stays when one of its cleanin
   }
 });
 
-it("nor does what an earlier Winnow erased without overwriting it", async () => {
-  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
-  const data = join(world.folder, "data");
-  try {
-    await world.at.close();
-    for (const name of ["winnow.db", "archive.db"]) {
-      const db = new Database(join(data, name));
-      db.pragma("secure_delete = OFF");
-      const filler = "old@needle.example ".repeat(2000);
-      db.exec(`CREATE TABLE gone (text TEXT); INSERT INTO gone VALUES ('${filler}'); DROP TABLE gone;`);
-      if (name === "winnow.db")
-        db.exec(
-          "ALTER TABLE accounts DROP COLUMN removed_key_mark; ALTER TABLE accounts DROP COLUMN key_mark; DROP TABLE balances; PRAGMA user_version = 6",
-        );
-      db.close();
-    }
-    expect(Object.keys(leftIn(data))).toEqual(expect.arrayContaining(["winnow.db", "archive.db"]));
-    await world.reopen();
-    await cleanAndBin(world);
-    await startLater(world);
-    await world.at.close();
-    const { "winnow.db": journal = 0, "archive.db": archive = 0 } = leftIn(data);
-    expect({ journal, archive }).toEqual({ journal: 0, archive: 0 });
-  } finally {
-    await world.remove();
-  }
-});
-
 it("nor does an export that a browser fetched, once its cleaning is in the bin", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   const exports = join(world.folder, "data", "exports");

@@ -5,30 +5,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   watch,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { isOver, unwrap } from "../support/in-process.ts";
-import { root, runWinnow } from "../support/winnow.ts";
-import {
-  at,
-  begin,
-  env,
-  folder,
-  LIST,
-  label,
-  plain,
-  sandbox,
-  settledOut,
-  start,
-  stop,
-  users,
-} from "./user-files.ts";
+import { unwrap } from "../support/in-process.ts";
+import { PROGRAM, root, spawnWinnow } from "../support/winnow.ts";
+import { at, begin, env, LIST, label, plain, sandbox, settledOut, start, stop, users } from "./user-files.ts";
 
 describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () => {
   it.each([
@@ -94,18 +78,6 @@ describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () =
     expect(readFileSync(at("out.csv"), "utf8")).toBe(LIST);
   });
 
-  it("is not owed any more once the user leaves it", async () => {
-    const { id, engine } = await heldBack();
-    const held = await engine.until(id, settledOut);
-    expect(held.actions).toContain("leave_file");
-    const left = unwrap(await engine.act(id, "leave_file"));
-    expect(left).toMatchObject({ state: "done", problem: null, out: null });
-    expect(left.actions).not.toContain("leave_file");
-    await stop(engine);
-    expect(await (await start()).until(id, () => true)).toMatchObject({ problem: null, out: null });
-    expect(existsSync(at("out.csv"))).toBe(false);
-  });
-
   it.each(["out.csv", "out.xlsx"])(
     "is written once where Winnow ends between writing %s and taking note of it",
     async (name) => {
@@ -127,42 +99,6 @@ describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () =
       expect(readdirSync(users).sort()).toEqual(["list.csv", name]);
     },
   );
-
-  it("is not replaced on an agreement of which nobody knows what it was for", async () => {
-    const first = await start();
-    const { id } = unwrap(await begin(first, plain("out.csv")));
-    await first.until(id, isOver);
-    await stop(first);
-    const db = new Database(join(folder, "data", "winnow.db"));
-    db.exec("UPDATE cleanings SET out = json_set(out, '$.rows', null, '$.overwrite', json('true'))");
-    db.close();
-    writeFileSync(at("out.csv"), "mine");
-    const second = await start();
-    expect(await second.until(id, settledOut)).toMatchObject({ problem: { code: "out_exists" } });
-    expect(readFileSync(at("out.csv"), "utf8")).toBe("mine");
-  });
-
-  it("is not written into a pipe that came to its place, nor waited for there", async () => {
-    let appear = () => void execFileSync("mkfifo", [at("out.csv")]);
-    const first = await start({
-      probe: (point) => {
-        if (point === "before:out") appear();
-      },
-    });
-    const { id } = unwrap(await begin(first, plain("out.csv")));
-    const refused = { problem: { code: "out_not_a_file" }, out: { rows: null } };
-    expect(await first.until(id, settledOut)).toMatchObject(refused);
-    appear = () => {};
-    await stop(first);
-
-    const second = await start();
-    expect(await second.until(id, settledOut)).toMatchObject(refused);
-    expect(statSync(at("out.csv")).isFIFO()).toBe(true);
-    rmSync(at("out.csv"));
-    unwrap(await second.act(id, "retry"));
-    await second.until(id, (cleaning) => cleaning.out?.rows === 50);
-    expect(readFileSync(at("out.csv"), "utf8")).toBe(LIST);
-  });
 
   it("cannot be a pipe, which would take nothing by then: refused before a credit is spent", async () => {
     execFileSync("mkfifo", [at("pipe")]);
@@ -214,16 +150,16 @@ describe("an export that is killed while it writes", { timeout: 90_000 }, () => 
       (_, n) => `p${n}@acme.example,${"some text ".repeat(20)}${n}`,
     );
     writeFileSync(at("big.csv"), `email,note\n${rows.join("\n")}\n`);
-    const cleaned = await runWinnow(["clean", at("big.csv"), "--yes", "--out", at("big-clean.csv")], {
+    const cleaned = await spawnWinnow(["clean", at("big.csv"), "--yes", "--out", at("big-clean.csv")], {
       env: env(),
     });
     expect(cleaned.code, cleaned.stderr).toBe(0);
     const out = at("big.xlsx");
-    const child = spawn(
-      process.execPath,
-      [join(root, "scripts/winnow.mjs"), "export", "big.csv", "--out", out],
-      { env: { ...process.env, ...env() }, cwd: root, stdio: "ignore" },
-    );
+    const child = spawn(process.execPath, [PROGRAM, "export", "big.csv", "--out", out], {
+      env: { ...process.env, ...env() },
+      cwd: root,
+      stdio: "ignore",
+    });
     const watcher = watch(users, (_event, name) => {
       if (name?.endsWith(".part")) child.kill("SIGKILL");
     });
@@ -232,7 +168,7 @@ describe("an export that is killed while it writes", { timeout: 90_000 }, () => 
     expect(child.signalCode).toBe("SIGKILL");
     expect(existsSync(out)).toBe(false);
     writeFileSync(at(".winnow-11111111-1111-1111-1111-111111111111.part"), "mine");
-    expect((await runWinnow(["resume"], { env: env() })).code).toBe(0);
+    expect((await spawnWinnow(["resume"], { env: env() })).code).toBe(0);
     expect(readdirSync(users).sort()).toEqual([
       ".winnow-11111111-1111-1111-1111-111111111111.part",
       "big-clean.csv",

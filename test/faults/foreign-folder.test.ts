@@ -7,7 +7,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,11 +19,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { isOver, openInProcess } from "../support/in-process.ts";
 import { createWorld, type World } from "../support/one-cleaning.ts";
-import { root, runWinnow } from "../support/winnow.ts";
+import { root, spawnWinnow } from "../support/winnow.ts";
 
 const NOBODY = 65_534;
 const USER = 4_242;
-const COLLEAGUE = 4_343;
 
 let sandbox: Sandbox;
 let world: World;
@@ -75,7 +73,7 @@ describe("a data folder that another user made", () => {
   it("is not looked at either", async () => {
     await world.stop(await world.start());
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
-    const looked = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: world.data } });
+    const looked = await spawnWinnow(["lists"], { env: { WINNOW_DATA_DIR: world.data } });
     expect(looked).toMatchObject({ code: 2, stdout: "" });
     expect(looked.stderr).toContain(`${world.data} belongs to another user`);
   });
@@ -200,27 +198,5 @@ describe("what a user of this machine may do with a folder decides whether it is
     if (name !== "") chownSync(dataDir, USER, USER);
     expect(asked(dataDir, USER)).toMatch(/^store_foreign Everybody/);
     expect(existsSync(join(dataDir, "lock.db"))).toBe(false);
-  });
-
-  it("root's Winnow takes the folder of the user who became root by sudo, and of nobody else", () => {
-    const theirs = folder("theirs", USER);
-    expect(asked(theirs, 0)).toMatch(/^store_foreign/);
-    expect(asked(theirs, 0, { sudo: String(COLLEAGUE) })).toMatch(/^store_foreign/);
-    expect(asked(theirs, 0, { sudo: String(USER) })).toBe("mine");
-  });
-
-  it("who is no longer root does not go by what sudo said", () => {
-    const theirs = folder("theirs", COLLEAGUE, 0o777);
-    expect(asked(theirs, USER, { sudo: String(COLLEAGUE) })).toMatch(/^store_foreign/);
-  });
-
-  it("a drive that says of everything that it is one user's is taken as the user's", () => {
-    // To this Winnow all that it makes is somebody else's, as on such a drive.
-    const drive = folder("drive", NOBODY, 0o755);
-    const data = join(drive, "data");
-    expect(asked(data, NOBODY, { self: USER })).toBe("mine");
-    expect(asked(data, NOBODY, { self: USER })).toBe("mine");
-    expect(readFileSync(join(data, "lock.db")).length).toBe(0);
-    expect(readdirSync(data).filter((name) => name.endsWith(".probe"))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isOver, readList, unwrap } from "../support/in-process.ts";
@@ -67,18 +67,6 @@ it("what a list keeps of a forgotten address is told before, by its name, and co
   expect(await kept(ANN)).toMatchObject({ lists: [{ ...list, inBin: true }] });
 });
 
-it("does not come back with an archive that was put aside and is still to be rebuilt", async () => {
-  await check(ANN);
-  await check(BOB);
-  // As a rebuilding leaves it that the disk had no room for.
-  copyFileSync(join(data(), "archive.db"), join(data(), "archive.db.damaged"));
-  unwrap(await forget(ANN));
-  expect(holding(ANN)).toEqual([]);
-  await world.reopen();
-  expect(await kept(ANN)).toMatchObject({ checks: 0 });
-  expect(await check(BOB)).toMatchObject({ source: "known" });
-});
-
 it("of a check that was sent and not answered the note is forgotten too", async () => {
   sandbox.faults.add({ name: "drop-after", operation: "verify", account: world.label });
   expect(await check(ANN)).toMatchObject({ problem: { code: "check_unheard" } });
@@ -88,25 +76,6 @@ it("of a check that was sent and not answered the note is forgotten too", async 
   expect(unwrap(await forget(ANN))).toEqual({ forgotten: 1 });
   expect(holding(ANN)).toEqual([]);
   expect(await check(ANN)).toMatchObject({ source: "service" });
-});
-
-it("a check that was cut off by the end of Winnow is not sent again unasked, nor after the archive is built anew", async () => {
-  sandbox.faults.add({ name: "hang-after", operation: "verify", account: world.label });
-  const cut = world.at.call("checks.check", { accountId: world.accountId, address: ANN });
-  await expect.poll(() => world.charges()).toEqual([1]);
-  await world.reopen();
-  expect(unwrap(await cut)).toMatchObject({ problem: { code: "check_unheard" } });
-  sandbox.faults.clear();
-  expect(await check(ANN)).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
-  // As a rebuilding leaves it that the disk had no room for.
-  copyFileSync(join(data(), "archive.db"), join(data(), "archive.db.damaged"));
-  await world.reopen();
-  expect(await check(ANN)).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
-  expect(world.charges()).toEqual([1]);
-});
-
-it("is forgotten before the archive was ever built", async () => {
-  expect(unwrap(await forget(ANN))).toEqual({ forgotten: 0 });
 });
 
 it("says that checking again is free wherever it is, also where the service dates its verdicts far back", async () => {

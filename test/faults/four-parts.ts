@@ -15,7 +15,7 @@ export let folder: string;
 export let label: string;
 let labels = 0;
 export let at: InProcess;
-export let listId: string;
+let listId: string;
 export let accountId: string;
 
 beforeEach(() => {

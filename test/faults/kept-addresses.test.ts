@@ -115,38 +115,3 @@ it("does not take a longer address for the one that is traced, and finds domains
   ]);
   expect(await part("bücher")).toMatchObject([{ found: 1 }]);
 });
-
-it("looks into every list once, however many answers that takes, and says of how many", async () => {
-  const names = Array.from({ length: 105 }, (_, at) => `list-${at}.csv`);
-  for (const name of names) await read(name, `Email\n${name}@needle.example\n`);
-  const first = unwrap(
-    await world.at.call("results.holding", { question: { kind: "part", text: "needle" } }),
-  );
-  expect(first.of).toBe(106);
-  expect(first.looked).toBeLessThan(106);
-  expect(first.next).not.toBeNull();
-  const found = (await part("needle")).map(({ name }) => name);
-  expect(found.sort()).toEqual(names.sort());
-});
-
-it("says how many addresses match, when fewer are shown with their history", async () => {
-  const many = Array.from({ length: 84 }, (_, at) => `p${at}@clientx.example`);
-  await clean("many.csv", `Email\n${many.join("\n")}\n`, 84);
-  const answer = unwrap(await world.at.call("results.history", { search: "@clientx.example", limit: 20 }));
-  expect(answer.addresses).toHaveLength(20);
-  expect(answer.more).toBe(false);
-  expect([...answer.addresses.map(({ address }) => address), ...answer.further].sort()).toEqual(many.sort());
-});
-
-it("marks nothing where other rows pass the filter than when all of them were chosen", async () => {
-  const id = await clean("marks.csv", "Email\na@needle.example\nb@needle.example\n", 2);
-  const mark = (shown: number) =>
-    world.at.call("results.mark", {
-      ...{ cleaningId: id, rows: { search: "needle" }, shown, decision: "keep" as const },
-    });
-  expect(await mark(1)).toMatchObject({ problem: { code: "rows_changed" } });
-  const count = async () => unwrap(await world.at.call("results.summary", { cleaningId: id })).marks.keep;
-  expect(await count()).toBe(0);
-  expect(unwrap(await mark(2))).toEqual({ changed: 2 });
-  expect(await count()).toBe(2);
-});

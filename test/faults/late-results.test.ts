@@ -111,62 +111,6 @@ describe.each<[string, (address: string) => string[]]>([
   });
 });
 
-describe("results that were fetched once more", () => {
-  async function short(): Promise<string> {
-    lateBy(Number.POSITIVE_INFINITY, () => []);
-    const id = await start();
-    await at.until(id, isOver);
-    lateBy(0, () => []);
-    return id;
-  }
-
-  it("show of every address the service's own line, or none", async () => {
-    const id = await short();
-    unwrap(await at.act(id, "fetch_again"));
-    for (let row = 0; row < ROWS; row++) {
-      const { address, serviceRow } = unwrap(await at.call("results.row", { cleaningId: id, row }));
-      if (row % 2 === 0) expect(serviceRow).toMatch(new RegExp(`^${address},undeliverable,`));
-      else expect(serviceRow).toBeNull();
-    }
-  });
-
-  it("show nobody else's line where another file stands in the place of the part's own", async () => {
-    const id = await short();
-    const path = join(folder, "data", "cleanings", id, "part-1.results.txt");
-    const lines = readFileSync(path, "utf8").split("\n");
-    writeFileSync(path, [lines[0], ...lines.slice(1).reverse()].join("\n"));
-    const shown = unwrap(await at.call("results.row", { cleaningId: id, row: 0 }));
-    expect(shown).toMatchObject({ address: "p0@firm.example", serviceRow: null });
-  });
-
-  it("are the same for everybody who asks for them at once", async () => {
-    const id = await short();
-    const before = downloads();
-    const answers = await Promise.all([1, 2, 3].map(() => at.act(id, "fetch_again")));
-    for (const answer of answers) expect(unwrap(answer)).toMatchObject({ missing: 0 });
-    expect(downloads() - before).toBe(1);
-  });
-});
-
-it("a file that has as many rows as the service counts is asked for once more, not for minutes", async () => {
-  service.results = ({ addresses }) => [
-    ...addresses.slice(1).map((address) => resultLine(address)),
-    resultLine("stranger@else.example"),
-  ];
-  expect(await at.until(await start(), isOver)).toMatchObject({ state: "done", missing: 1 });
-  expect(downloads()).toBe(2);
-});
-
-it("results of another list that come in place of the missing ones leave what is here as it is", async () => {
-  lateBy(Number.POSITIVE_INFINITY, () => []);
-  const id = await start();
-  await at.until(id, isOver);
-  service.results = ({ addresses }) => addresses.map((_, i) => resultLine(`stranger${i}@else.example`));
-  expect(await at.act(id, "fetch_again")).toMatchObject({ problem: { code: "results_foreign" } });
-  const still = unwrap(await at.call("cleanings.get", { cleaningId: id }));
-  expect(still).toMatchObject({ state: "done", missing: ROWS / 2, counts: { undeliverable: ROWS / 2 } });
-});
-
 it("verdicts that the service dates back are not paid for again", async () => {
   const wasLongAgo = new Date(at.clock.now() - 300 * 24 * 3600_000).toISOString();
   service.results = ({ addresses }) =>
@@ -181,36 +125,9 @@ it("verdicts that the service dates back are not paid for again", async () => {
   expect(client.credits).toBe(1000 - ROWS);
 });
 
-it("verdicts of a results file that the user brought are as old as the file says", async () => {
-  const old = "2020-01-01T10:00:00.000Z";
-  const head = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
-  const lines = Array.from({ length: ROWS }, (_, i) => resultLine(`p${i}@firm.example`, "deliverable", old));
-  const path = join(folder, "old-results.csv");
-  writeFileSync(path, `${[head, ...lines].join("\n")}\n`);
-  const listId = await readList(at, path, { readAs: "results" });
-  unwrap(await at.call("cleanings.start", { listId, accountId, options: PAID, agreedCredits: 0 }));
-  expect(await at.until(await start(REUSED), isOver)).toMatchObject({ skipped: { known: 0 } });
-  expect(client.credits).toBe(1000 - ROWS);
-});
-
 describe("a single check", () => {
   const check = async (address: string) =>
     unwrap(await at.call("checks.check", { accountId, address, again: true }));
-
-  it.each(["somebody@else.example", "ann@firm.example.org", "an n+x@firm.example"])(
-    "that is answered for %s has no verdict, and may have been paid for",
-    async (email) => {
-      service.verify = () => ({ result: "undeliverable", email, success: true });
-      expect(await check("ann@firm.example")).toMatchObject({
-        verdict: null,
-        problem: { code: "check_unheard" },
-      });
-      service.verify = (asked) => ({ result: "deliverable", email: asked, success: true });
-      const unasked = unwrap(await at.call("checks.check", { accountId, address: "ann@firm.example" }));
-      expect(unasked).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
-      expect(await check("ann@firm.example")).toMatchObject({ verdict: "deliverable", source: "service" });
-    },
-  );
 
   it.each(['"ann@firm.example"', " Ann@Firm.Example ", "<ann@firm.example>", "", null])(
     "that is answered for %j is the address's own",
@@ -226,16 +143,5 @@ describe("a single check", () => {
     const asking = await at.until(await start(PAID, 1), ({ waiting }) => waiting?.for === "user");
     expect(asking).toMatchObject({ problem: { code: "check_uncertain" } });
     expect(client.credits).toBe(999);
-  });
-
-  it("that is answered with a word of the service's own is told so, and not remembered", async () => {
-    service.verify = (email) => ({ result: "pending", email, success: true });
-    const told = await check("ann@firm.example");
-    expect(told).toMatchObject({ verdict: "unknown", problem: null });
-    expect(told.advice).toContain("'pending'");
-    expect(told.advice).not.toContain("could not be reached");
-    service.verify = (email) => ({ result: "deliverable", email, success: true });
-    const later = unwrap(await at.call("checks.check", { accountId, address: "ann@firm.example" }));
-    expect(later).toMatchObject({ verdict: "deliverable", source: "service" });
   });
 });

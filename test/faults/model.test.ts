@@ -6,9 +6,9 @@ import { isSettled, jobOf, newPart, type PartRecord } from "../../electron/engin
 import type { Consequence, Effect, JobStatus, ServiceError } from "../../electron/engine/service/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { problem } from "../../shared/problems.ts";
+import { LONG } from "../support/long.ts";
 
-/** Runs of the model: more by hand, e.g. WINNOW_MODEL_RUNS=200000. */
-const RUNS = Number(process.env.WINNOW_MODEL_RUNS ?? "15000");
+const RUNS = LONG ? 200_000 : 3_000;
 /** Milliseconds for all of them. */
 const PATIENCE = Math.max(180_000, RUNS * 20);
 const ADDRESSES = 10;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
-import { steppedClock } from "../unit/cleanings/stepped-clock.ts";
 import {
   ADDRESSES,
   accountId,
@@ -12,7 +11,6 @@ import {
   folder,
   jobs,
   label,
-  listId,
   open,
   PARTS,
   PER_PART,
@@ -153,36 +151,6 @@ describe("a price beside cleanings that wait", () => {
     );
     expect(await at.until(begun.id, isOver)).toMatchObject({ state: "done" });
   });
-
-  it("promises nothing to one that is paused: its credits are free for another, and it waits again when it goes on", async () => {
-    const id = await parkOne();
-    sandbox.topUp(label, NEW - sandbox.account(label).credits);
-    unwrap(await at.act(id, "stop_watching"));
-    expect(await priceOf({ ...PAID, reuseKnown: true })).toMatchObject({
-      held: expect.any(Number),
-      promised: 0,
-    });
-    const begun = unwrap(await startOther());
-    expect(await at.until(begun.id, isOver)).toMatchObject({ state: "done" });
-    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
-    expect(sandbox.account(label).credits).toBe(0);
-  });
-
-  it("reads the balance once for prices that are asked for one after the other: what it says may change them", async () => {
-    const clock = steppedClock();
-    await open(ADDRESSES, { clock });
-    const price = async () =>
-      unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID })).balance;
-    expect(await price()).toBe(ADDRESSES);
-    sandbox.topUp(label, 1);
-    for (let n = 0; n < 5; n++) expect(await price()).toBe(ADDRESSES);
-    expect(requests("balance")).toBe(1);
-    unwrap(await at.call("accounts.refresh", { id: accountId }));
-    expect(await price()).toBe(ADDRESSES + 1);
-    await clock.pass(60_000);
-    sandbox.topUp(label, 1);
-    expect(await price()).toBe(ADDRESSES + 2);
-  });
 });
 
 describe("one yes", () => {
@@ -199,15 +167,6 @@ describe("one yes", () => {
     expect(unwrap(await at.call("cleanings.list", {})).total).toBe(1);
     expectPaidOnce();
     expect(unwrap(await start({ requestId: "another click" })).id).not.toBe(id);
-  });
-
-  it("that was refused can be given again under the same name", async () => {
-    await open(0);
-    const requestId = "one-click";
-    expect(await start({ requestId })).toMatchObject({ problem: { code: "credits_insufficient" } });
-    sandbox.topUp(label, ADDRESSES);
-    await at.until(unwrap(await start({ requestId })).id, isOver);
-    expectPaidOnce();
   });
 
   it("to the price of a part starts no other part: it names the sum of all that wait, or is refused with it", async () => {
@@ -227,22 +186,6 @@ describe("one yes", () => {
     expect([asked.credits, asked.spent, requests("start")]).toEqual([ADDRESSES, 0, 0]);
     unwrap(await at.act(id, "start", ofAll));
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", credits: ofAll });
-    expectPaidOnce();
-  });
-
-  it("to what may have been paid for before the data was brought back names the sum of all of it", async () => {
-    await open(10_000);
-    unwrap(await at.call("app.online", { online: false }));
-    const { id } = unwrap(await start());
-    const { path } = unwrap(await at.call("app.backup", {}));
-    unwrap(await at.call("app.online", { online: true }));
-    await at.until(id, isOver);
-    unwrap(await at.call("app.restore", { kind: "path", path }));
-    unwrap(await at.act(id, "resume"));
-    const asked = await at.until(id, ({ parts }) => parts.every(({ waitingFor }) => waitingFor === "user"));
-    expect(asked.asks?.start).toEqual({ credits: ADDRESSES, parts: PARTS, mayBePaid: true });
-    expect(asked.problem?.detail).toContain(`costs up to ${ADDRESSES} credits`);
-    expect(await at.act(id, "start", PER_PART)).toMatchObject({ ok: false });
     expectPaidOnce();
   });
 });

@@ -68,23 +68,6 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     expect(await engine.call("exports.write", exact(id, at("all.csv")))).toMatchObject({ ok: true });
   });
 
-  it("is a name that no file can have: said, and nothing is left of it", async () => {
-    const engine = await start();
-    const cleaningId = await done(engine);
-    for (const path of [
-      at("a\0b.csv"),
-      at(`${"x".repeat(300)}.csv`),
-      at("none/out.csv"),
-      at("list.csv/out.csv"),
-    ]) {
-      expect(await engine.call("exports.write", exact(cleaningId, path))).toMatchObject({
-        ok: false,
-        problem: { code: "out_unwritable" },
-      });
-    }
-    expect(readdirSync(users)).toEqual(["list.csv"]);
-  });
-
   it("is Winnow's own data, by whatever call", async () => {
     const engine = await start();
     const cleaningId = await done(engine);
@@ -147,30 +130,6 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     for (const entry of zipped) expect(entry).toMatch(/^(original\/)?[^/\\:\0]+$/);
     expect(zipped.map((entry) => join("/chosen", entry)).every((path) => path.startsWith("/chosen/"))).toBe(
       true,
-    );
-  });
-
-  it("is the name that the user gave the list since: files are called by it, the list's own file by its own", async () => {
-    const engine = await start();
-    const { listId } = unwrap(
-      await engine.call("lists.open", { source: { kind: "text", name: "export (7).csv", text: LIST } }),
-    );
-    unwrap(await engine.call("lists.read", { listId, options: {} }));
-    const accountId = unwrap(await engine.call("accounts.list", {})).accounts[0]?.id ?? "";
-    const { id } = unwrap(
-      await engine.call("cleanings.start", { listId, accountId, options: PAID, agreedCredits: 50 }),
-    );
-    await engine.until(id, isOver);
-    unwrap(await engine.call("cleanings.update", { cleaningId: id, name: "Spring campaign" }));
-    const target = { kind: "download" } as const;
-    const fetched = unwrap(await engine.call("exports.write", { ...exact(id, "-"), part: "risky", target }));
-    expect(fetched.files[0]?.name).toBe("Spring campaign-risky.csv");
-    unwrap(await engine.call("exports.write", { ...exact(id, at("named")), split: "per_verdict" as const }));
-    const files = readdirSync(at("named"), { recursive: true, encoding: "utf8" });
-    expect(files).toContain(join("original", "export (7).csv"));
-    expect(files.filter((file) => file.startsWith("Spring campaign-")).length).toBeGreaterThan(0);
-    expect(readFileSync(join(at("named"), "summary.txt"), "utf8")).toContain(
-      "Results of Spring campaign\r\n",
     );
   });
 });

@@ -5,7 +5,6 @@ import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import { everything, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
-import { DOCUMENTED, inOrder, rowsOf } from "../unit/vocabularies/documented.ts";
 
 let sandbox: Sandbox;
 let world: OneList;
@@ -107,46 +106,6 @@ describe("another verification service's results", () => {
     });
     expect(refused).toMatchObject({ ok: false, problem: { code: "file_results_of_another" } });
   });
-
-  it.each([
-    ["neverbounce", "NeverBounce"],
-    ["zerobonce", "zerobonce"],
-  ])(
-    "named %s, which it is not, is refused with whose it is, and never to be paid for",
-    async (named, said) => {
-      const listId = await open(
-        "Email Address,ZB Status,ZB Sub Status\na@example.com,valid,\nb@example.com,invalid,\n",
-      );
-      const options = { readAs: "results", resultsOf: named } as const;
-      const refused = await world.at.call("lists.read", { listId, options });
-      expect(refused).toMatchObject({
-        ok: false,
-        problem: {
-          detail: expect.stringContaining(`does not look like ${said}'s; it looks like ZeroBounce's`),
-        },
-      });
-      expect(JSON.stringify(refused)).not.toMatch(/verified/);
-    },
-  );
-
-  it.each(
-    DOCUMENTED.filter(({ means }) => / [DUA](?:;|$)/.test(means)).map((one) => [one.source, one] as const),
-  )("%s: is asked about, and goes in as documented", async (source, one) => {
-    const rows = rowsOf(one);
-    const lines = [one.header, ...rows.map(({ cells }, row) => inOrder(one.header, cells, row))];
-    const listId = await open(
-      `${lines.map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\n")}\n`,
-    );
-    expect((await readAs(listId)).questions).toMatchObject([{ kind: "results", sources: [{ source }] }]);
-    await readAs(listId, { readAs: "results" });
-    const done = await take(listId);
-    const count = (letter: string) => rows.filter((row) => row.letter === letter).length;
-    expect(done.counts).toEqual({
-      ...{ deliverable: count("D"), undeliverable: count("U"), accept_all: count("A") },
-      unknown: count("?") + count("-"),
-    });
-    expect(done.missing).toBe(count("-"));
-  });
 });
 
 describe("a mailing service's export of bounces", () => {
@@ -168,10 +127,5 @@ describe("a mailing service's export of bounces", () => {
     expect((await readAs(listId, { readAs: "list" })).questions).toBeUndefined();
     expect(await price(listId)).toMatchObject({ credits: 2 });
     expect(world.charges()).toEqual([]);
-  });
-
-  it("of an audience in which nobody left, there is nothing to ask", async () => {
-    const listId = await open("Email,Klaviyo ID,Email Marketing Consent\nann@example.com,1,SUBSCRIBED\n");
-    expect((await readAs(listId)).questions).toBeUndefined();
   });
 });

@@ -63,29 +63,9 @@ async function start(rows: number): Promise<string> {
 const replace = (apiKey: string) => at.call("accounts.replaceKey", { id: accountId, apiKey });
 const heardOf = (label: string) =>
   sandbox.requests.filter((one) => one.account === label).map((one) => one.operation);
-const get = async (id: string) => unwrap(await at.call("cleanings.get", { cleaningId: id }));
 const isShort = ({ parts }: Cleaning) =>
   parts.some(({ state }) => state === "done") &&
   parts.filter(({ waitingFor }) => waitingFor === "credits").length === 2;
-
-it("a key that knows none of the account's lists is refused, and neither uploaded to nor paid with", async () => {
-  const id = await start(ROWS);
-  await at.until(id, isShort);
-  expect(await replace(sandbox.account(others).key)).toMatchObject({ problem: { code: "key_of_another" } });
-  const { baseUrl } = sandbox;
-  const address = { id: accountId, baseUrl, apiKey: sandbox.account(others).key };
-  expect(await at.call("accounts.changeAddress", address)).toMatchObject({
-    problem: { code: "key_of_another" },
-  });
-  expect(heardOf(others)).toContain("status");
-  for (const operation of ["upload", "start", "delete"]) expect(heardOf(others)).not.toContain(operation);
-  expect(sandbox.account(others).credits).toBe(1000);
-
-  sandbox.topUp(own, 100);
-  unwrap(await at.call("accounts.refresh", { id: accountId }));
-  expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-  expect([...sandbox.charges(own).values()]).toEqual(Array(ROWS).fill(1));
-});
 
 it("another key of the same account goes on without a question", async () => {
   const id = await start(ROWS);
@@ -115,26 +95,4 @@ it("the same key entered again asks nothing", async () => {
   unwrap(await replace(sandbox.account(own).key));
   unwrap(await at.call("app.online", { online: true }));
   expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-});
-
-it("an upload under way when the key was replaced is cleaned up with the key that sent it", async () => {
-  let answer = () => {};
-  answerOfUpload = new Promise((resolve) => {
-    answer = resolve;
-  });
-  const id = await start(3);
-  await expect.poll(() => heardOf(own)).toContain("upload");
-  unwrap(await replace(sandbox.account(others).key));
-  expect(await get(id)).toMatchObject({ state: "waiting", problem: { code: "key_changed" } });
-  answer();
-  await expect.poll(() => heardOf(own)).toContain("delete");
-  expect(heardOf(others)).not.toContain("upload");
-});
-
-it("lists that are still at the service are not taken for deleted by another account's key", async () => {
-  const id = await start(3);
-  await at.until(id, isOver);
-  expect(await replace(sandbox.account(others).key)).toMatchObject({ problem: { code: "key_of_another" } });
-  unwrap(await at.act(id, "delete_at_service"));
-  expect(heardOf(own)).toContain("delete");
 });

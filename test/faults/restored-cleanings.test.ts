@@ -1,7 +1,5 @@
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { BridgeEvent } from "../../shared/bridge.ts";
 import { sandbox, world } from "../support/each-world.ts";
 import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
 import { ADDRESSES } from "../support/one-cleaning.ts";
@@ -117,50 +115,6 @@ describe("a cleaning that comes back from a backup", () => {
     expect(world.charges()).toEqual(paidOnce());
   });
 
-  it("whose upload was uncertain asks for its price when it is sent again: it may have been paid for since", {
-    timeout: 120_000,
-  }, async () => {
-    const at = await world.start();
-    sandbox.faults.add({ account: world.label, name: "500-after", operation: "upload", times: 13 });
-    const { id } = await world.begin(at);
-    const uncertain = await at.until(id, ({ parts }) => parts[0]?.state === "uncertain");
-    // What was agreed to at the start is spent without another question, and that is said.
-    expect(uncertain.asks?.upload_again).toEqual({
-      credits: 0,
-      parts: 1,
-      mayBePaid: false,
-      agreed: ADDRESSES,
-    });
-    const { path } = unwrap(await at.call("app.backup", {}));
-    unwrap(await at.act(id, "upload_again"));
-    await at.until(id, isOver);
-    expect(world.charges()).toEqual(paidOnce());
-
-    await restore(at, path);
-    const back = unwrap(await at.call("cleanings.get", { cleaningId: id }));
-    expect(back.asks?.upload_again).toEqual({ credits: 0, parts: 1, mayBePaid: true });
-    unwrap(await at.act(id, "upload_again"));
-    const asking = await at.until(id, ({ asks }) => asks?.start != null);
-    expect(asking).toMatchObject({
-      state: "waiting",
-      problem: { code: "restored_unsure" },
-      asks: { start: { credits: ADDRESSES, mayBePaid: true } },
-    });
-    expect(world.charges()).toEqual(paidOnce());
-    unwrap(await at.act(id, "start"));
-    await at.until(id, ({ state }) => state === "done");
-    expect(world.charges()).toEqual(Array.from({ length: ADDRESSES }, () => 2));
-  });
-
-  it("says so in its timeline, in words that are not stored", async () => {
-    const at = await world.start();
-    const { id } = await world.beginUntil(at, null);
-    const { path } = unwrap(await at.call("app.backup", {}));
-    await restore(at, path);
-    const { entries } = unwrap(await at.call("cleanings.timeline", { cleaningId: id }));
-    expect(entries.at(-1)?.why).toMatch(/^Brought back from a backup or a copy/);
-  });
-
   it("does not reach for the service before it is resumed, also at later starts", async () => {
     const at = await world.start();
     const { id } = await world.beginUntil(at, "committed:preparing");
@@ -178,53 +132,5 @@ describe("a cleaning that comes back from a backup", () => {
     expect(unwrap(await again.call("cleanings.get", { cleaningId: id })).state).toBe("paused");
     await world.stop(again);
     expect(asked).toBe(0);
-  });
-});
-
-describe("a copy of the data folder", () => {
-  it("has its unfinished cleanings paused, says so, and pays for nothing twice without asking", async () => {
-    const at = await world.start();
-    const { id } = await world.beginUntil(at, null);
-    await world.stop(at);
-    const copy = join(world.folder, "copy");
-    cpSync(world.data, copy, { recursive: true, preserveTimestamps: true });
-
-    const original = await world.start();
-    expect(await original.until(id, isOver)).toMatchObject({ state: "done" });
-    expect(world.charges()).toEqual(paidOnce());
-    const jobs = world.jobs();
-
-    const copied = await world.start(copy);
-    const told = await new Promise<BridgeEvent>((resolve) => copied.engine.on(resolve));
-    expect(told).toMatchObject({ event: "notice", problem: { code: "data_copied" } });
-    expect(unwrap(await copied.call("cleanings.get", { cleaningId: id })).state).toBe("paused");
-    unwrap(await copied.act(id, "resume"));
-    const asking = await copied.until(id, ({ state }) => state === "waiting");
-    expect(asking.problem?.code).toBe("restored_unsure");
-    expect(world.jobs()).toEqual(jobs);
-    expect(world.charges()).toEqual(paidOnce());
-  });
-
-  it("fetches what the original paid for", async () => {
-    const at = await world.start();
-    const { id } = await world.beginUntil(at, "committed:verifying");
-    await world.stop(at);
-    const copy = join(world.folder, "copy");
-    cpSync(world.data, copy, { recursive: true, preserveTimestamps: true });
-    const copied = await world.start(copy);
-    unwrap(await copied.act(id, "resume"));
-    expect(await copied.until(id, ({ state }) => state === "done")).toMatchObject({ missing: 0 });
-    expect(world.charges()).toEqual(paidOnce());
-  });
-
-  it("is told from a folder that was moved, which goes on by itself", async () => {
-    const at = await world.start();
-    const { id } = await world.beginUntil(at, "committed:preparing");
-    await world.stop(at);
-    const moved = join(world.folder, "moved");
-    renameSync(world.data, moved);
-    const again = await world.start(moved);
-    expect(await again.until(id, isOver)).toMatchObject({ state: "done", out: { rows: ADDRESSES } });
-    expect(world.charges()).toEqual(paidOnce());
   });
 });

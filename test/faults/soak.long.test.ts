@@ -7,11 +7,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { FaultName, Operation } from "../../electron/sandbox/faults.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import { SEED } from "../support/long.ts";
 import { seededRandom } from "../support/random.ts";
 
-/** By hand for minutes: WINNOW_SOAK_CLEANINGS=500. */
-const CLEANINGS = Number(process.env.WINNOW_SOAK_CLEANINGS ?? "16");
-const SEED = Number(process.env.WINNOW_SOAK_SEED ?? "20261121");
+const CLEANINGS = 500;
 const SIZES = [1, 7, 40, 150, 400];
 const PER_PART = 100;
 /** Faults that pass, with the operations that a cleaning meets them at. */

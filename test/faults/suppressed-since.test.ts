@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
-import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -76,19 +74,6 @@ describe("who comes onto a suppression list before a part is sent", () => {
     expect(await reserved()).toBe(0);
   });
 
-  it("is not sent with whole rows either, nor kept in the file that is sent", async () => {
-    const rows = Array.from({ length: ROWS }, (_, i) => `${i},person${i}@example${i % 5}.com`);
-    await world.remove();
-    await begin({ text: `Nr,Email\n${rows.join("\n")}\n` });
-    const id = await waiting({ options: { ...PAID, allColumns: true, allColumnsAsked: true } });
-    await suppress("@example0.com\n");
-    expect(await ended(id)).toMatchObject({ spent: 8, counts: {}, missing: 0 });
-    const folder = join(world.folder, "data", "cleanings", id);
-    const sent = readdirSync(folder).filter((name) => name.endsWith(".csv"));
-    expect(sent).toHaveLength(1);
-    for (const name of sent) expect(readFileSync(join(folder, name), "utf8")).not.toContain("@example0.com");
-  });
-
   it("leaves nothing to verify where it is everybody", async () => {
     const id = await waiting();
     await suppress("@example0.com\n@example1.com\n@example2.com\n@example3.com\n@example4.com\n");
@@ -99,29 +84,6 @@ describe("who comes onto a suppression list before a part is sent", () => {
     expect([charged(), jobs().length, world.asked("upload")]).toEqual([0, 0, 0]);
     expect(done.out).toMatchObject({ rows: 0 });
     expect(existsSync(world.out)).toBe(true);
-  });
-
-  it("leaves the last of a part to a single check", async () => {
-    const id = await waiting();
-    await suppress("@example0.com\n@example1.com\n@example2.com\n@example3.com\nperson4@example4.com\n");
-    const done = await ended(id);
-    expect(done).toMatchObject({ state: "done", spent: 1, uploaded: 1, missing: 0 });
-    addsUp(done);
-    expect([charged(), jobs().length]).toEqual([1, 0]);
-  });
-
-  it("leaves other parts as they are", async () => {
-    await world.remove();
-    await begin({ perPart: 4 });
-    const id = await waiting();
-    // Parts are cut in the order of the list.
-    await suppress(
-      "person0@example0.com\nperson1@example1.com\nperson2@example2.com\nperson3@example3.com\n",
-    );
-    const done = await ended(id);
-    expect(done).toMatchObject({ state: "done", spent: 6, uploaded: 6, credits: 6, missing: 0 });
-    addsUp(done);
-    expect(charged()).toBe(6);
   });
 
   it("is sent all the same where the user wants suppressed addresses verified", async () => {
@@ -209,91 +171,4 @@ it.each(["before:upload", "after:upload"])("killed at %s, nobody is counted twic
   expect(done).toMatchObject({ spent: 8, uploaded: 8, credits: 8 });
   addsUp(done);
   expect(charged()).toBe(8);
-});
-
-it("who was taken out of the results when Winnow ended is taken out of the books at the next start", async () => {
-  const id = await waiting();
-  await suppress("@example0.com\n");
-  const data = join(world.folder, "data");
-  const { leaveOutTask } = await import("../../electron/engine/cleanings/run/leave-out.ts");
-  const task = { dataDir: data, cleaningId: id, listId: world.listId, allColumns: false, write: true };
-  const part = { ordinal: 1, addresses: ROWS, leftOut: 0 };
-  const context = { signal: new AbortController().signal, progress() {} };
-  // As it is right before the journal hears of it.
-  unwrap(await leaveOutTask({ ...task, ...part }, context));
-  writeFileSync(join(data, "cleanings", id, "part-1.csv"), "Email\nhalf-writ");
-  const { lists } = unwrap(await world.at.call("suppression.list", {}));
-  for (const { id: list } of lists) unwrap(await world.at.call("suppression.remove", { id: list }));
-  const done = await ended(id);
-  expect(done).toMatchObject({ state: "done", spent: 8, uploaded: 8, missing: 0 });
-  addsUp(done);
-});
-
-describe("an upload that was written without them, and is cut short before it is sent,", () => {
-  const { fetch: real } = createNodeFetch();
-  const uploadOf = (id: string) => join(world.folder, "data", "cleanings", id, "part-1.csv");
-
-  /** A cleaning whose part was written without `left`, and whose request the service put off. */
-  async function putOff(left: string): Promise<string> {
-    let refused = 0;
-    const fetch: typeof real = async (url, init) => {
-      const { pathname } = new URL(String(url));
-      const sends = pathname === "/v1/verify" || (pathname === "/v1/bulk" && init?.method === "POST");
-      if (!sends) return real(url, init);
-      refused++;
-      return new Response("", { status: 429 });
-    };
-    await world.reopen({ fetch });
-    const id = await waiting();
-    await suppress(left);
-    unwrap(await online(true));
-    await world.at.until(id, () => refused > 0);
-    unwrap(await online(false));
-    await world.at.close();
-    return id;
-  }
-
-  it.each<[string, string, number]>([
-    ["is made whole", "@example0.com\n", 8],
-    [
-      "is made whole where one address is left, which is checked alone",
-      "@example0.com\n@example1.com\n@example2.com\n@example3.com\nperson4@example4.com\n",
-      1,
-    ],
-  ])("%s", async (_, left, paid) => {
-    const id = await putOff(left);
-    const upload = readFileSync(uploadOf(id), "utf8");
-    writeFileSync(uploadOf(id), upload.slice(0, -2));
-    await world.reopen();
-    const done = await world.at.until(id, isOver);
-    expect(done).toMatchObject({ state: "done", spent: paid, uploaded: paid, missing: 0 });
-    addsUp(done);
-    expect([...sandbox.charges(world.label).keys()].sort()).toEqual(
-      upload.trim().split("\n").slice(1).sort(),
-    );
-    expect(readFileSync(uploadOf(id), "utf8")).toBe(upload);
-  });
-
-  it("is made whole where an earlier Winnow did not note how long it was", async () => {
-    const id = await putOff("@example0.com\n");
-    const upload = readFileSync(uploadOf(id), "utf8");
-    writeFileSync(uploadOf(id), upload.slice(0, -20));
-    const db = new Database(join(world.folder, "data", "winnow.db"));
-    db.exec("UPDATE parts SET record = json_remove(record, '$.uploadBytes')");
-    db.close();
-    await world.reopen();
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", spent: 8, missing: 0 });
-    expect(readFileSync(uploadOf(id), "utf8")).toBe(upload);
-  });
-});
-
-it("the next list is priced with what is promised by then", async () => {
-  const id = await waiting();
-  await suppress("@example0.com\n");
-  const path = join(world.folder, "next.csv");
-  writeFileSync(path, "Email\nzoe@firm.example\n");
-  const listId = await readList(world.at, path);
-  await ended(id);
-  const price = await world.at.call("cleanings.price", { listId, accountId: world.accountId, options: PAID });
-  expect(unwrap(price)).toMatchObject({ promised: 0, balance: 1000 - 8, available: 1000 - 8 });
 });

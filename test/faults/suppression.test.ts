@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
 describe("whoever is on a suppression list is in no file that is written from then on", () => {
@@ -50,48 +50,6 @@ describe("whoever is on a suppression list is in no file that is written from th
     const target = { kind: "path" as const, path, overwrite: false };
     unwrap(await world.at.call("exports.report", { cleaningId: id, target }));
     expect(readFileSync(path, "utf8")).toMatch(/Rows on a suppression list[^<]*<\/td><td>3</);
-  });
-
-  it("in what is written of a results file that was opened", async () => {
-    await suppress();
-    const results = join(world.folder, "results.csv");
-    const line = (address: string) => `${address},deliverable,N,N,N,N,N,2026-01-01T10:00:00.000Z\n`;
-    const head = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At\n";
-    const lines = ["ann@firm.example", "bob@acme.example", "eve@firm.example"].map(line);
-    writeFileSync(results, head + lines.join(""));
-    const listId = await readList(world.at, results, { readAs: "results" });
-    const wish = { listId, accountId: world.accountId, options: PAID };
-    const price = unwrap(await world.at.call("cleanings.price", wish));
-    expect(price).toMatchObject({ credits: 0, suppressed: 2, known: 0, inFile: 1 });
-    const out = everything(world.out);
-    const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, agreedCredits: 0, out }));
-    const done = await world.at.until(id, (one) => one.state === "imported" && one.out?.rows != null);
-    expect(done).toMatchObject({ out: { rows: 1 }, counts: { deliverable: 1 }, skipped: { suppressed: 2 } });
-    expect(readFileSync(world.out, "utf8")).not.toMatch(/eve|bob/);
-  });
-
-  it("and nothing is written while a suppression list is damaged", async () => {
-    const id = await cleaned();
-    const list = await suppress();
-    writeFileSync(join(world.folder, "data", "suppression", `${list}.txt`), "eve@firm.example\n");
-    const target = { kind: "path" as const, path: join(world.folder, "never.csv"), overwrite: false };
-    const refused = await world.at.call("exports.write", {
-      cleaningId: id,
-      filter: {},
-      format: { kind: "exact" },
-      withVerdicts: false,
-      target,
-    });
-    expect(refused).toMatchObject({ ok: false, problem: { code: "store_corrupt" } });
-    expect(readdirSync(world.folder)).not.toContain("never.csv");
-    const shown = await world.at.call("results.rows", {
-      cleaningId: id,
-      filter: {},
-      sort: { by: { kind: "row" }, descending: false },
-      offset: 0,
-      limit: 10,
-    });
-    expect(shown).toMatchObject({ ok: true, value: { total: 4 } });
   });
 });
 
