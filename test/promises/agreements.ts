@@ -44,6 +44,7 @@ const targetSchema = z.object({
   cleaningId: z.string().optional(),
   target: z.object({ kind: z.literal("path"), path: z.string(), overwrite: z.boolean() }),
 });
+const backupSchema = z.object({ target: z.object({ path: z.string() }) });
 const keySchema = z.object({
   baseUrl: z.string().nullable().optional(),
   apiKey: z.string(),
@@ -104,6 +105,10 @@ export function createAgreements(options: {
       if (asked === undefined) return [];
       const listId = known.listOf(asked.cleaningId ?? "");
       return [allow(listId, asked.target.path, asked.target.overwrite)];
+    }
+    if (call === "app.backup") {
+      const path = backupSchema.safeParse(input).data?.target.path;
+      return path === undefined ? [] : [shelf.allow(path, false)];
     }
     return [];
   }

@@ -71,16 +71,21 @@ if (!opened.ok) process.disconnect();
 else serve(opened.value);
 
 function serve(engine: Engine): void {
+  const underWay = new Map<number, AbortController>();
+  async function call(id: number, name: string, input: unknown): Promise<void> {
+    const abort = new AbortController();
+    underWay.set(id, abort);
+    const result = await engine.call(name, input, { signal: abort.signal });
+    underWay.delete(id);
+    tell({ kind: "answer", id, result });
+  }
   process.on("message", (message: ToEngine) => {
     switch (message.kind) {
       case "call":
-        void engine
-          .call(message.name, message.input)
-          .then((result) => tell({ kind: "answer", id: message.id, result }));
+        void call(message.id, message.name, message.input);
         return;
-      case "jump":
-        clock.jump(message.milliseconds);
-        engine.resume();
+      case "abort":
+        underWay.get(message.id)?.abort();
         return;
       case "kill_at":
         killAt = { point: message.point, after: message.after };

@@ -22,9 +22,10 @@ export interface FaceOptions {
 export interface Face {
   /** Null: the process ended before it answered. */
   call(name: string, input: unknown): Promise<Result<unknown> | null>;
+  /** The same, by somebody who no longer waits for it as soon as it is asked. */
+  callAndLeave(name: string, input: unknown): Promise<Result<unknown> | null>;
   /** Lets `milliseconds` of the engine's time pass. */
   wait(milliseconds: number): Promise<void>;
-  jump(milliseconds: number): void;
   /** Ends the process as `kill -9` does when it comes to `point` (any: `*`) once more than `after` times. */
   killAt(point: string, after: number): void;
   /** The disk has room for `room` bytes from such a moment on; null: none such is to come any more. */
@@ -102,10 +103,14 @@ export async function openFace({
     ok: true,
     value: {
       call: (name, input) => ask((id) => ({ kind: "call", id, name, input })),
+      callAndLeave(name, input) {
+        const answer = ask((id) => ({ kind: "call", id, name, input }));
+        send({ kind: "abort", id: last });
+        return answer;
+      },
       async wait(milliseconds) {
         await ask((id) => ({ kind: "wait", id, milliseconds }));
       },
-      jump: (milliseconds) => send({ kind: "jump", milliseconds }),
       killAt: (point, after) => send({ kind: "kill_at", point, after }),
       fillAt: (point, after, room) => send({ kind: "fill_at", point, after, room }),
       async kill() {

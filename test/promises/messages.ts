@@ -2,7 +2,7 @@ import type { Result } from "../../shared/result.ts";
 
 export type ToEngine =
   | { readonly kind: "call"; readonly id: number; readonly name: string; readonly input: unknown }
-  | { readonly kind: "jump"; readonly milliseconds: number }
+  | { readonly kind: "abort"; readonly id: number }
   | { readonly kind: "wait"; readonly id: number; readonly milliseconds: number }
   | { readonly kind: "kill_at"; readonly point: string; readonly after: number }
   | { readonly kind: "fill_at"; readonly point: string; readonly after: number; readonly room: number | null }

@@ -115,31 +115,6 @@ export const MUTATIONS: readonly Mutation[] = [
     caughtBy: scene("another Winnow"),
   },
   {
-    promise: "P3",
-    breaks:
-      "a balance that is looked at before what is unsent is sent no longer shows that it was paid for since",
-    file: "electron/engine/accounts/balances.ts",
-    text: "falls: JSON.stringify(isNoted ? withFall(falls, seen.fall) : falls),",
-    replacement: "falls: JSON.stringify(isNoted ? withFall([], 0) : falls),",
-    caughtBy: tests("test/faults/set-back.test.ts", "Winnow was opened before"),
-  },
-  {
-    promise: "P3",
-    breaks: "what may have been paid for since is sent while the balance cannot be read",
-    file: "electron/engine/cleanings/run/requests.ts",
-    text: 'case "unread":',
-    replacement: 'case "unread":\n        if (step !== "check") return null;',
-    caughtBy: tests("test/faults/set-back.test.ts", "balance cannot be read"),
-  },
-  {
-    promise: "P3",
-    breaks: "an upload that is cut short is sent, and an address paid for that is nobody's",
-    file: "electron/engine/compose/mend-files.ts",
-    text: "return part === undefined || part.bytes === stands.size;",
-    replacement: "return part === undefined || stands.size > 0;",
-    caughtBy: tests("test/faults/suppressed-since.test.ts", "cut short"),
-  },
-  {
     promise: "P4",
     breaks: "a key goes to another origin than the one that it was given for",
     file: "electron/engine/accounts/keys.ts",

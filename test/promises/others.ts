@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runWinnow } from "../support/winnow.ts";
+import { spawnWinnow } from "../support/winnow.ts";
 import { openFace } from "./face.ts";
 import type { World } from "./world.ts";
 
@@ -22,7 +22,7 @@ export async function lookBeside(world: World): Promise<string> {
   const idsOf = async () =>
     (await world.cleanings()).filter((one) => one.deletedAt === null).map(({ id }) => id);
   const before = await idsOf();
-  const ran = await runWinnow(["lists", "--json"], { env: { WINNOW_DATA_DIR: world.place.dataDir } });
+  const ran = await spawnWinnow(["lists", "--json"], { env: { WINNOW_DATA_DIR: world.place.dataDir } });
   const said = `${ran.stdout}${ran.stderr}`;
   if (INSIDES.test(ran.stderr)) world.broken.push(`P11: the command line says ${ran.stderr}`);
   for (const { key } of world.books)

@@ -7,8 +7,7 @@ import { z } from "zod";
 import { copyCheckout } from "./mutated-copy.ts";
 import { type Catcher, MUTATIONS, type Mutation } from "./mutations.ts";
 
-/** How many sequences a mutation has to get through unnoticed, where it does not say. */
-const SEQUENCES = 8;
+/** What the sequences are made from that a mutation has to get through unnoticed, where it does not say. */
 const SEED = 11;
 
 const reportSchema = z.object({
@@ -43,8 +42,7 @@ async function ask(catcher: Catcher): Promise<Told> {
     ...(catcher.kind === "tests"
       ? {}
       : {
-          WINNOW_SEQUENCES: String(catcher.sequences ?? SEQUENCES),
-          WINNOW_SEQUENCE_SEED: String(catcher.seed ?? SEED),
+          WINNOW_SEED: String(catcher.seed ?? SEED),
         }),
   };
   const vitest = join(copy.dir, "node_modules/vitest/vitest.mjs");

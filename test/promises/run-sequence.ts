@@ -49,7 +49,7 @@ const isOver = ({ state, out }: Cleaning) =>
   (state === "done" && (out === null || out.rows !== null));
 
 /** P6: with an honest service, credits and a user who says yes, every cleaning ends. */
-export async function comeToAnEnd(world: World, story: string[]): Promise<void> {
+async function comeToAnEnd(world: World, story: string[]): Promise<void> {
   for (const { service, label, topUp } of world.books) {
     service.faults.clear();
     service.setAccountState(label, "active");

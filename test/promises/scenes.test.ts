@@ -8,7 +8,6 @@ import { problemSchema } from "../../shared/problems.ts";
 import { warmUp } from "./face.ts";
 import { lookBeside, openAnother } from "./others.ts";
 import { lookAtRows } from "./rows.ts";
-import { comeToAnEnd } from "./run-sequence.ts";
 import { doAct, putList } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -309,14 +308,5 @@ test("another Winnow on the same data folder is refused, and one that looks says
   expect(await lookBeside(world)).toBe("1 lists");
   await world.call("app.online", { online: true });
   await until(isWritten);
-  await expectKept();
-});
-
-test("with an honest service everything comes to its end, whatever it said before", async () => {
-  const [book] = world.books;
-  for (const name of ["status-back", "counts-off", "foreign-results", "balance-off"] as const)
-    book.service.faults.add({ name, account: book.label, times: 2 });
-  await start(await list());
-  await comeToAnEnd(world, []);
   await expectKept();
 });

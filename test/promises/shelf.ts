@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 /** The user's own folder, and what may become of each file in it. */
 export interface Shelf {
   readonly dir: string;
   /** Puts a file of the user's there. */
   put(name: string, bytes: Buffer | string): string;
-  /** A path that may be written to; `overwrite`: also where something stands. Answers the way to take that back. */
+  /** A path that may be written to, also as a folder; `overwrite`: also where something stands. Answers the way to take that back. */
   allow(path: string, overwrite: boolean): () => void;
   /** What happened to files that was not allowed; `quiet`: nothing is being written. */
   broken(quiet: boolean): string[];
@@ -20,6 +20,8 @@ export function openShelf(dir: string): Shelf {
   mkdirSync(dir, { recursive: true });
   const own = new Map<string, string>();
   const allowed = new Map<string, number>();
+  const isAllowed = (path: string) =>
+    [...allowed].some(([one, times]) => times > 0 && (path === one || path.startsWith(`${one}${sep}`)));
   const names = () =>
     readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return {
@@ -41,12 +43,12 @@ export function openShelf(dir: string): Shelf {
       const found: string[] = [];
       const there = new Map(names().map((entry) => [join(entry.parentPath, entry.name), entry.name]));
       for (const [path, hash] of own) {
-        if ((allowed.get(path) ?? 0) > 0) continue;
+        if (isAllowed(path)) continue;
         if (!there.has(path)) found.push(`P1: ${path} is gone`);
         else if (hashOf(readFileSync(path)) !== hash) found.push(`P1: ${path} was changed`);
       }
       for (const [path, name] of there) {
-        if (own.has(path) || (allowed.get(path) ?? 0) > 0) continue;
+        if (own.has(path) || isAllowed(path)) continue;
         if (name.startsWith(".") && !quiet) continue;
         found.push(`P1: ${path} appeared`);
       }

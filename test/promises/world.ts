@@ -1,5 +1,4 @@
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -21,7 +20,7 @@ import { createCancelled } from "./cancelled.ts";
 import { type Face, type FaceOptions, openFace } from "./face.ts";
 import type { OwnList } from "./own-list.ts";
 import { openShelf, type Shelf } from "./shelf.ts";
-import { createSingleChecks, type SingleChecks } from "./single-checks.ts";
+import { createSingleChecks } from "./single-checks.ts";
 import { badWords } from "./words.ts";
 import { createWritten, type Written } from "./written.ts";
 
@@ -44,15 +43,13 @@ export interface World {
   face(): Face;
   /** Where another Winnow would be opened beside it. */
   readonly place: FaceOptions;
-  /** The machine's clock jumps, and what was known may be too old. */
-  jump(milliseconds: number): void;
+  /** While true, whoever calls leaves before the answer. */
+  leaves: boolean;
   /** The disk has room for no more than `room` bytes; from a point of Winnow's on, where one is given. */
   fill(room: number, point?: string, after?: number): void;
   emptyDisk(): void;
   /** Opens Winnow again if it is over. On a disk that is too full for that room is made. */
   open(): Promise<void>;
-  /** Goes on with a copy of the data folder, as it is now; Winnow is closed. */
-  moveToCopy(): Promise<void>;
   /** Looks at disk, ledgers and network. `quiet`: Winnow is closed. */
   look(quiet: boolean): void;
   end(): Promise<void>;
@@ -89,15 +86,11 @@ export async function createWorld(
   const listOf = new Map<string, string>();
   const accountOf = new Map<string, string>();
   const cancelled = createCancelled(books);
-  let checks: SingleChecks | null = null;
   const agreements = createAgreements({
     books,
     shelf,
     cancelled,
-    checks(booksOf) {
-      checks = createSingleChecks(booksOf);
-      return checks;
-    },
+    checks: createSingleChecks,
     known: {
       addressesOf: (listId) => addressesOf.get(listId) ?? [],
       fileOf: (listId) => fileOf.get(listId) ?? null,
@@ -106,8 +99,7 @@ export async function createWorld(
     },
   });
   const fullDisk = join(folder, "full");
-  let dataDir = join(folder, "data");
-  let copies = 0;
+  const dataDir = join(folder, "data");
   let copied = false;
   let face: Face | null = null;
   mkdirSync(dataDir, { recursive: true });
@@ -196,7 +188,11 @@ export async function createWorld(
     broken,
     async call(call, input) {
       const settle = agreements.asked(call, input);
-      const answer = await current().call(call, input);
+      const told = world.leaves
+        ? await current().callAndLeave(call, input)
+        : await current().call(call, input);
+      // Who left does not know what came of it.
+      const answer = told?.ok === false && told.problem.code === "cancelled" ? null : told;
       settle(answer);
       await heard(call, input, answer);
       return answer;
@@ -226,23 +222,13 @@ export async function createWorld(
     get place() {
       return place();
     },
-    jump(milliseconds) {
-      checks?.forget();
-      current().jump(milliseconds);
-    },
+    leaves: false,
     fill(room, point, after = 0) {
       if (point === undefined) writeFileSync(fullDisk, String(room));
       else current().fillAt(point, after, room);
     },
     emptyDisk,
     open,
-    async moveToCopy() {
-      await current().close();
-      const to = join(folder, `data-${++copies}`);
-      cpSync(dataDir, to, { recursive: true, preserveTimestamps: true });
-      dataDir = to;
-      await open();
-    },
     look(quiet) {
       broken.push(...books.flatMap((book) => book.broken()), ...shelf.broken(quiet), ...cancelled.broken());
       if (!quiet) return;
