@@ -1,9 +1,14 @@
 import { defineConfig } from "@playwright/test";
 
+/** What is long, and runs only when asked for: lists of many rows, many lists, every state of every screen. */
+const LONG = "**/*.long.e2e.ts";
+const isLong = process.env.WINNOW_LONG === "1";
+
 /** End-to-end tests in Debian's Chromium; each starts its own browser host on its own data folder. */
 export default defineConfig({
   testDir: "test/e2e",
-  testMatch: "**/*.e2e.ts",
+  testMatch: isLong ? LONG : "**/*.e2e.ts",
+  testIgnore: isLong ? [] : LONG,
   globalSetup: "./test/support/ensure-built.ts",
   workers: 2,
   timeout: 90_000,
@@ -22,6 +27,6 @@ export default defineConfig({
         "--disable-component-update",
       ],
     },
-    trace: "retain-on-failure",
+    trace: process.env.WINNOW_TRACE === "1" ? "retain-on-failure" : "off",
   },
 });

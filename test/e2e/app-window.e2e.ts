@@ -16,18 +16,6 @@ function headlessChromium(folder: string): string {
   return path;
 }
 
-/** A program that opens files for the user, and tells in `told` which. */
-function opener(folder: string, told: string): Record<string, string> {
-  writeFileSync(
-    join(folder, "kde-open"),
-    `#!/bin/sh\ncp "\${1#file://}" "${told}.new" && mv "${told}.new" "${told}"\n`,
-    {
-      mode: 0o755,
-    },
-  );
-  return { XDG_CURRENT_DESKTOP: "KDE", KDE_SESSION_VERSION: "6", PATH: `${folder}:${process.env.PATH}` };
-}
-
 let running: RunningHost | null = null;
 test.afterEach(async () => {
   if (running?.process.exitCode === null) await running.stop();
@@ -69,7 +57,7 @@ const commandLines = () =>
       }
     });
 
-test("Winnow is in a window of its own, lets nobody read its token, keeps no passwords, and ends with it", async ({
+test("Winnow opens in a window of its own, hides its token from other users, and ends when the window is closed", async ({
   folder,
 }) => {
   const home = join(folder, "home");
@@ -89,20 +77,4 @@ test("Winnow is in a window of its own, lets nobody read its token, keeps no pas
   close();
   expect((await ended)[0]).toBe(0);
   expect(host.log()).toBe("");
-});
-
-test("the window goes when Winnow ends", async ({ folder }) => {
-  const host = await inWindow(folder, headlessChromium(folder));
-  const { browser } = await look(host.dataDir);
-  const gone = new Promise((resolve) => browser.once("disconnected", resolve));
-  await host.stop();
-  await gone;
-});
-
-test("where no window comes, the user's browser is opened", async ({ folder }) => {
-  const told = join(folder, "told.html");
-  const host = await inWindow(folder, "/bin/false", opener(folder, told));
-  await expect.poll(() => existsSync(told)).toBe(true);
-  expect(readFileSync(told, "utf8")).toContain(host.url);
-  await host.stop();
 });

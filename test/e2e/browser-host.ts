@@ -97,7 +97,7 @@ export function complaintsOf(page: Page): string[] {
 export interface Fixtures {
   /** A folder for this test alone. */
   folder: string;
-  /** How the host is started: on the sandbox made for watching, unless the test says otherwise. */
+  /** How the host is started: on a sandbox that verifies at once, unless the test says otherwise. */
   hostOptions: HostOptions;
   /** The page, open and signed in. */
   winnow: Page;
@@ -113,7 +113,7 @@ export const test = base.extend<Fixtures & { host: RunningHost }>({
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  hostOptions: [{ env: { WINNOW_SANDBOX_SPEED: "1" } }, { option: true }],
+  hostOptions: [{ env: { WINNOW_SANDBOX_SPEED: "1000000" } }, { option: true }],
   host: async ({ folder, hostOptions }, use) => {
     const host = await startHost(join(folder, "data"), hostOptions);
     await use(host);

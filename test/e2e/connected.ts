@@ -1,16 +1,17 @@
 import type { Page } from "@playwright/test";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../electron/sandbox/sandbox.ts";
+import { ask } from "./prepared.ts";
 import { test as base, expect } from "./winnow.ts";
 
 /** The account's key: to be found nowhere but in the service's hands and the keychain's. */
 export const KEY = "canary-5d1f0c77a9b24e-e2e";
-export const ACCOUNT = "Acme";
+const ACCOUNT = "Acme";
 
 interface Fixtures {
   serviceOptions: SandboxOptions;
   /** The service: a sandbox over HTTP in this process, which is another than Winnow's. */
   service: Sandbox;
-  /** Winnow with the account connected, by way of its form. */
+  /** Winnow with the account connected. */
   connected: Page;
 }
 
@@ -25,7 +26,7 @@ export async function fillConnect(page: Page, baseUrl: string, key: string): Pro
 /** The browser test with an account at a service of its own, whose faults and credits the test decides. */
 export const test = base.extend<Fixtures>({
   hostOptions: { args: [] },
-  serviceOptions: [{ speed: 20 }, { option: true }],
+  serviceOptions: [{ speed: 1_000_000 }, { option: true }],
   service: async ({ serviceOptions }, use) => {
     const service = await createSandbox({
       accounts: [{ label: "acme", key: KEY, credits: 10_000 }],
@@ -35,7 +36,8 @@ export const test = base.extend<Fixtures>({
     await service.close();
   },
   connected: async ({ winnow, service }, use) => {
-    await fillConnect(winnow, service.baseUrl, KEY);
+    await expect(winnow.getByRole("button", { name: "Connect account" })).toBeVisible();
+    await ask(winnow, "accounts.add", { label: ACCOUNT, baseUrl: service.baseUrl, apiKey: KEY });
     await expect(winnow.getByRole("button", { name: `Account: ${ACCOUNT}` })).toBeVisible();
     await use(winnow);
   },

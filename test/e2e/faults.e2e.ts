@@ -68,51 +68,17 @@ test("a list that cannot be drawn says so in its place, over a reload too, and i
   await expect(five.getByTestId("price-line")).toBeVisible();
 });
 
-test("a screen that cannot be drawn leaves the frame, which leads elsewhere; so does a row of Lists", async ({
+test("a screen that does not load is asked for again; a frame that cannot be drawn says so and can be tried again", async ({
   page,
+  complaining,
 }) => {
-  for (const rows of [7, 5]) {
-    // A button that comes under a pointer that kept still is not clicked.
-    await page.mouse.move(0, 0);
-    await dropFile(page, page.locator("body"), `${rows}.csv`, listOf(rows));
-    await page
-      .getByRole("region", { name: `${rows}.csv` })
-      .getByRole("button", { name: "Clean list" })
-      .click();
-    await expect(
-      page.getByRole("article", { name: `${rows}.csv` }).getByRole("button", { name: "Review results" }),
-    ).toBeVisible();
-  }
-  await page.getByRole("article", { name: "7.csv" }).getByRole("button", { name: "Review results" }).click();
-  await expect(page.getByRole("grid")).toBeVisible();
-  await breakOn(page, 7);
-  await page.reload();
-  const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("This screen cannot be shown");
-  await expect(page).toHaveTitle(/cannot be shown/);
-  await alert.getByRole("button", { name: "Go to Lists" }).click();
-
-  await expect(page.getByRole("heading", { name: "Lists", exact: true })).toBeVisible();
-  await expect(page.getByRole("listitem", { name: "7.csv" }).getByRole("alert")).toContainText(
-    "'7.csv' cannot be shown",
-  );
-  await page.getByRole("link", { name: "Open '5.csv'" }).click();
-  await expect(page.getByRole("grid")).toContainText("p0of5@acme.example");
-});
-
-test("a part of the page that could not be loaded is asked for again", async ({ page }) => {
   await page.route("**/SettingsView*.js", (route) => route.abort());
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("This screen cannot be shown");
   await page.unroute("**/SettingsView*.js");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("tab", { name: "Cleaning" })).toBeVisible();
-});
 
-test("where even the frame cannot be drawn the window says what happened, is read out, and can be tried again", async ({
-  page,
-  complaining,
-}) => {
   const credits = await page
     .getByRole("banner")
     .getByText(/\d credits/)

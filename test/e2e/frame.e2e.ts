@@ -1,116 +1,119 @@
-import type { Page } from "@playwright/test";
-import { dropFile, expect, test } from "./browser-host.ts";
+import { dropFiles, expect, test } from "./browser-host.ts";
+import { clean, review, to } from "./prepared.ts";
 
-test.use({ hostOptions: { env: { WINNOW_SANDBOX_SPEED: "40" } } });
-
-const LIST = Buffer.from("email,name\nvalid.ann@acme.example,Ann\nbounce.bo@acme.example,Bo\n");
-
-const palette = (page: Page) => page.getByRole("dialog", { name: "Command palette" });
-
-/** Cleans a list of two rows and stays at its results. */
-async function clean(page: Page): Promise<void> {
-  await dropFile(page, page.locator("body"), "spring.csv", LIST);
-  await page.getByRole("button", { name: "Clean list" }).click();
-  await page.getByRole("button", { name: "Review results" }).click();
-  await expect(page.getByRole("grid", { name: "Results" })).toContainText("valid.ann@acme.example");
-}
-
-test("the top bar says where one is, and leads back", async ({ winnow: page }) => {
-  const bar = page.getByRole("banner");
-  await expect(bar).toContainText("Clean");
-  await clean(page);
-  const where = page.getByRole("navigation", { name: "Where you are" });
-  await expect(where).toHaveText("Lists/spring.csv");
-  await expect(
-    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }),
-  ).toHaveAttribute("aria-current", "page");
-  await where.getByRole("link", { name: "Lists" }).click();
-  await expect(page.getByRole("list", { name: "Lists" })).toContainText("spring.csv");
-  await expect(where).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-});
-
-// Without a network the browser complains on its console: not with `winnow`, which takes no complaint.
-test("the foot has the keys of the screen, and claims results here only where all are", async ({
-  host,
-  page,
-}) => {
-  await page.goto(host.url);
-  const foot = page.getByRole("contentinfo");
-  await expect(foot).toContainText("open a file");
-  await expect(foot).not.toContainText("All results are on this computer");
-  await clean(page);
-  await expect(foot).toContainText("details");
-  await expect(foot).toContainText("All results are on this computer");
-  await page.context().setOffline(true);
-  await expect(foot.getByRole("status")).toContainText("Offline.");
-  await expect(foot).not.toContainText("All results are on this computer");
-  await page.context().setOffline(false);
-  await expect(foot).toContainText("All results are on this computer");
-  await foot.getByRole("button", { name: "all shortcuts" }).click();
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet.getByRole("table", { name: "Everywhere" })).toContainText("Command palette");
-  await expect(sheet.getByRole("table", { name: "In the table of results" })).toContainText("Select the row");
-});
-
-test("the palette finds commands, lists and addresses by a few of their letters", async ({
+test("the frame says where one is, has the keys of the screen, and finds lists, addresses and commands", async ({
   winnow: page,
 }) => {
-  await clean(page);
-  const search = palette(page).getByPlaceholder("Type a command, a list's name or an address");
-  const open = async (typed: string) => {
-    await page.getByRole("button", { name: "Search or run a command" }).click();
+  const foot = page.getByRole("contentinfo");
+  await expect(page.getByText("Drop a list here").first()).toBeVisible();
+  await expect(foot).toContainText("open a file");
+  await review(page, "spring.csv", "email,name\nvalid.ann@acme.example,Ann\nbounce.bo@acme.example,Bo\n");
+  await expect(foot).toContainText("All results are on this computer");
+  const at = page.getByRole("navigation", { name: "Where you are" });
+  await expect(at).toHaveText("Lists/spring.csv");
+  await at.getByRole("link", { name: "Lists" }).click();
+  await expect(page.getByRole("list", { name: "Lists" })).toContainText("spring.csv");
+
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  const search = palette.getByPlaceholder("Type a command, a list's name or an address");
+  const find = async (typed: string) => {
+    await page.keyboard.press("Control+k");
     await search.fill(typed);
   };
-  await open("stgsapp");
+  await find("stgsapp");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "Appearance" })).toHaveAttribute("aria-selected", "true");
-
-  await open("export");
-  await expect(palette(page)).toContainText("Nothing found");
-  await search.fill("sprng");
-  await expect(palette(page)).toContainText("spring.csv");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("grid", { name: "Results" })).toBeVisible();
-
-  await open("bounce.bo@");
-  await expect(palette(page).getByRole("button", { name: /bounce\.bo@acme\.example/ })).toContainText(
+  await find("bounce.bo@");
+  await expect(palette.getByRole("button", { name: /bounce\.bo@acme\.example/ })).toContainText(
     "Undeliverable · spring.csv",
   );
+  await page.keyboard.press("Escape");
+  await find("sprng");
+  await expect(palette).toContainText("spring.csv");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("searchbox", { name: "Search names and addresses" })).toHaveValue(
-    "bounce.bo@acme.example",
-  );
-
-  await page.goBack();
   await expect(page.getByRole("grid", { name: "Results" })).toBeVisible();
-  await open("export");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: /^Export/ })).toBeVisible();
 });
 
-test("no text is smaller than 13 pixels", async ({ winnow: page }) => {
-  const small = () =>
-    page.evaluate(() => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const found: string[] = [];
-      while (texts.nextNode()) {
-        const { parentElement: parent, textContent: text } = texts.currentNode;
-        if (parent === null || !text?.trim() || parent.closest("script, style")) continue;
-        if (Number.parseFloat(getComputedStyle(parent).fontSize) < 13) found.push(text.trim());
-      }
-      return found;
-    });
-  expect(await small()).toEqual([]);
-  await clean(page);
-  expect(await small()).toEqual([]);
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  expect(await small()).toEqual([]);
-  await page.keyboard.press("Escape");
-  for (const place of ["Lists", "Check", "Settings"]) {
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await small(), place).toEqual([]);
+test("what is typed is there when one comes back, but for the key; offline is one line that goes by itself", async ({
+  winnow: page,
+}) => {
+  await to(page, "Check");
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill("half@filled.example");
+  await to(page, "Settings");
+  await page.getByLabel("Name of the account").fill("Shop");
+  await page.getByRole("textbox", { name: "API key" }).fill("half-a-key");
+  await to(page, "Check");
+  await expect(field).toHaveValue("half@filled.example");
+  await to(page, "Settings");
+  await expect(page.getByLabel("Name of the account")).toHaveValue("Shop");
+  await expect(page.getByRole("textbox", { name: "API key" })).toHaveValue("");
+
+  // The browser's own offline mode would cut this page off from its host, which no lost Wi-Fi does.
+  const turn = (online: boolean) =>
+    page.evaluate((now) => {
+      Object.defineProperty(navigator, "onLine", { configurable: true, get: () => now });
+      window.dispatchEvent(new Event(now ? "online" : "offline"));
+    }, online);
+  const line = page.getByText("Offline. Cleanings go on by themselves when you are back.");
+  await turn(false);
+  await expect(line).toBeVisible();
+  await turn(true);
+  await expect(line).toHaveCount(0);
+});
+
+test("pages scroll within the frame and are never wider than the window, however small it is", async ({
+  winnow: page,
+}) => {
+  await expect(page.getByText("Drop a list here").first()).toBeVisible();
+  const text = Array.from({ length: 8 }, (_, n) => `A${n},a${n}@firm.example,Ulm\n`).join("");
+  const files = [1, 2, 3].map((n) => ({ name: `${n}.csv`, bytes: Buffer.from(`name,email,town\n${text}`) }));
+  await dropFiles(page, page.locator("body"), files);
+  await expect(page.getByTestId("price-line")).toHaveCount(files.length);
+  const beyond = () =>
+    page.evaluate(() => [
+      document.documentElement.scrollHeight - innerHeight,
+      Math.max(0, document.documentElement.scrollWidth - innerWidth),
+      scrollY,
+    ]);
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 600],
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await to(page, "Clean");
+    await page.mouse.move(width / 2, height / 2);
+    await page.mouse.wheel(0, 5_000);
+    await page.evaluate(() => window.scrollTo(0, 2_000));
+    expect(await beyond()).toEqual([0, 0, 0]);
+    await expect(page.getByRole("banner")).toBeInViewport({ ratio: 1 });
+    for (const place of ["Lists", "Check", "Settings"] as const) {
+      await to(page, place);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await beyond(), `${place} at ${width} by ${height}`).toEqual([0, 0, 0]);
+    }
   }
+});
+
+test("a list is renamed and tagged, and found by its name and by an address in it", async ({
+  winnow: page,
+}) => {
+  await clean(page, "one.csv", "email\nvalid.maria@needle.example\n");
+  await to(page, "Lists");
+  await page.getByRole("button", { name: "More for 'one.csv'" }).click();
+  await page.getByRole("menuitem", { name: "Rename or tag…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Name and tags" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Spring campaign");
+  await dialog.getByRole("combobox", { name: "Tags" }).or(dialog.getByLabel("Tags")).first().fill("client A");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const list = page.getByRole("list", { name: "Lists" });
+  await expect(list).toContainText("Spring campaign");
+  await expect(list).toContainText("client A");
+  const search = page.getByRole("searchbox", { name: "Search names and addresses" });
+  await search.fill("campaign");
+  await expect(list).toContainText("Spring campaign");
+  await search.fill("maria@");
+  await expect(page.getByRole("region", { name: "Addresses" })).toContainText("valid.maria@needle.example");
 });

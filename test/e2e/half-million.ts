@@ -19,7 +19,7 @@ export interface BigRow {
   readonly domain: string;
 }
 
-export const HEADER = "Number;Email;Country;Amount;Note\r\n";
+const HEADER = "Number;Email;Country;Amount;Note\r\n";
 const COUNTRIES = ["Austria", "Brazil", "Côte d'Ivoire", "Denmark", "Ecuador", "Österreich"];
 const NOTES = ["", "plain", '"quoted; with a delimiter"', '"two\nlines"', '"she said ""yes"""'];
 const DOMAINS = [

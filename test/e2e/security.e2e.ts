@@ -1,140 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { dropFile } from "./browser-host.ts";
-import { expect, fillConnect, KEY, test } from "./connected.ts";
-
-/** Asks the host as a program would, with headers that no browser lets a page choose. */
-function ask(url: string, headers: Record<string, string>, method = "GET", body = ""): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    asked.on("error", reject);
-    asked.end(body);
-  });
-}
-
-const json = { "content-type": "application/json" };
-const call = (origin: string) => `${origin}/bridge/accounts.list`;
-
-/** What the page sends with each request, as its own storage and the browser's have it. */
-async function passOf(page: Page): Promise<{ cookie: string; authorization: string; origin: string }> {
-  const cookies = await page.context().cookies();
-  const bearer = await page.evaluate(() => sessionStorage.getItem("winnow.pass"));
-  return {
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-    authorization: `Bearer ${bearer}`,
-    origin: new URL(page.url()).origin,
-  };
-}
-
-/** A program at another port of this machine: a page, whatever the browser sends it, and cookies that it sets. */
-async function startNeighbour(setCookie: string[]) {
-  const heard: string[] = [];
-  const server = createServer((asked, answer) => {
-    heard.push(JSON.stringify([asked.url, asked.headers]));
-    answer.writeHead(200, { "content-type": "text/html", "set-cookie": setCookie });
-    answer.end("<title>neighbour</title>");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = address !== null && typeof address !== "string" ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    heard,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
+import { startHost } from "./browser-host.ts";
+import { expect, KEY, test } from "./connected.ts";
+import { review, to } from "./prepared.ts";
 
 const signedOut = (page: Page) => page.getByRole("heading", { name: "Open Winnow's address once more" });
-
-test("the address opens once; other origins, other names and other sites are refused", async ({
-  connected: page,
-  host,
-  browser,
-}) => {
-  const { origin, href } = new URL(host.url);
-  expect(page.url()).not.toContain("token");
-  const stranger = await browser.newContext();
-  const second = await stranger.newPage();
-  await second.goto(href);
-  await expect(signedOut(second)).toBeVisible();
-  await second.goto(`${origin}/#/settings`);
-  await expect(signedOut(second)).toBeVisible();
-  await expect(second.getByRole("link")).toHaveCount(0);
-  await stranger.close();
-
-  const cookies = await page.context().cookies();
-  expect(cookies).toHaveLength(1);
-  expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: "Strict" });
-  const pass = { ...json, ...(await passOf(page)) };
-  const { cookie, authorization } = pass;
-  expect(await ask(call(origin), pass, "POST", "{}")).toBe(200);
-  expect(await ask(call(origin), { ...json, origin, authorization }, "POST", "{}")).toBe(401);
-  expect(await ask(call(origin), { ...json, origin, cookie }, "POST", "{}")).toBe(401);
-  expect(await ask(call(origin), { ...json, cookie, authorization }, "POST", "{}")).toBe(403);
-  expect(await ask(call(origin), { ...pass, origin: "http://evil.example" }, "POST", "{}")).toBe(403);
-  expect(await ask(call(origin), { ...pass, host: "evil.example" }, "POST", "{}")).toBe(403);
-  expect(await ask(`${origin}/events`, { cookie, authorization, "sec-fetch-site": "cross-site" })).toBe(403);
-  expect(await ask(`${origin}/..%2f..%2fpackage.json`, { cookie })).toBe(404);
-});
-
-test("what a browser sends to a neighbouring port does not open Winnow; its cookies do not lock the page out", async ({
-  page,
-  host,
-  service,
-}) => {
-  await page.goto(host.url);
-  await fillConnect(page, service.baseUrl, KEY);
-  await expect(page.getByRole("button", { name: "Account: Acme" })).toBeVisible();
-  const { origin, port } = new URL(host.url);
-  const pass = await passOf(page);
-  const name = `winnow_${port}`;
-  const neighbour = await startNeighbour([`${name}=theirs; Path=/`, `${name}=longer; Path=/bridge`]);
-  const other = await page.context().newPage();
-  await other.goto(neighbour.url);
-  const heard = neighbour.heard.join("\n");
-  // The browser did send it the cookie: that is how cookies are.
-  expect(heard).toContain(pass.cookie);
-  expect(heard).not.toContain(pass.authorization.slice("Bearer ".length));
-  expect(await other.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).toBe(
-    "[{},{}]",
-  );
-  const stolen = { ...json, origin, cookie: pass.cookie };
-  expect(await ask(call(origin), stolen, "POST", "{}")).toBe(401);
-  expect(await ask(`${origin}/events`, { cookie: pass.cookie })).toBe(401);
-  // A page of that port may send what it likes, but for the secret.
-  const answer = await other.evaluate(async (url) => {
-    const asked = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-      credentials: "include",
-      mode: "no-cors",
-    }).catch(() => null);
-    return asked === null ? "refused" : `${asked.type} ${await asked.text()}`;
-  }, call(origin));
-  expect(answer).not.toContain("Acme");
-  await other.close();
-  await neighbour.close();
-
-  // Their cookies were taken; the page gets its own back by itself, which it may have done by now.
-  expect((await page.context().cookies()).map(({ value }) => value)).toContain("longer");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Account: Acme" })).toBeVisible();
-});
 
 test("a second tab and a reload are let in by the first; a new address lets a signed-out tab in again", async ({
   connected: page,
   host,
 }) => {
   const { origin } = new URL(host.url);
+  expect(page.url()).not.toContain("token");
   await page.reload();
   await expect(page.getByRole("button", { name: "Account: Acme" })).toBeVisible();
   const second = await page.context().newPage();
@@ -220,30 +99,6 @@ test("no text becomes markup or script, and nothing goes to another host", async
   expect(left).toEqual(["refused", "refused"]);
 });
 
-test("a page of another site can neither read nor frame Winnow", async ({
-  connected: page,
-  host,
-  browser,
-  service,
-}) => {
-  const origin = new URL(host.url).origin;
-  const other = await browser.newPage();
-  // Another port of this machine: a site like any other, as far as the browser is concerned.
-  await other.goto(`${service.baseUrl}/`);
-  const read = await other.evaluate(async (url) => {
-    const answer = await fetch(`${url}/bridge/accounts.list`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-      credentials: "include",
-    }).catch(() => null);
-    return answer === null ? "refused" : await answer.text();
-  }, origin);
-  expect(read).toBe("refused");
-  await other.close();
-  await expect(page.getByRole("main")).toBeVisible();
-});
-
 test("the key is on no page, in no answer, in no storage and in no file", async ({
   connected: page,
   host,
@@ -257,11 +112,8 @@ test("the key is on no page, in no answer, in no storage and in no file", async 
     document.addEventListener("securitypolicyviolation", (event) => seen.push(event.violatedDirective));
     return seen;
   });
-  for (const place of ["Lists", "Check", "Settings", "Clean"]) {
-    await page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: place, exact: true })
-      .click();
+  for (const place of ["Lists", "Check", "Settings", "Clean"] as const) {
+    await to(page, place);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.content(), place).not.toContain(KEY);
   }
@@ -277,18 +129,86 @@ test("the key is on no page, in no answer, in no storage and in no file", async 
 
 test("what stands in a list stays text", async ({ connected: page }) => {
   const evil = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
-  const name = "<b>bold<b>.csv";
-  const cells = `"${evil.replaceAll('"', '""')}"`;
-  await dropFile(
-    page,
-    page.locator("body"),
-    name,
-    Buffer.from(`${cells},email\n${cells},ann@acme.example\n`),
-  );
-  const list = page.getByRole("region", { name, exact: true });
-  await expect(list.getByRole("region", { name: "First rows" })).toContainText("onerror");
-  await list.getByRole("button", { name: "Clean list" }).click();
-  await page.getByRole("button", { name: "Review results" }).click();
-  await expect(page.getByRole("grid")).toContainText("onerror");
+  const cell = `"${evil.replaceAll('"', '""')}"`;
+  await review(page, "<b>bold<b>.csv", `${cell},email\n${cell},ann@acme.example\n`);
+  await expect(page.getByRole("heading", { name: "<b>bold<b>.csv" })).toBeVisible();
+  await expect(page.getByRole("gridcell", { name: /onerror/ })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, "__ran"))).toBeUndefined();
+});
+
+/** A program that answers every request for an origin, which Winnow has had or will have. */
+async function listenAt(port: number, answer: Parameters<typeof createServer>[1]) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve, reject) => server.on("error", reject).listen(port, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: address !== null && typeof address !== "string" ? address.port : 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+test("a page that had the port before leaves nothing behind that gets Winnow's token", async ({
+  page,
+  folder,
+}) => {
+  const html = `<title>theirs</title><script>
+  if (location.hash.includes("token=")) document.title = "stolen " + location.hash;
+  else navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready)
+    .then(() => { document.title = "ready"; });
+</script>`;
+  const worker = `
+  self.addEventListener("install", () => self.skipWaiting());
+  self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+  self.addEventListener("fetch", (event) => event.respondWith(
+    new Response(${JSON.stringify(html)}, { headers: { "content-type": "text/html" } })));`;
+  // Its page stays in the browser's cache, and its worker answers for the origin.
+  const earlier = await listenAt(0, (asked, answer) => {
+    const isWorker = asked.url === "/worker.js";
+    const type = isWorker ? "text/javascript" : "text/html";
+    answer.writeHead(200, { "content-type": type, "cache-control": "max-age=31536000" });
+    answer.end(isWorker ? worker : html);
+  });
+  await page.goto(`http://127.0.0.1:${earlier.port}/`);
+  await expect(page).toHaveTitle("ready");
+  await earlier.close();
+  const host = await startHost(join(folder, "earlier"), {
+    args: ["--sandbox", "--port", String(earlier.port)],
+  });
+  await page.goto(host.url);
+  await expect(page).toHaveTitle(/Winnow/);
+  await expect(page.getByRole("link", { name: "Settings" })).toBeVisible();
+  expect(page.url()).not.toContain("token");
+  await host.stop();
+});
+
+test("a page that is open when Winnow has ended sends nothing to who has its port then", async ({
+  page,
+  host,
+  service,
+}) => {
+  await page.goto(host.url);
+  await page.getByLabel("Name of the account").fill("Acme");
+  await page.getByRole("textbox", { name: "API key" }).fill(KEY);
+  await page.getByLabel("Service address", { exact: true }).fill(service.baseUrl);
+  const bearer = await page.evaluate(() => sessionStorage.getItem("winnow.pass"));
+  await host.kill();
+  const asked = new Set<string>();
+  let heard = "";
+  const other = await listenAt(Number(new URL(host.url).port), async (request, answer) => {
+    asked.add(request.url ?? "");
+    heard += `${JSON.stringify(request.headers)} ${Buffer.concat(await request.toArray())}`;
+    answer.writeHead(200, { "content-type": "application/json" });
+    if (request.url === "/events") answer.write("\n");
+    else answer.end(JSON.stringify({ ok: true, value: { proof: "f".repeat(64), accounts: [] } }));
+  });
+  await page.getByRole("button", { name: "Connect account" }).click();
+  await expect(page.getByRole("heading", { name: "Open Winnow's address once more" })).toBeVisible();
+  expect([...asked]).toEqual(["/proof"]);
+  expect(heard).not.toContain(KEY);
+  expect(heard).not.toContain(bearer);
+  await other.close();
 });

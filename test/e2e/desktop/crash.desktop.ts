@@ -37,21 +37,3 @@ test("a page that crashes over results comes back with them, and is told what ha
   await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("settings")?.click());
   await expect.poll(shown).toContain("Appearance");
 });
-
-test("a page that keeps crashing is asked about, and comes back when told to", async () => {
-  const { app } = desktop;
-  await app.evaluate(({ dialog }) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
-    dialog.showMessageBox = async (...args: unknown[]) => {
-      asked.push((args.at(-1) as { message: string }).message);
-      return { response: 0, checkboxChecked: false };
-    };
-  });
-  for (let times = 0; times < 3; times += 1) await crash();
-  const asked = () => app.evaluate(() => Reflect.get(globalThis, "asked") as string[]);
-  expect(await asked()).toEqual([]);
-  await crash();
-  expect(await asked()).toEqual(["The window stopped working"]);
-  await expect.poll(shown).toContain("Drop a list here");
-});

@@ -17,7 +17,7 @@ export const test = base.extend<DesktopFixtures>({
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  hostOptions: [{ env: { WINNOW_SANDBOX_SPEED: "1" } }, { option: true }],
+  hostOptions: [{ env: { WINNOW_SANDBOX_SPEED: "1000000" } }, { option: true }],
   desktop: async ({ folder, hostOptions: { env = {}, args = ["--sandbox"] } }, use) => {
     const desktop = await startDesktop({
       dataDir: join(folder, "data"),

@@ -107,19 +107,7 @@ test("closing while a list is uploaded asks, and stays when told to; quitting go
   expect(service.account("acme").credits).toBe(98);
 });
 
-test("the end of the session is not held up by the question that stands", async () => {
-  await uploading();
-  await answerWith([null]);
-  await closeWindow();
-  await expect.poll(asked).toEqual([QUESTION]);
-  const end = ended();
-  await desktop.app.evaluate(({ powerMonitor }) => {
-    powerMonitor.emit("shutdown", { preventDefault: () => {} });
-  });
-  expect(await end).toBe(0);
-});
-
-test("whoever ends the process has Winnow leave as the user would", async () => {
+test("a signal that ends the process ends Winnow as the user would", async () => {
   const end = ended();
   desktop.app.process().kill("SIGTERM");
   expect(await end).toBe(0);

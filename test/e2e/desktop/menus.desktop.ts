@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
@@ -40,7 +39,7 @@ async function press(name: string): Promise<void> {
 }
 const done = () => desktop.app.evaluate(() => Reflect.get(globalThis, "done").splice(0) as string[]);
 
-test("the menu bar holds these commands, and each is tried below", async () => {
+test("the menu bar holds these commands", async () => {
   const labels = await desktop.app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [
       label,
@@ -114,26 +113,6 @@ test("what is typed is undone, done again, selected, cut and put back", async ()
   await field.fill("");
 });
 
-test("the page is made larger and smaller, and fills the screen and leaves it", async () => {
-  const { app, page } = desktop;
-  const width = () => page.evaluate(() => innerWidth);
-  const usual = await width();
-  await press("zoomIn");
-  await expect.poll(width).toBeLessThan(usual);
-  await press("resetZoom");
-  await expect.poll(width).toBe(usual);
-  await press("zoomOut");
-  await expect.poll(width).toBeGreaterThan(usual);
-  await press("resetZoom");
-  await expect.poll(width).toBe(usual);
-  const full = () =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen() ?? null);
-  await press("togglefullscreen");
-  await expect.poll(full).toBe(true);
-  await press("togglefullscreen");
-  await expect.poll(full).toBe(false);
-});
-
 test("logs are shown where they are, updates are answered for, and Winnow says what it is", async () => {
   await press("showLogs");
   expect(await done()).toEqual([`show ${join(desktop.dataDir, "logs", "winnow.log")}`]);
@@ -171,23 +150,4 @@ test("a page that is reloaded comes back at the same place", async () => {
   // Calls and events flow again.
   await press("lists");
   await page.waitForURL((url) => url.hash.startsWith("#/lists"));
-});
-
-test("recent lists are forgotten", async () => {
-  const { app } = desktop;
-  const recent = () =>
-    app.evaluate(({ Menu }) => {
-      const menu = Menu.getApplicationMenu()?.getMenuItemById("openRecent");
-      return { enabled: menu?.enabled, items: menu?.submenu?.items.map(({ label }) => label) };
-    });
-  const list = join(desktop.dataDir, "recent.csv");
-  writeFileSync(list, "email\nann@acme.example\n");
-  await app.evaluate(({ app: electron }, path) => {
-    electron.emit("open-file", { preventDefault: () => {} }, path);
-  }, list);
-  await expect.poll(recent).toEqual({ enabled: true, items: [list, "", "Clear Menu"] });
-  await app.evaluate(({ Menu }) =>
-    Menu.getApplicationMenu()?.getMenuItemById("openRecent")?.submenu?.items.at(-1)?.click(),
-  );
-  expect(await recent()).toEqual({ enabled: false, items: ["", "Clear Menu"] });
 });

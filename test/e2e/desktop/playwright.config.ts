@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 process.env.WINNOW_FACE = "desktop";
 
 /** Journeys that are the same on every face: what they need of one is in face.ts. */
-const JOURNEYS = ["check", "clean", "first-run", "reading"];
+const JOURNEYS = ["check", "clean", "first-run"];
 
 /** The desktop, on the Electron runtime or on the stand-in for it: see program.ts. */
 export default defineConfig({
@@ -17,5 +17,5 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   globalSetup: "../../support/ensure-built.ts",
   outputDir: "../../../test-results/desktop",
-  use: { trace: "retain-on-failure" },
+  use: { trace: process.env.WINNOW_TRACE === "1" ? "retain-on-failure" : "off" },
 });

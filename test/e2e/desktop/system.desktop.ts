@@ -5,26 +5,31 @@ import { expect, test } from "@playwright/test";
 import { dropPaths } from "./drop.ts";
 import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
 
+test.describe.configure({ mode: "serial" });
+
 let folder: string;
 let desktop: RunningDesktop;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-desktop-"));
   desktop = await startDesktop({ dataDir: join(folder, "data") });
 });
-test.afterEach(async () => {
+test.afterAll(async () => {
   await desktop.quit();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a cleaning that ends unseen is told of, and its notification opens its results", async () => {
+test("a cleaning that ends unseen is on the taskbar until it is done, and its notification opens its results", async () => {
   const { app, page } = desktop;
   await app.evaluate(({ BrowserWindow, Notification }) => {
     const notices: Electron.Notification[] = [];
-    Object.assign(globalThis, { notices });
+    const shown: number[] = [];
+    Object.assign(globalThis, { notices, shown });
     Notification.prototype.show = function show(this: Electron.Notification) {
       notices.push(this);
     };
-    BrowserWindow.getAllWindows()[0]?.hide();
+    const window = BrowserWindow.getAllWindows()[0];
+    if (window !== undefined) window.setProgressBar = (value) => void shown.push(value);
+    window?.hide();
   });
   await page.getByRole("button", { name: "Use the sample list" }).click();
   await page.getByRole("button", { name: "Clean list" }).click();
@@ -33,28 +38,14 @@ test("a cleaning that ends unseen is told of, and its notification opens its res
       (Reflect.get(globalThis, "notices") as Electron.Notification[]).map(({ title }) => title),
     );
   await expect.poll(told).toEqual(["sample.csv is clean"]);
+  const shown = () => app.evaluate(() => Reflect.get(globalThis, "shown") as number[]);
+  await expect.poll(async () => (await shown()).at(-1)).toBe(-1);
+  expect((await shown()).some((value) => value >= 0)).toBe(true);
   await app.evaluate(() => {
     (Reflect.get(globalThis, "notices") as Electron.Notification[])[0]?.emit("click");
   });
   await expect(page.getByRole("grid")).toBeVisible();
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
-});
-
-test("the taskbar shows that a cleaning is under way, and nothing once it is done", async () => {
-  const { app, page } = desktop;
-  await app.evaluate(({ BrowserWindow }) => {
-    const shown: number[] = [];
-    Object.assign(globalThis, { shown });
-    const window = BrowserWindow.getAllWindows()[0];
-    if (window !== undefined) window.setProgressBar = (value) => void shown.push(value);
-  });
-  await page.getByRole("button", { name: "Use the sample list" }).click();
-  await page.getByRole("button", { name: "Clean list" }).click();
-  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
-  const shown = () => app.evaluate(() => Reflect.get(globalThis, "shown") as number[]);
-  await expect.poll(async () => (await shown()).at(-1)).toBe(-1);
-  // How far it is depends on when the service was last asked; over its values stands a test of its own.
-  expect((await shown()).some((value) => value >= 0)).toBe(true);
 });
 
 test("the system's look is followed, or the one that was chosen", async () => {
@@ -84,9 +75,13 @@ test("what was exported is shown and opened, and no other file", async () => {
   }, target);
   const list = join(folder, "clients.csv");
   writeFileSync(list, "email\nvalid.ann@acme.example\n");
+  await page.getByRole("link", { name: "Clean", exact: true }).click();
   await dropPaths(page, page.locator("body"), [list]);
   await page.getByRole("button", { name: "Clean list" }).click();
-  await page.getByRole("button", { name: "Review results" }).click();
+  await page
+    .getByRole("article", { name: "clients.csv" })
+    .getByRole("button", { name: "Review results" })
+    .click();
   await page.getByRole("button", { name: "Export…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Export 1 row" }).click();
   await page.getByRole("button", { name: "Show in folder" }).click();
@@ -95,18 +90,4 @@ test("what was exported is shown and opened, and no other file", async () => {
   await expect.poll(done).toEqual([`show ${target}`, `open ${target}`]);
   const other = await page.evaluate((path) => window.winnow?.call("host.openFile", { path }), list);
   expect(other).toMatchObject({ ok: false, problem: { code: "forbidden" } });
-});
-
-test("a machine that wakes has the engine look at once what has become of its jobs", async () => {
-  const { app, page } = desktop;
-  const listening = await page.evaluateHandle(() => ({
-    heard: new Promise<string>((resolve) => {
-      window.winnow?.listen((event) => resolve((event as { event: string }).event));
-    }),
-  }));
-  await app.evaluate(({ powerMonitor }) => {
-    powerMonitor.emit("suspend");
-    powerMonitor.emit("resume");
-  });
-  expect(await listening.evaluate(({ heard }) => heard)).toBe("accounts.changed");
 });

@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { PageBridge } from "../../../shared/bridge.ts";
-import { environment, program, type RunningDesktop, startDesktop } from "./running-desktop.ts";
+import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
 
 declare global {
   interface Window {
@@ -11,34 +8,64 @@ declare global {
   }
 }
 
+test.describe.configure({ mode: "serial" });
+
 let desktop: RunningDesktop;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   desktop = await startDesktop();
 });
-test.afterEach(() => desktop.remove());
+test.afterAll(() => desktop.remove());
 
-test("opens one window on Winnow's own page, and shows it", async () => {
+/** Main sends the page a command of the menu's. */
+async function commandArrives(): Promise<void> {
+  const listening = await desktop.page.evaluateHandle(() => ({
+    heard: new Promise<unknown>((resolve) => {
+      window.winnow?.listen((event) => {
+        if ((event as { event: string }).event === "command") resolve(event);
+      });
+    }),
+  }));
+  await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("lists")?.click());
+  expect(await listening.evaluate(({ heard }) => heard)).toEqual({ event: "command", command: "lists" });
+}
+
+test("one window opens on Winnow's own page, and is shown once the page has painted", async () => {
   const { app, page } = desktop;
   expect(page.url()).toMatch(/^app:\/\/winnow\//);
   expect(app.windows()).toHaveLength(1);
-  await expect
-    .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
-    .toBe(true);
+  const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  await expect.poll(isVisible).toBe(true);
+  const paints = await page.evaluate(() => performance.getEntriesByType("paint").map(({ name }) => name));
+  expect(paints).toContain("first-paint");
 });
 
-test("gives the page the bridge and nothing of Node or Electron", async () => {
-  const seen = await desktop.page.evaluate(() => ({
-    bridge: Object.keys(window.winnow ?? {}).sort(),
-    globals: ["require", "process", "Buffer", "module", "electron", "ipcRenderer"].filter(
-      (name) => name in globalThis,
-    ),
-  }));
-  expect(seen).toEqual({ bridge: ["call", "listen", "receiveFiles"], globals: [] });
+test("the page has the bridge, which it cannot change, and nothing of Node or Electron; a frame in it has neither", async () => {
+  const seen = await desktop.page.evaluate(async () => {
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    await new Promise((resolve) => setTimeout(resolve));
+    return {
+      bridge: Object.keys(window.winnow ?? {}).sort(),
+      changed: [Reflect.set(window.winnow ?? {}, "call", () => "mine"), Reflect.set(window, "winnow", {})],
+      globals: ["require", "process", "Buffer", "module", "electron", "ipcRenderer"].filter(
+        (name) => name in globalThis,
+      ),
+      inFrame: frame.contentWindow !== null && "winnow" in frame.contentWindow,
+      unknown: await window.winnow?.call("no.such.call", {}),
+    };
+  });
+  expect(seen).toEqual({
+    bridge: ["call", "listen", "receiveFiles"],
+    changed: [false, false],
+    globals: [],
+    inFrame: false,
+    unknown: expect.objectContaining({ problem: expect.objectContaining({ code: "call_unknown" }) }),
+  });
 });
 
-test("holds the page to its policy: no code out of text, no network, no other page", async () => {
+test("the page runs no text as code, reaches no network, has no permission and opens no window", async () => {
   const { app, page } = desktop;
-  const blocked = await page.evaluate(async () => {
+  const seen = await page.evaluate(async () => {
     const failed: string[] = [];
     // Only what a test evaluates itself, and as long as it does, may turn text into code.
     await new Promise((resolve) => setTimeout(resolve));
@@ -49,9 +76,26 @@ test("holds the page to its policy: no code out of text, no network, no other pa
     }
     await fetch("http://127.0.0.1:9/").catch(() => failed.push("fetch"));
     if (window.open("https://example.com/") === null) failed.push("open");
-    return failed;
+    const names = ["geolocation", "notifications", "camera", "microphone", "midi", "clipboard-read"];
+    const asked = names.map((name) => navigator.permissions.query({ name: name as PermissionName }));
+    return { failed, states: [...new Set((await Promise.all(asked)).map(({ state }) => state))] };
   });
-  expect(blocked).toEqual(["code", "fetch", "open"]);
+  expect(seen).toEqual({ failed: ["code", "fetch", "open"], states: ["denied"] });
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test("a page that was kept from going elsewhere still hears main, and is answered what it asked before", async () => {
+  const { app, page } = desktop;
+  // A dialog stands open while the page tries to leave.
+  await app.evaluate(({ dialog }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    dialog.showOpenDialog = async () => {
+      await promise;
+      return { canceled: true, filePaths: [] };
+    };
+    Object.assign(globalThis, { closeDialog: resolve });
+  });
+  const picked = page.evaluate(() => window.winnow?.call("host.pickFiles", {}));
   const listening = await app.evaluateHandle(({ BrowserWindow }) => ({
     refused: new Promise<string>((resolve) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -64,73 +108,40 @@ test("holds the page to its policy: no code out of text, no network, no other pa
     location.href = "https://example.com/";
   });
   expect(await listening.evaluate(({ refused }) => refused)).toBe("https://example.com/");
+  for (const address of ["mailto:ann@acme.example", "app://winnow.example/"])
+    await page.evaluate((to) => {
+      const link = document.createElement("a");
+      link.href = to;
+      document.body.append(link);
+      link.click();
+      link.target = "_blank";
+      link.click();
+    }, address);
+  await commandArrives();
   expect(page.url()).toMatch(/^app:\/\/winnow\//);
-  const denied = await page.evaluate(
-    async () => (await navigator.permissions.query({ name: "geolocation" })).state,
-  );
-  expect(denied).toBe("denied");
+  await app.evaluate(() => Reflect.get(globalThis, "closeDialog")());
+  expect(await picked).toEqual({ ok: true, value: { sources: [] } });
 });
 
-test("cleans the sample list on the sandbox, in its own thread, through Chromium's network", async () => {
-  const outcome = await desktop.page.evaluate(async () => {
-    const bridge = window.winnow;
-    if (bridge === undefined) throw new Error("there is no bridge");
-    type Answer = { ok: boolean; value?: Record<string, unknown>; problem?: unknown };
-    const ask = async (name: string, input: unknown) => {
-      const answer = (await bridge.call(name, input)) as Answer;
-      if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-      return answer.value ?? {};
-    };
-    const info = await ask("app.info", {});
-    const account = await ask("accounts.sandbox", {});
-    const { listId } = await ask("lists.open", { source: { kind: "sample" } });
-    const preflight = await ask("lists.read", { listId, options: {} });
-    const options = { reuseKnown: true, allColumns: false, suppress: true, limit: null };
-    const price = await ask("cleanings.price", { listId, accountId: account.id, options });
-    const finished = new Promise<Record<string, unknown>>((resolve) => {
-      bridge.listen((event) => {
-        const told = event as { event: string; cleaning?: Record<string, unknown> };
-        if (told.event === "cleaning.finished" && told.cleaning !== undefined) resolve(told.cleaning);
-      });
-    });
-    await ask("cleanings.start", { listId, accountId: account.id, options, agreedCredits: price.credits });
-    const cleaning = await finished;
-    return {
-      host: info.host,
-      demo: info.demo,
-      rows: preflight.rows,
-      state: cleaning.state,
-      counted: cleaning.rows,
-    };
-  });
-  expect(outcome).toMatchObject({ host: "desktop", demo: true, state: "done" });
-  expect(outcome.counted).toBe(outcome.rows);
-});
-
-test("is the only one: a second launch hands its list over and ends", async () => {
-  const { page, dataDir } = desktop;
-  const list = join(dataDir, "handed.csv");
-  writeFileSync(list, "email\nann@acme.example\n");
-  const listening = await page.evaluateHandle(() => ({
-    received: new Promise((resolve) => {
-      window.winnow?.listen((event) => {
-        if ((event as { event: string }).event === "files.received") resolve(event);
-      });
+test("what the page would download is not saved", async () => {
+  const { app, page } = desktop;
+  const listening = await app.evaluateHandle(({ session }) => ({
+    refused: new Promise<string>((resolve) => {
+      session.defaultSession.on("will-download", (event, item) =>
+        resolve(`${item.getFilename()} ${event.defaultPrevented}`),
+      );
     }),
   }));
-  const { executablePath, args } = program();
-  const second = spawn(executablePath, [...args, list], {
-    env: { ...environment(), WINNOW_DATA_DIR: dataDir },
+  await page.evaluate(() => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob(["email"]));
+    link.download = "list.csv";
+    link.click();
   });
-  const code = await new Promise((resolve) => second.on("close", resolve));
-  expect(code).toBe(0);
-  expect(await listening.evaluate(({ received }) => received)).toEqual({
-    event: "files.received",
-    sources: [{ kind: "path", path: list }],
-  });
+  expect(await listening.evaluate(({ refused }) => refused)).toBe("list.csv true");
 });
 
-test("comes back where it was", async () => {
+test("a window comes back where it was", async () => {
   const bounds = { x: 80, y: 60, width: 1000, height: 700 };
   await desktop.app.evaluate(
     ({ BrowserWindow }, to) =>
@@ -147,32 +158,4 @@ test("comes back where it was", async () => {
     BrowserWindow.getAllWindows()[0]?.getBounds(),
   );
   expect(after).toMatchObject({ width: bounds.width, height: bounds.height });
-});
-
-test("brings a crashed page back", async () => {
-  const { app, page } = desktop;
-  await page.evaluate(() => {
-    location.hash = "#/lists";
-  });
-  await app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
-  });
-  await expect
-    .poll(() =>
-      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()),
-    )
-    .toBe(false);
-  const url = await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
-  );
-  expect(url).toBe("app://winnow/#/lists");
-});
-
-test("shows its window once its page has painted, and not before", async () => {
-  const { app, page } = desktop;
-  await expect
-    .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
-    .toBe(true);
-  const paints = await page.evaluate(() => performance.getEntriesByType("paint").map(({ name }) => name));
-  expect(paints).toContain("first-paint");
 });

@@ -1,0 +1,64 @@
+import { expect, type Page } from "@playwright/test";
+import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
+import type { Result } from "../../shared/result.ts";
+
+/** Calls Winnow as its page does, whichever face it is on. */
+export async function ask<N extends EngineCallName>(
+  page: Page,
+  name: N,
+  input: CallInput<N>,
+): Promise<CallOutput<N>> {
+  const answer = await page.evaluate(
+    async ([call, given]) => {
+      if (window.winnow !== undefined) return await window.winnow.call(call, given);
+      // The page has it once its token was taken.
+      while (sessionStorage.getItem("winnow.pass") === null) await new Promise(requestAnimationFrame);
+      const response = await fetch(`/bridge/${call}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${sessionStorage.getItem("winnow.pass")}`,
+        },
+        body: JSON.stringify(given),
+      });
+      return await response.json();
+    },
+    [name as string, input as unknown] as const,
+  );
+  const result = answer as Result<CallOutput<N>>;
+  if (!result.ok) throw new Error(`${name}: ${result.problem.code}: ${result.problem.detail}`);
+  return result.value;
+}
+
+/** Cleans a list without a click, on the first account or else the sandbox; answers the id of the cleaning once it is done. */
+export async function clean(page: Page, name: string, text: string): Promise<string> {
+  const { listId } = await ask(page, "lists.open", { source: { kind: "text", name, text } });
+  await ask(page, "lists.read", { listId, options: {} });
+  const { accounts } = await ask(page, "accounts.list", {});
+  const { id: accountId } = accounts[0] ?? (await ask(page, "accounts.sandbox", {}));
+  const options = { reuseKnown: true, allColumns: false, suppress: true, limit: null };
+  const { credits } = await ask(page, "cleanings.price", { listId, accountId, options });
+  const { id } = await ask(page, "cleanings.start", {
+    listId,
+    accountId,
+    options,
+    agreedCredits: credits,
+    waitForCredits: false,
+  });
+  const state = async () => (await ask(page, "cleanings.get", { cleaningId: id })).state;
+  await expect.poll(state, { intervals: [50] }).toBe("done");
+  return id;
+}
+
+/** Cleans a list without a click and shows its results. */
+export async function review(page: Page, name: string, text: string): Promise<void> {
+  const id = await clean(page, name, text);
+  await page.goto(`${page.url().split("#")[0]}#/cleanings/${id}`);
+  await expect(page.getByRole("grid", { name: "Results" }).getByRole("row").nth(1)).toBeVisible();
+}
+
+/** Goes to one of the places in the frame's menu. */
+export async function to(page: Page, place: "Clean" | "Lists" | "Check" | "Settings"): Promise<void> {
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("link", { name: place, exact: true }).click();
+}

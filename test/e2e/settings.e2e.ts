@@ -1,0 +1,59 @@
+import { dropFile } from "./browser-host.ts";
+import { expect, test } from "./connected.ts";
+import { to } from "./prepared.ts";
+
+test("what is set is kept over a reload and counts for the lists that come in", async ({
+  connected: page,
+  service,
+}) => {
+  const tab = async (name: string) => {
+    await to(page, "Settings");
+    await page.getByRole("tab", { name }).click();
+  };
+  await test.step("appearance", async () => {
+    await tab("Appearance");
+    await page.getByText("Dark", { exact: true }).click();
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  });
+
+  await test.step("a suppression list", async () => {
+    await tab("Suppression lists");
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Paste", exact: true }).click();
+    await dialog.getByLabel("Name").fill("Complaints");
+    await dialog.getByLabel("Addresses or domains, one a line").fill("ann@acme.example\nnever.example");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Remove 'Complaints'" }).click();
+    await expect(dialog).toContainText("1 address, 1 domain");
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Remove 'Complaints'" })).toBeVisible();
+  });
+
+  await test.step("a word on a reference list, from a list's card", async () => {
+    await to(page, "Clean");
+    const bytes = Buffer.from("email\ninfo@acme.example\nann@acme.example\nbob@acme.example\n");
+    await dropFile(page, page.locator("body"), "roles.csv", bytes);
+    const list = page.getByRole("region", { name: "roles.csv", exact: true });
+    await expect(list.getByTestId("price-line")).toHaveText("3 rows − 1 suppressed = 2 credits.");
+    await list.getByRole("button", { name: "Role: 1" }).click();
+    await page.getByRole("button", { name: "Not a role: info" }).click();
+    await page.keyboard.press("Escape");
+    await tab("Reference lists");
+    await page.getByRole("button", { name: "Forget what you said of info" }).click();
+    await expect(page.getByText("You have not corrected any entry.")).toBeVisible();
+  });
+
+  await test.step("lists that start by themselves", async () => {
+    await tab("Cleaning");
+    const limit = page.getByLabel(/Start by itself under/);
+    await limit.fill("1.500");
+    await limit.blur();
+    await expect(limit).toHaveValue("1,500");
+    await to(page, "Clean");
+    await dropFile(page, page.locator("body"), "small.csv", Buffer.from("email\ncat@acme.example\n"));
+    await expect(page.getByRole("article", { name: "small.csv" })).toHaveAttribute("data-state", "done");
+    expect([...service.charges("acme")]).toEqual([["cat@acme.example", 1]]);
+  });
+});
