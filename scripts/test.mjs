@@ -1,4 +1,5 @@
-// npm test [-- --only unit,faults,e2e] [--slowest]: installs what the tests need, runs every check, counts what passed.
+// npm test [-- --only unit,faults,e2e] [--slowest] [--long]: installs what the tests need, runs every check, counts what
+// passed. With --long each check takes its whole breadth, which takes hours.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -104,8 +105,8 @@ async function mutations(title) {
   count(title, caught, escaped);
 }
 
-/** Only where they are asked for: they take longer than all the others together. */
-const BY_NAME = new Set(["mutations"]);
+const isLong = process.argv.includes("--long");
+if (isLong) process.env.WINNOW_LONG = "1";
 
 const steps = {
   types: () => check("Type-check", [bin("typescript/bin/tsc"), "--noEmit"]),
@@ -123,7 +124,11 @@ const steps = {
 
 const only = process.argv.find((_arg, i) => process.argv[i - 1] === "--only")?.split(",");
 for (const [name, step] of Object.entries(steps)) {
-  if (only === undefined ? !BY_NAME.has(name) : only.includes(name)) await step();
+  const isWanted = only?.includes(name) ?? (isLong || name !== "mutations");
+  if (!isWanted) continue;
+  const began = performance.now();
+  await step();
+  tell(`${name}: ${((performance.now() - began) / 60_000).toFixed(1)} min`);
 }
 
 rmSync(reports, { recursive: true, force: true });

@@ -17,54 +17,6 @@ const BEGINNINGS = ["", "test/", "electron/", "electron/engine/", "electron/engi
 const NOT_HERE = ["resources/update-key.pem"];
 /** A path in backticks; one with `<id>` in it, or of the data folder, is none. */
 const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
-/** The same in a comment, where it may begin in any room and stands without backticks. */
-const NAMED_IN_COMMENT =
-  /(?<![\w./@>-])((?:(?:[\w-]+\/)+[\w.-]+\.md|(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|mjs)))\b/g;
-/** A file's path, with or without backticks, and names in backticks: one, or several with commas and an `and`. */
-const PATH = String.raw`\x60?((?:[\w-]+/)*[\w.-]+\.(?:ts|tsx|mjs))\b\x60?`;
-const NAMES = String.raw`((?:\x60[A-Za-z_]\w*\x60(?:, | and ))*\x60[A-Za-z_]\w*\x60)`;
-/** Names beside their file: before it with an `in`, behind it in brackets, after a colon or a blank. */
-const BEFORE = new RegExp(`${NAMES} in ${PATH}`, "g");
-const BEHIND = new RegExp(`${PATH}(?:: | \\(| )${NAMES}`, "g");
-
-const sources = globSync("{.,{electron,renderer,shared,scripts,test,docs}/**}/*.{ts,tsx,mjs,md}", {
-  cwd: root,
-});
-
-/** The files that a path means which begins in any folder. */
-function filesCalled(path: string): string[] {
-  return sources.filter((file) => `/${file}`.endsWith(`/${path}`));
-}
-
-/** Whether `code` has `name`, and not from another file. */
-function isItsOwn(code: string, name: string): boolean {
-  const word = new RegExp(`\\b${name}\\b`);
-  const brought = [...code.matchAll(/^import\b[^;]*;/gm)].map(([line]) => line).join("\n");
-  return word.test(code) && !word.test(brought);
-}
-
-/** Names that are in no file of the path that they stand beside. */
-function namesAstray(text: string): string[] {
-  const line = text.replace(/\s+/g, " ");
-  const beside = [
-    ...[...line.matchAll(BEFORE)].map(([, names = "", path = ""]) => ({ names, path })),
-    ...[...line.matchAll(BEHIND)].map(([, path = "", names = ""]) => ({ names, path })),
-  ];
-  return beside.flatMap(({ names, path }) => {
-    const codes = filesCalled(path).map((file) => readFileSync(join(root, file), "utf8"));
-    return [...names.matchAll(/`(\w+)`/g)]
-      .map(([, name = ""]) => name)
-      .filter((name) => !codes.some((code) => isItsOwn(code, name)))
-      .map((name) => `${name} in ${path}`);
-  });
-}
-
-/** What the comments of a source say, as one text. */
-function commentsOf(source: string): string {
-  return [...source.matchAll(/^\s*(?:\/\/|\/?\*+)(.*)$|\s\/\/ (.*)$/gm)]
-    .map(([, line, behind]) => line ?? behind)
-    .join(" ");
-}
 
 describe("the documents", () => {
   it.each(documents)("name only files that are there: $file", ({ file, text }) => {
@@ -79,31 +31,12 @@ describe("the documents", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(documents)("name only what is in the file that they name it with: $file", ({ text }) => {
-    expect(namesAstray(text)).toEqual([]);
-  });
-
   it("give the journal the version of its last migration", () => {
     const versions = globSync("electron/engine/store/migrations/0*.ts", { cwd: root }).map((file) =>
       Number.parseInt(basename(file), 10),
     );
     const formats = documents.find(({ file }) => file === "docs/data-formats.md")?.text ?? "";
     expect(/`user_version` (\d+)/.exec(formats)?.[1]).toBe(String(Math.max(...versions)));
-  });
-});
-
-describe("the comments", () => {
-  it("name only files that are there, and what is in them", () => {
-    const astray = sources
-      .filter((file) => !file.endsWith(".md"))
-      .flatMap((file) => {
-        const text = commentsOf(readFileSync(join(root, file), "utf8"));
-        const missing = [...text.matchAll(NAMED_IN_COMMENT)]
-          .map(([, path = ""]) => path)
-          .filter((path) => filesCalled(path).length === 0);
-        return [...missing, ...namesAstray(text)].map((what) => `${file}: ${what}`);
-      });
-    expect(astray).toEqual([]);
   });
 });
 

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GOOD, keyIn, OTHER, setUp, unwrap } from "./set-up.ts";
 
@@ -48,7 +46,6 @@ describe("adding", () => {
   test.each([
     ["a key that the service refuses", { ...acme, apiKey: "wrong-key-0000" }, "key_invalid"],
     ["plain HTTP", { ...acme, baseUrl: "http://api.example.com" }, "base_url_insecure"],
-    ["no address at all", { ...acme, baseUrl: "acme" }, "base_url_invalid"],
     ["nobody there", { ...acme, baseUrl: "http://127.0.0.1:9" }, "service_unreachable"],
     ["an empty address", { ...acme, baseUrl: " " }, "base_url_missing"],
   ])("%s: nothing is kept", async (_what, input, code) => {
@@ -65,25 +62,6 @@ describe("adding", () => {
     expect(account.baseUrl).toBe(at.service.baseUrl);
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/v1/info");
     expect(accounts.scope(account.id)).toEqual({ ok: true, value: at.service.baseUrl });
-  });
-
-  test("a key in place of the address is not looked up", async () => {
-    const dotted = "abcdef.ghijkl.mnopqr";
-    const asked: string[] = [];
-    const accounts = at.open({
-      fetch: async (url) => {
-        asked.push(String(url));
-        throw new Error("unexpected");
-      },
-    });
-    const answer = await accounts.add({ ...acme, baseUrl: dotted, apiKey: dotted });
-    expect(answer).toMatchObject(refusal("base_url_invalid"));
-    expect(asked).toEqual([]);
-    expect(JSON.stringify(answer)).not.toContain(dotted);
-  });
-
-  test("without an address of its own Winnow asks for one", async () => {
-    expect(await at.open({ serviceUrl: null }).add(acme)).toMatchObject(refusal("base_url_missing"));
   });
 
   test("two accounts do not have one name, whatever its case", async () => {
@@ -106,26 +84,6 @@ describe("adding", () => {
     const [left] = await at.open().list();
     expect(left).toMatchObject({ label: "Acme", keyState: "missing" });
   });
-
-  test("of a short key no part is kept", async () => {
-    at.balances.set("k3y", 1);
-    expect(unwrap(await at.open().add({ ...acme, apiKey: "k3y" })).keyHint).toBeNull();
-  });
-});
-
-test("what is refused while it is being entered is corrected there, not in Settings", async () => {
-  const accounts = at.open();
-  const wrong = { ...acme, apiKey: "wrong-key-0000" };
-  const { id } = unwrap(await accounts.add(acme));
-  const refused = [
-    await accounts.add({ ...wrong, label: "Other" }),
-    await accounts.replaceKey(id, wrong.apiKey),
-    await accounts.changeAddress(id, { baseUrl: at.service.baseUrl, apiKey: wrong.apiKey }),
-  ];
-  for (const answer of refused)
-    expect(answer).toMatchObject({
-      problem: { code: "key_invalid", action: expect.stringMatching(/enter it again\.$/) },
-    });
 });
 
 describe("replacing the key", () => {
@@ -140,42 +98,6 @@ describe("replacing the key", () => {
     });
     expect(keyIn(at.keychain, id)).toBe(OTHER);
     expect(await unwrap(await accounts.client(id)).balance()).toEqual({ ok: true, value: { credits: 7 } });
-  });
-
-  test("the old key's balance, where it comes late, is not taken for the new one's", async () => {
-    let answer = () => {};
-    let late: Promise<void> | null = null;
-    let heard = 0;
-    const accounts = at.open({
-      fetch: async (input, init) => {
-        const answered = await fetch(input, init);
-        heard++;
-        if (String(input).includes(GOOD)) await late;
-        return answered;
-      },
-    });
-    const { id } = unwrap(await accounts.add(acme));
-    late = new Promise((resolve) => {
-      answer = resolve;
-    });
-    const refreshing = accounts.refresh(id);
-    await expect.poll(() => heard).toBe(2);
-    unwrap(await accounts.replaceKey(id, OTHER));
-    answer();
-    expect(unwrap(await refreshing)).toMatchObject({ keyHint: "9876", balance: { credits: 7 } });
-    expect(accounts.credits(id)).toBe(7);
-  });
-
-  test("an old key is not taken for the new one after the keychain refused it", async () => {
-    const accounts = at.open();
-    const { id } = unwrap(await accounts.add(acme));
-    let refuse = true;
-    at.keychain.before = (operation) => {
-      at.keychain.state = operation === "save" && refuse ? "refused" : "available";
-    };
-    expect(unwrap(await accounts.replaceKey(id, OTHER)).keyState).toBe("session");
-    refuse = false;
-    expect(at.keychain.keys.size).toBe(0);
   });
 });
 
@@ -192,18 +114,6 @@ describe("changing the address", () => {
     expect(keyIn(at.keychain, id)).toBe(OTHER);
     await unwrap(await accounts.client(id)).balance();
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/eu/v1/info");
-  });
-
-  test("not while cleanings are under way there, nor to plain HTTP", async () => {
-    const accounts = at.open();
-    const { id } = unwrap(await accounts.add(acme));
-    expect(
-      await accounts.changeAddress(id, { baseUrl: "http://elsewhere.example", apiKey: GOOD }),
-    ).toMatchObject(refusal("base_url_insecure"));
-    at.usage.set(id, { reserved: 0, verifying: 0, unfinished: 2, cleanings: 2 });
-    expect(
-      await accounts.changeAddress(id, { baseUrl: `${at.service.baseUrl}/eu`, apiKey: GOOD }),
-    ).toMatchObject(refusal("account_in_use"));
   });
 });
 
@@ -229,7 +139,7 @@ describe("removing", () => {
     expect(at.keychain.keys.size).toBe(1);
   });
 
-  test.each(["locked", "refused", "no_service"] as const)(
+  test.each(["locked"] as const)(
     "a key that the keychain (%s) does not let go of keeps its account",
     async (state) => {
       const accounts = at.open();
@@ -273,31 +183,4 @@ test("a refreshed balance is stored and announced; a failed refresh leaves the l
   expect(accounts.credits(id)).toBe(55);
   await at.closeAll();
   expect(at.open().credits(id)).toBe(55);
-});
-
-test("one client for an account, and one queue for a key, however many accounts have it", async () => {
-  const accounts = at.open();
-  const a = unwrap(await accounts.add(acme)).id;
-  const b = unwrap(await accounts.add({ ...acme, label: "Same key" })).id;
-  expect(unwrap(await accounts.client(a))).toBe(unwrap(await accounts.client(a)));
-  at.service.answer({ status: 429 });
-  await unwrap(await accounts.client(a)).verify("x@y.z");
-  expect(accounts.checks(a).perMinute).toBe(60);
-  unwrap(await accounts.client(b));
-  expect(accounts.checks(b).perMinute).toBe(60);
-});
-
-test("the limit on one upload is the configured one, above the documented one too", async () => {
-  const list = join(at.dir, "list.csv");
-  writeFileSync(list, Buffer.alloc(12_000_000, "a"));
-  const uploaded = { success: true, job_id: "j", message: "ok", credits_info: { credits_remaining: 1 } };
-  at.service.answer({ body: uploaded });
-  const refused = { ok: false, error: { problem: { code: "upload_too_large" } } };
-  const usual = at.open();
-  const { id } = unwrap(await usual.add(acme));
-  expect(await unwrap(await usual.client(id)).uploadFile(list)).toMatchObject(refused);
-  const wide = unwrap(await at.open({ uploadBytes: 12_000_000 }).client(id));
-  expect(await wide.uploadFile(list)).toMatchObject({ ok: true });
-  const narrow = unwrap(await at.open({ uploadBytes: 11_999_999 }).client(id));
-  expect(await narrow.uploadFile(list)).toMatchObject(refused);
 });

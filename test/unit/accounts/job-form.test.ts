@@ -1,9 +1,6 @@
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { accountTable } from "../../../electron/engine/accounts/account-table.ts";
 import type { Accounts } from "../../../electron/engine/accounts/index.ts";
-import { openJournal } from "../../../electron/engine/store/index.ts";
-import { GOOD, OTHER, setUp, unwrap } from "./set-up.ts";
+import { GOOD, setUp, unwrap } from "./set-up.ts";
 
 /** A service that knows jobs by their path alone, `/v1/bulk/{id}`: the account remembers it. */
 
@@ -30,14 +27,6 @@ async function askStatus(accounts: Accounts, id: string): Promise<string[]> {
   return at.service.asked.map(({ url }) => url.pathname);
 }
 
-/** Works on the table between two runs, as another room or an older Winnow would have left it. */
-async function betweenRuns(work: (table: ReturnType<typeof accountTable>) => void): Promise<void> {
-  await at.closeAll();
-  const journal = unwrap(openJournal(join(at.dir, "winnow.db"), join(at.dir, "backups")));
-  work(accountTable(journal));
-  journal.close();
-}
-
 const add = async (accounts: Accounts) =>
   unwrap(await accounts.add({ label: "Acme", baseUrl: null, apiKey: GOOD })).id;
 const BOTH_ASKED = ["/v1/bulk", "/v1/bulk/job-1"];
@@ -51,31 +40,6 @@ test("is asked in both forms once, and in its own from then on, in the next run 
   expect(await askStatus(at.open(), id)).toEqual(["/v1/bulk/job-1"]);
 });
 
-test("is asked anew with another key", async () => {
-  const accounts = at.open();
-  const id = await add(accounts);
-  await askStatus(accounts, id);
-  unwrap(await accounts.replaceKey(id, OTHER));
-  expect(await askStatus(accounts, id)).toEqual(BOTH_ASKED);
-});
-
-test("is asked anew at another address", async () => {
-  const id = await add(at.open());
-  await askStatus(at.open(), id);
-  await betweenRuns((table) => table.setBaseUrl(id, at.service.baseUrl));
-  expect(await askStatus(at.open(), id)).toEqual(BOTH_ASKED);
-});
-
-test("is asked anew where what was remembered means nothing to this Winnow", async () => {
-  const id = await add(at.open());
-  await askStatus(at.open(), id);
-  await at.closeAll();
-  const journal = unwrap(openJournal(join(at.dir, "winnow.db"), join(at.dir, "backups")));
-  journal.db.prepare("UPDATE accounts SET job_form = 'header'").run();
-  journal.close();
-  expect(await askStatus(at.open(), id)).toEqual(BOTH_ASKED);
-});
-
 test("is followed when it changes, and remembered so", async () => {
   const accounts = at.open();
   const id = await add(accounts);
@@ -84,11 +48,4 @@ test("is followed when it changes, and remembered so", async () => {
   expect(await askStatus(accounts, id)).toEqual(["/v1/bulk/job-1", "/v1/bulk"]);
   await at.closeAll();
   expect(await askStatus(at.open(), id)).toEqual(["/v1/bulk"]);
-});
-
-test("of one account says nothing about another", async () => {
-  const accounts = at.open();
-  await askStatus(accounts, await add(accounts));
-  const other = unwrap(await accounts.add({ label: "Other", baseUrl: null, apiKey: OTHER })).id;
-  expect(await askStatus(accounts, other)).toEqual(BOTH_ASKED);
 });

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { createAccounts, createKeychain } from "../../../electron/engine/accounts/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
@@ -8,7 +7,6 @@ import type { Step } from "./secret-service.ts";
 /** Runs the steps that its argument lists, and prints what they answered: one line of JSON. */
 const steps: Step[] = JSON.parse(process.argv[2] ?? "[]");
 const keychain = createKeychain();
-const sentTo: string[] = [];
 const answers: unknown[] = [];
 for (const step of steps) answers.push(await take(step));
 process.stdout.write(`${JSON.stringify(answers)}\n`);
@@ -37,29 +35,7 @@ async function take(step: Step): Promise<unknown> {
         const [first] = await accounts.list();
         return accounts.remove(first?.id ?? "");
       });
-    case "account.edit":
-      return onRow(step.dir, (db) => db.prepare("UPDATE accounts SET base_url = ?").run(step.baseUrl));
-    case "account.age":
-      return onRow(step.dir, (db, id) => {
-        db.prepare("UPDATE accounts SET base_url_at_upgrade = base_url").run();
-        return keychain.save(id, step.key);
-      });
-    case "account.ask": {
-      sentTo.length = 0;
-      return withAccounts(step.dir, async (accounts) => {
-        const [first] = await accounts.list();
-        const answer = await accounts.refreshCredits(first?.id ?? "");
-        return { problem: answer.ok ? null : answer.problem.code, sentTo: [...sentTo] };
-      });
-    }
   }
-}
-
-async function onRow(dir: string, act: (db: Database.Database, id: string) => unknown): Promise<null> {
-  const db = new Database(join(dir, "winnow.db"));
-  await act(db, String(db.prepare("SELECT id FROM accounts").pluck().get()));
-  db.close();
-  return null;
 }
 
 async function withAccounts<T>(
@@ -71,8 +47,7 @@ async function withAccounts<T>(
   const accounts = createAccounts({
     journal: journal.value,
     keychain,
-    async fetch(url) {
-      sentTo.push(new URL(String(url)).origin);
+    async fetch() {
       return Response.json({ success: true, credits_info: { credits_remaining: 3 } });
     },
     clock: systemClock,

@@ -77,43 +77,7 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
     expect(everyFile(home)).not.toContain(KEY);
   });
 
-  test("a key there goes to its own origin alone, also one that was saved without it", async () => {
-    const dir = join(home, "data");
-    const own = { problem: null, sentTo: ["https://api.example.com"] };
-    const refused = { problem: "key_elsewhere", sentTo: [] };
-    const [first, moved, old] = await inSession(
-      "open",
-      home,
-      [
-        { do: "account.add", dir, key: KEY },
-        { do: "account.ask", dir },
-      ],
-      [
-        { do: "account.edit", dir, baseUrl: "https://thief.example" },
-        { do: "account.ask", dir },
-        { do: "account.edit", dir, baseUrl: "https://api.example.com/eu" },
-        { do: "account.ask", dir },
-      ],
-      [
-        { do: "account.age", dir, key: KEY },
-        { do: "account.edit", dir, baseUrl: "https://thief.example" },
-        { do: "account.ask", dir },
-        { do: "account.edit", dir, baseUrl: "https://api.example.com" },
-        { do: "account.ask", dir },
-        { do: "everything" },
-      ],
-    );
-    expect(first?.[1]).toEqual(own);
-    expect([moved?.[1], moved?.[3]]).toEqual([refused, own]);
-    expect([old?.[2], old?.[4]]).toEqual([refused, own]);
-    const bound = { version: 1, key: KEY, origin: "https://api.example.com" };
-    expect(old?.[5]).toMatchObject([{ password: JSON.stringify(bound) }]);
-  });
-
-  test.each([
-    ["none", "no_service"],
-    ["no bus", "no_service"],
-  ] as const)("%s: the key is not taken", async (secrets, state) => {
+  test.each([["no bus", "no_service"]] as const)("%s: the key is not taken", async (secrets, state) => {
     const [answers] = await inSession(secrets, home, [
       { do: "probe" },
       { do: "save", account: "a", key: KEY },
@@ -128,14 +92,6 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
     ]);
     expect(JSON.stringify(answers)).not.toContain(KEY);
   });
-
-  test("no keyring yet and nobody to make one: the key is not taken", async () => {
-    const [answers] = await inSession("locked", home, [
-      { do: "save", account: "a", key: KEY },
-      { do: "probe" },
-    ]);
-    expect(answers).toMatchObject([{ kind: "failed", state: "no_service" }, { state: "no_service" }]);
-  });
 });
 
 describe("what the system says", () => {
@@ -146,15 +102,10 @@ describe("what the system says", () => {
 
   test.each([
     ["Cannot create an item in a locked collection", "locked"],
-    ["GDBus.Error:org.freedesktop.Secret.Error.IsLocked: locked", "locked"],
     ["Cannot autolaunch D-Bus without X11 $DISPLAY", "no_service"],
     ["Could not connect: No such file or directory", "no_service"],
-    ["The name org.freedesktop.secrets was not provided by any .service files", "no_service"],
-    ["Object does not exist at path “/org/freedesktop/secrets/collection/login”", "no_service"],
     ["Timeout was reached", "no_answer"],
     ["GDBus.Error:org.freedesktop.DBus.Error.AccessDenied: nope", "refused"],
-    ["User canceled the operation.", "refused"],
-    ["Access is denied.", "refused"],
     ["something new", "refused"],
   ])("%j is %s", async (message, state) => {
     const keychain = saying(message);
@@ -176,18 +127,6 @@ describe("what the system says", () => {
     expect((await keychain.probe()).state).toBe("library_missing");
     expect(await keychain.save("a", KEY)).toMatchObject({ kind: "failed", state: "library_missing" });
     if (process.platform === "linux") expect((await keychain.probe()).why).toBe("libsecret_missing");
-  });
-
-  test("it is not loaded before it is needed", async () => {
-    let loads = 0;
-    const keychain = createKeychain(() => {
-      loads++;
-      return Promise.reject(new Error("none"));
-    });
-    expect(loads).toBe(0);
-    await Promise.all([keychain.probe(), keychain.probe()]);
-    await keychain.read("a");
-    expect(loads).toBe(1);
   });
 });
 

@@ -60,10 +60,3 @@ it("credits that are promised on one of them are not promised again on the other
     [other, 0],
   ]);
 });
-
-it("a balance that was read for one of them is the other's too", async () => {
-  sandbox.topUp("one", 50);
-  unwrap(await at.call("accounts.refresh", { id: stored }));
-  const { accounts } = unwrap(await at.call("accounts.list", {}));
-  expect(accounts.map(({ balance }) => balance?.credits)).toEqual([150, 150, 100]);
-});

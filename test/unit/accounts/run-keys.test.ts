@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createRunKeys } from "../../../electron/engine/accounts/index.ts";
-import { GOOD, OTHER, setUp, unwrap } from "./set-up.ts";
+import { GOOD, setUp, unwrap } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
@@ -41,14 +41,6 @@ describe("a key that is in memory alone", () => {
     expect(at.keychain.keys.get(id)).toContain(GOOD);
   });
 
-  test("comes before one that a backup says is in the keychain", async () => {
-    const runKeys = createRunKeys();
-    const { id } = unwrap(await at.open({ runKeys }).add(acme));
-    const accounts = await replaced("UPDATE accounts SET key_saved = 1", runKeys);
-    expect(await accounts.list()).toMatchObject([{ keyState: "session" }]);
-    expect(unwrap(await accounts.refreshCredits(id))).toBe(100);
-  });
-
   test("stays behind where the account's address is another origin than it was given for", async () => {
     const runKeys = createRunKeys();
     const { id } = unwrap(await at.open({ runKeys }).add(acme));
@@ -58,16 +50,5 @@ describe("a key that is in memory alone", () => {
     expect(await accounts.list()).toMatchObject([{ keyState: "missing" }]);
     expect(await accounts.refreshCredits(id)).toMatchObject({ ok: false, problem: { code: "key_missing" } });
     expect(keys()).toEqual([]);
-  });
-
-  test("is gone with the account that was removed, and with the run", async () => {
-    const runKeys = createRunKeys();
-    const open = at.open({ runKeys });
-    const { id } = unwrap(await open.add(acme));
-    unwrap(await open.add({ ...acme, label: "Other", apiKey: OTHER }));
-    unwrap(await open.remove(id));
-    expect([...runKeys.values()].map(({ key }) => key)).toEqual([OTHER]);
-    const next = await replaced("");
-    expect(await next.list()).toMatchObject([{ label: "Other", keyState: "missing" }]);
   });
 });

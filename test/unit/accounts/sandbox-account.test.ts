@@ -8,8 +8,6 @@ beforeEach(async () => {
 });
 afterEach(() => at.tearDown());
 
-const refusal = (code: string) => ({ ok: false, problem: { code } });
-
 describe("the sandbox", () => {
   test("is launched when first asked for, once, and closed with the accounts", async () => {
     const accounts = at.open();
@@ -40,14 +38,6 @@ describe("the sandbox", () => {
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
   });
 
-  test("one that does not start is said so, and tried again", async () => {
-    const accounts = at.open();
-    at.sandbox.fails = true;
-    expect(await accounts.sandbox()).toMatchObject(refusal("sandbox_failed"));
-    at.sandbox.fails = false;
-    expect((await accounts.sandbox()).ok).toBe(true);
-  });
-
   test("one that broke down is launched again by whoever asks next", async () => {
     const accounts = at.open();
     unwrap(await accounts.sandbox());
@@ -56,14 +46,5 @@ describe("the sandbox", () => {
     await unwrap(await accounts.client("sandbox")).balance();
     expect(at.sandbox.launches).toBe(2);
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
-  });
-
-  test("removed, it comes back when asked for", async () => {
-    const accounts = at.open();
-    unwrap(await accounts.sandbox());
-    expect((await accounts.remove("sandbox")).ok).toBe(true);
-    expect(await accounts.list()).toEqual([]);
-    expect((await accounts.sandbox()).ok).toBe(true);
-    expect(await accounts.list()).toHaveLength(1);
   });
 });

@@ -13,13 +13,7 @@ export type Step =
   | { do: "everything" }
   | { do: "account.add"; dir: string; key: string }
   | { do: "account.list"; dir: string }
-  | { do: "account.remove"; dir: string }
-  /** Edits the address in the database, as another program would. */
-  | { do: "account.edit"; dir: string; baseUrl: string }
-  /** Leaves the key as it was saved before entries named an origin. */
-  | { do: "account.age"; dir: string; key: string }
-  /** Asks for the balance; answers the problem's code or null, and where something was sent. */
-  | { do: "account.ask"; dir: string };
+  | { do: "account.remove"; dir: string };
 
 /** `open`: unlocked with a password; `locked`: running, not unlocked; `none`: a bus without one; `no bus`: not even that. */
 export type Secrets = "open" | "locked" | "none" | "no bus";

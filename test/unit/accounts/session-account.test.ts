@@ -1,6 +1,3 @@
-import { createHmac } from "node:crypto";
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GOOD, OTHER, setUp } from "./set-up.ts";
 
@@ -41,37 +38,6 @@ describe("an account of the environment", () => {
     expect(other?.label).not.toBe(first?.label);
   });
 
-  test("with and without the version at the end its address is the same", async () => {
-    const [first] = await at.open(session()).list();
-    await at.closeAll();
-    const versioned = at.open({ session: { baseUrl: `${at.service.baseUrl}/v1/`, apiKey: GOOD } });
-    expect(await versioned.list()).toMatchObject([{ id: first?.id, baseUrl: at.service.baseUrl }]);
-    await versioned.refreshCredits(first?.id ?? "");
-    expect(at.service.asked.at(-1)?.url.pathname).toBe("/v1/info");
-  });
-
-  test("where it answered below an address that ends so, its history stays its own", async () => {
-    const baseUrl = `${at.service.baseUrl}/v1`;
-    const earlier = at.open(session());
-    const [account] = await earlier.list();
-    await at.closeAll();
-    const db = new Database(join(at.dir, "winnow.db"));
-    const salt = String(db.prepare("SELECT value FROM settings WHERE name = 'session.salt'").pluck().get());
-    const digest = createHmac("sha256", Buffer.from(JSON.parse(salt), "hex")).update(`${baseUrl}\n${GOOD}`);
-    const mark = digest.digest("hex").slice(0, 24);
-    const id = `session-${mark}`;
-    db.prepare(
-      "UPDATE accounts SET id = ?, key_mark = ?, base_url = ?, credits = 5, credits_read_at = 1",
-    ).run(id, mark, baseUrl);
-    db.close();
-    const accounts = at.open({ session: { baseUrl, apiKey: GOOD } });
-    expect(account?.id).not.toBe(id);
-    expect((await accounts.list()).map((one) => one.id)).toEqual([id]);
-    expect(accounts.scope(id)).toEqual({ ok: true, value: baseUrl });
-    await accounts.refreshCredits(id);
-    expect(at.service.asked.at(-1)?.url.pathname).toBe("/v1/v1/info");
-  });
-
   test("without the environment it is gone, unless it has cleanings", async () => {
     const [account] = await at.open(session()).list();
     const id = account?.id ?? "";
@@ -81,14 +47,6 @@ describe("an account of the environment", () => {
     expect(await accounts.client(id)).toMatchObject(refusal("key_missing"));
     at.usage.set(id, { reserved: 0, verifying: 0, unfinished: 1, cleanings: 1 });
     expect(await accounts.list()).toMatchObject([{ id, keyState: "missing" }]);
-  });
-
-  test("in another data folder it has another id: the id says nothing of the key", async () => {
-    const elsewhere = await setUp();
-    const [here] = await at.open(session()).list();
-    const [there] = await elsewhere.open(session()).list();
-    expect(here?.id).not.toBe(there?.id);
-    await elsewhere.tearDown();
   });
 
   test("over plain HTTP it is refused when used, and nothing is sent", async () => {

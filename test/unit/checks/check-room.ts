@@ -20,7 +20,6 @@ export let suppressed: Set<string>;
 /** What is noted of checks that were sent and not answered: scope and address, and when. */
 export let noted: Map<string, number>;
 export let handlers: Checks["handlers"];
-export let stored: Checks["stored"];
 export const live = new AbortController().signal;
 
 beforeEach(async () => {
@@ -37,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => at.tearDown());
 
 export function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): void {
-  ({ handlers, stored } = createChecks({
+  ({ handlers } = createChecks({
     clock: at.clock,
     async lookUp(scope, address) {
       const key = `${scope} ${foldAddress(address)}`;

@@ -4,36 +4,23 @@ import { readPasted } from "../../../electron/engine/checks/pasted.ts";
 describe("pasted addresses", () => {
   it.each([
     ["", []],
-    ["ann@a.example", ["ann@a.example"]],
     [
       "ann@a.example, bob@b.example;carl@c.example\nd@d.example",
       ["ann@a.example", "bob@b.example", "carl@c.example", "d@d.example"],
     ],
-    ["Ann@A.example ann@a.example", ["Ann@A.example"]],
     ["<ann@a.example>", ["ann@a.example"]],
-    ["Ana <ana@a.example>", ["ana@a.example"]],
     ["Ana Maria<ana@a.example>Bo <bo@b.example>", ["ana@a.example", "bo@b.example"]],
-    ['"Smith, Ann" <ann@a.example>; bo@b.example', ["ann@a.example", "bo@b.example"]],
     ["Smith, Ann <ann@a.example>, Lee, Bo <bo@b.example>", ["ann@a.example", "bo@b.example"]],
-    ["Ana < ana@a.example >", ["ana@a.example"]],
-    ["'dave@d.example' <dave@d.example>", ["dave@d.example"]],
     ["> hank@h.example", ["hank@h.example"]],
     [
       "(ivy@i.example) [jack@j.example] kate@k.example.",
       ["ivy@i.example", "jack@j.example", "kate@k.example"],
     ],
-    ["mailto:gina@g.example", ["gina@g.example"]],
     [
       "„nora@n.example“ «otto@o.example» ‘pia@p.example’",
       ["nora@n.example", "otto@o.example", "pia@p.example"],
     ],
-    [
-      "ursula@u.example/vera@v.example walt@w.example|xena@x.example",
-      ["ursula@u.example", "vera@v.example", "walt@w.example", "xena@x.example"],
-    ],
-    // The quotation marks are the address's own.
     ['"mia.quote"@m.example', ['"mia.quote"@m.example']],
-    ["a/b@c.example", ["a/b@c.example"]],
     ["Zoé <zoé@z.example>; 李 <li@例え.jp>", ["zoé@z.example", "li@例え.jp"]],
   ])("%j", (text, addresses) =>
     expect(readPasted(text)).toEqual({ addresses, broken: [], words: 0, rest: "" }),

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
 import { GOOD, unwrap } from "../accounts/set-up.ts";
 import { raw } from "../service/scripted-service.ts";
-import { account, answerWith, at, check, checksAsked, handlers, known, live, make } from "./check-room.ts";
+import { account, answerWith, at, check, checksAsked, handlers, live, make } from "./check-room.ts";
 
 describe("the queue", () => {
   test("an address asked for at once on two accounts of one service is paid for once", async () => {
@@ -18,54 +16,6 @@ describe("the queue", () => {
       handlers["checks.check"](input, { signal: live }),
     ]);
     expect([own.verdict, unwrap(others).verdict]).toEqual(["deliverable", "deliverable"]);
-    expect(checksAsked(at.service.asked)).toHaveLength(1);
-  });
-
-  test("an account whose key is refused does not refuse another account's check", async () => {
-    const accounts = at.open();
-    const refusing: typeof accounts = {
-      ...accounts,
-      client: (id, scope) =>
-        id === account.id
-          ? Promise.resolve(fail(problem("key_invalid", { account: "Acme" })))
-          : accounts.client(id, scope),
-    };
-    make({ accounts: refusing });
-    const other = unwrap(await accounts.add({ label: "Other", baseUrl: null, apiKey: GOOD }));
-    answerWith({ result: "deliverable" });
-    const input = { accountId: other.id, address: "ann@b.c", again: false, anyway: false };
-    const [own, others] = await Promise.all([
-      check("ann@b.c"),
-      handlers["checks.check"](input, { signal: live }),
-    ]);
-    expect(own).toMatchObject({ problem: { code: "key_invalid" } });
-    expect(unwrap(others)).toMatchObject({ verdict: "deliverable" });
-  });
-
-  test("an address asked for while its first check ends is paid for once", async () => {
-    answerWith({ result: "deliverable" });
-    let looks = 0;
-    make({
-      accounts: at.open(),
-      async lookUp() {
-        // The second looks before the first is kept, and hears of it after.
-        if (looks++ > 0) await expect.poll(() => ended).toBe(true);
-        return ok(null);
-      },
-    });
-    let ended = false;
-    const first = check("ann@b.c").then(() => {
-      ended = true;
-    });
-    await Promise.all([first, check("ann@b.c")]);
-    expect(checksAsked(at.service.asked)).toHaveLength(1);
-  });
-
-  test("who asks anew while another finds it in memory is answered by the service", async () => {
-    answerWith({ result: "undeliverable" });
-    known.set(`${at.service.baseUrl} ann@b.c`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
-    const [found, anew] = await Promise.all([check("ann@b.c"), check("ann@b.c", { again: true })]);
-    expect([found.source, anew.source]).toEqual(["known", "service"]);
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
@@ -99,37 +49,6 @@ describe("the queue", () => {
       .toBe(1);
     await at.clock.advance(3_000);
     await expect.poll(() => result).toMatchObject({ verdict: "deliverable" });
-  });
-
-  test("the same address asked for twice at once is paid for once", async () => {
-    answerWith({ result: "deliverable" });
-    const results = await Promise.all([
-      check("ann@b.c"),
-      check("ANN@b.c"),
-      check("ann@b.c", { again: true }),
-    ]);
-    expect(results.map((one) => one.verdict)).toEqual(["deliverable", "deliverable", "deliverable"]);
-    expect(checksAsked(at.service.asked)).toHaveLength(1);
-  });
-
-  test("who leaves is let go; the check goes on for who stays, and ends when nobody does", async () => {
-    let answerIt = () => {};
-    const heard = new Promise<void>((resolve) =>
-      at.service.answer(
-        raw((response) => {
-          answerIt = () => response.end('{"success":true,"result":"deliverable"}');
-          resolve();
-        }),
-      ),
-    );
-    const leaving = new AbortController();
-    const left = check("a@b.c", { signal: leaving.signal });
-    const stayed = check("a@b.c");
-    await heard;
-    leaving.abort();
-    expect(await left).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
-    answerIt();
-    expect(await stayed).toMatchObject({ verdict: "deliverable" });
   });
 
   test("left by everybody once it is sent, a check is heard to its end, and joined by who asks meanwhile", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../../../shared/problems.ts";
 import { fail } from "../../../shared/result.ts";
-import { answerWith, at, check, known, make, suppressed } from "./check-room.ts";
+import { answerWith, at, check, make, suppressed } from "./check-room.ts";
 
 describe("an address on a suppression list", () => {
   beforeEach(() => void suppressed.add("ann@b.c"));
@@ -21,13 +21,6 @@ describe("an address on a suppression list", () => {
       suppressed: true,
       advice: expect.stringMatching(/^Do not mail it/),
     });
-  });
-
-  test("is not taken for safe because it is known", async () => {
-    known.set(`${at.service.baseUrl} ann@b.c`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
-    expect((await check("ann@b.c")).advice).toMatch(/^Do not mail it/);
-    expect((await check("ann@b.c", { anyway: true })).advice).toMatch(/^Do not mail it/);
-    expect(at.service.asked).toHaveLength(0);
   });
 
   test("may be one, as far as can be told, where the lists are damaged: nothing is paid", async () => {

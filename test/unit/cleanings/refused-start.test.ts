@@ -18,7 +18,6 @@ afterEach(() => world.close());
 const tooMany = () => failed(problem("rate_limited"), "retry", "refused", 2_000);
 const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
   "too many requests": tooMany,
-  "nobody there to hear it": () => failed(problem("service_unreachable", { host: "h" }), "retry", "no"),
 };
 
 /** A service whose first starts come to `answers`, and that charges for every other one. */
@@ -52,19 +51,6 @@ describe.each(Object.entries(refusals))("a start that comes to nothing: %s,", (_
     }
     expect(world.part("c1").state.kind).toBe("done");
     expect(said).not.toContain("start_unheard");
-    expect(charged).toEqual(["job-1"]);
-  });
-
-  it("is sent again ever later while it goes on", async () => {
-    service([refusal, refusal, refusal, refusal, refusal]);
-    world.add("c1");
-    await world.clock.pass(2 * MINUTE);
-    expect(world.part("c1").state.kind).toBe("done");
-    const at = world.times("start");
-    const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-    expect(pauses).toHaveLength(5);
-    for (const [index, pause] of pauses.entries())
-      expect(pause).toBeGreaterThanOrEqual(pauses[index - 1] ?? 1_000);
     expect(charged).toEqual(["job-1"]);
   });
 

@@ -67,11 +67,6 @@ describe("a cleaning of a list of which it is not certain how it reads", () => {
       "Email\nann@deliverable.example/bob@deliverable.example\n",
       { cut: "take" },
     ],
-    [
-      "the encoding of its addresses",
-      iconv.encode("Email\nkučera@deliverable.example\nb@deliverable.example\n", "windows-1250"),
-      { encoding: "windows-1250" },
-    ],
   ])("is not started before it is said: %s", async (_what, bytes, answer) => {
     expect(await start(bytes)).toMatchObject({ ok: false, problem: { code: "file_reading_unclear" } });
     expect(uploads()).toBe(0);

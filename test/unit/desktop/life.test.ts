@@ -248,6 +248,18 @@ describe("leaving", () => {
     expect(desktop.window().visible).toBe(true);
   });
 
+  it("on macOS asks when the user quits while a list is transferred, and closes the engine before it goes", async () => {
+    await start({ platform: "darwin" });
+    desktop.engine.activity = TRANSFERRING;
+    state.answers.push(QUIT);
+    const event = preventable();
+    state.app.emit("before-quit", event);
+    expect(event.defaultPrevented).toBe(true);
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(state.dialogs).toHaveLength(1);
+    expect(desktop.engine.closed).toBe(true);
+  });
+
   it("on macOS leaves full screen before it hides", async () => {
     await start({ platform: "darwin" });
     Object.assign(desktop.window(), { visible: true, fullScreen: true });

@@ -16,6 +16,7 @@ import { DOORS } from "../../../shared/doors.ts";
 import { count } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { cleaning as card } from "../../fixtures/cleaning.ts";
+import { LONG } from "../../support/long.ts";
 import { type AddressTruth, buildCleaning } from "../results/build-cleaning.ts";
 import { suppress } from "./suppress.ts";
 import { targetFolder, writeOne } from "./write-one.ts";
@@ -129,7 +130,7 @@ describe("the answer on top of a list", () => {
           expect(page).toContain(`<td>All rows</td><td>${count(rows)}</td>`);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: LONG ? 80 : 6 },
     );
   }, 120_000);
 });

@@ -11,13 +11,23 @@ import { makeDataDir } from "../results/build-list.ts";
 /** A file that was read as any list is, with a cleaning of it in which every address is deliverable. */
 export async function cleanedFile(
   bytes: Uint8Array | string,
-  { name = "list.csv", options = {} }: { name?: string; options?: ReadOptions } = {},
+  {
+    name = "list.csv",
+    options = {},
+    corrections = [],
+  }: { name?: string; options?: ReadOptions; corrections?: readonly (readonly [string, string])[] } = {},
 ) {
   const dataDir = makeDataDir();
   const list = layoutOf(dataDir).list("l1");
   mkdirSync(list.dir, { recursive: true });
   writeFileSync(list.original, bytes);
-  const input = { listId: "l1", list, name, options, corrections: [] };
+  const input = {
+    listId: "l1",
+    list,
+    name,
+    options,
+    corrections: corrections.map(([from, to]): [string, string] => [from, to]),
+  };
   const read = await listTasks["lists.read"](input, { progress: () => undefined });
   if (!read.ok) throw new Error(read.problem.detail);
   const cleaning = layoutOf(dataDir).cleaning("c1");

@@ -50,21 +50,6 @@ describe("an export for a browser to fetch", () => {
     expect([1, 2, 3].map(downloads.isThere)).toEqual([true, false, true]);
   });
 
-  it("is kept whatever it holds, where it is the last one", () => {
-    const downloads = opened(50);
-    downloads.write(1);
-    downloads.write(2);
-    expect([1, 2].map(downloads.isThere)).toEqual([false, true]);
-  });
-
-  it("goes with its cleaning", () => {
-    const downloads = opened();
-    downloads.write(1, "c1");
-    downloads.write(2, "c2");
-    downloads.discardOf("c1");
-    expect([1, 2].map(downloads.isThere)).toEqual([false, true]);
-  });
-
   it("goes when Winnow ends, and none of an earlier run is there", () => {
     const downloads = opened();
     downloads.write(1);

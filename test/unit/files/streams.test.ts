@@ -1,15 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +13,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
-const isRoot = process.getuid?.() === 0;
 const onUnix = process.platform !== "win32";
 
 function stream(path: string): StreamPlace {
@@ -65,24 +54,11 @@ describe.runIf(onUnix)("what is at a path", () => {
     server.close();
   });
 
-  it.each(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])("%s is this process's own output", (path) => {
+  it.each(["-", "/dev/stdout"])("%s is this process's own output", (path) => {
     if (path.startsWith("/proc") && process.platform !== "linux") return;
     expect(findPlace(path)).toMatchObject({ kind: "stream", descriptor: 1 });
     symlinkSync(path, at("link"));
     if (path !== "-") expect(findPlace(at("link"))).toMatchObject({ kind: "stream", descriptor: 1 });
-  });
-
-  it.runIf(isRoot && process.platform === "linux")("a disk is refused", () => {
-    try {
-      execFileSync("mknod", [at("disk"), "b", "7", "200"], { stdio: "ignore" });
-    } catch {
-      // Containers may not make one: any that is there will do, it is only looked at.
-    }
-    const disk = [at("disk"), "/dev/sda", "/dev/vda", "/dev/loop0", "/dev/nvme0n1"].find((path) =>
-      existsSync(path),
-    );
-    if (disk === undefined) return;
-    expect(findPlace(disk)).toMatchObject({ kind: "unusable" });
   });
 
   it("is never replaced where it is a stream", () => {
@@ -102,22 +78,6 @@ describe.runIf(onUnix)("a stream", () => {
     expect(Buffer.from(read).equals(LONG)).toBe(true);
     expect(how).toBe("sent");
     expect(lstatSync(path).isFIFO()).toBe(true);
-  });
-
-  it("is waited for until somebody reads", async () => {
-    const path = pipe("pipe");
-    const sent = sendFile(at("list"), stream(path), NEVER);
-    await new Promise((resolve) => setImmediate(resolve));
-    const reader = spawn("cat", [path]);
-    const [read] = await Promise.all([text(reader.stdout), sent]);
-    expect(Buffer.byteLength(read)).toBe(LONG.length);
-  });
-
-  it("is given up at once when nobody reads and the user has had enough", async () => {
-    const controller = new AbortController();
-    const sent = sendFile(at("list"), stream(pipe("pipe")), controller.signal);
-    controller.abort();
-    await expect(sent).rejects.toThrow();
   });
 
   it("is given up at once when its reader has stopped reading", async () => {
@@ -140,21 +100,7 @@ describe.runIf(onUnix)("a stream", () => {
     expect(how).toBe("left");
   });
 
-  it.runIf(isRoot && process.platform === "linux")("can be a device, which stays one", async () => {
-    execFileSync("mknod", [at("null"), "c", "1", "3"]);
-    await sendFile(at("list"), stream(at("null")), NEVER);
-    expect(lstatSync(at("null")).isCharacterDevice()).toBe(true);
-  });
-
   it.runIf(process.platform === "linux")("that takes nothing says so", async () => {
     await expect(sendFile(at("list"), stream("/dev/full"), NEVER)).rejects.toMatchObject({ code: "ENOSPC" });
-  });
-
-  it("is not written to once a file stands in its place", async () => {
-    const to = stream(pipe("pipe"));
-    rmSync(to.path);
-    writeFileSync(to.path, "mine");
-    await expect(sendFile(at("list"), to, NEVER)).rejects.toThrow();
-    expect(readFileSync(to.path, "utf8")).toBe("mine");
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
 import { everyByte, readOpen } from "./reading.ts";
@@ -24,9 +24,7 @@ describe("a table of addresses with one longer row", () => {
   test.each<[string, Uint8Array | string, ReadOptions]>([
     ["guessed", csv(headed), {}],
     ["with its delimiter said", csv(headed), { delimiter: ";" }],
-    ["with a sep= line", `sep=;\n${csv(headed)}`, {}],
     ["as a workbook", workbook([{ name: "Sheet1", rows: headed }]), {}],
-    ["as a workbook, whatever is said", workbook([{ name: "Sheet1", rows: headed }]), { rows: "addresses" }],
     ["with half of its rows shorter", csv(headed.map((cells, at) => cells.slice(0, at > 10 ? 1 : 2))), {}],
   ])("has a row for each line, %s, and nothing is asked", async (_how, bytes, options) => {
     const { preflight, list, asked } = await found(bytes, { column: 0, ...options });
@@ -36,13 +34,6 @@ describe("a table of addresses with one longer row", () => {
     expect(list.rows).toBe(PEOPLE);
     expect(preflight.rowsAre).toBeUndefined();
   });
-
-  it("of a workbook without a header has a row for each of its rows", async () => {
-    const bare = rows.map((cells, at) => (at === 0 ? cells.slice(0, 1) : cells.slice(0, 2)));
-    const { preflight } = await found(workbook([{ name: "Sheet1", rows: bare }]), { column: 0 });
-    expect(preflight).toMatchObject({ rows: PEOPLE, unique: PEOPLE });
-    expect(preflight.questions).toBeUndefined();
-  });
 });
 
 describe("lines of addresses without a header", () => {
@@ -51,10 +42,8 @@ describe("lines of addresses without a header", () => {
 
   test.each<[string, string, ReadOptions, number]>([
     ["uneven", uneven, {}, 5],
-    ["uneven, with the delimiter said", uneven, { delimiter: ";" }, 5],
     ["uneven, behind a sep= line", `sep=;\n${uneven}`, {}, 3],
     ["even", even, {}, 2],
-    ["even, with the delimiter said", even, { delimiter: ";" }, 2],
   ])("are asked about, with both readings: %s", async (_how, text, options, assumed) => {
     const { preflight, asked } = await found(text, options);
     expect(preflight.rows).toBe(assumed);
@@ -78,19 +67,11 @@ describe("lines of addresses without a header", () => {
   test.each<[string, ReadOptions["rows"], number]>([
     [uneven, "lines", 3],
     [uneven, "addresses", 5],
-    [even, "lines", 2],
-    [even, "addresses", 4],
   ])("are read as they were answered: %j as %s", async (text, answer, count) => {
     const { preflight, list, asked } = await found(text, { rows: answer, column: 0 });
     expect(asked).toBeUndefined();
     expect(preflight).toMatchObject({ rows: count, unique: count, rowsAre: answer });
     expect(everyByte(list).toString()).toBe(text);
-  });
-
-  it("are a table where a further column is named", async () => {
-    const { preflight, asked } = await found(uneven, { column: 1 });
-    expect(asked).toBeUndefined();
-    expect(preflight).toMatchObject({ rows: 3, unique: 2, empty: 1 });
   });
 
   test.each(["a@x.example, b@x.example, c@x.example", "a@x.example b@x.example\nc@x.example\n"])(

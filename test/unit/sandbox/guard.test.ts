@@ -26,15 +26,11 @@ async function ask(headers: OutgoingHttpHeaders, method = "GET", path = "info"):
 
 test.each([
   ["another name that points here", { host: "rebound.example:PORT" }],
-  ["another name without a port", { host: "rebound.example" }],
   ["this machine at another port", { host: "127.0.0.1:1" }],
-  ["this machine without a port", { host: "127.0.0.1" }],
   ["a name that begins like this machine's", { host: "127.0.0.1.rebound.example:PORT" }],
   ["a page elsewhere", { origin: "https://page.example" }],
-  ["a page on this machine, at another port", { origin: "http://127.0.0.1:1" }],
   ["a page whose origin is hidden", { origin: "null" }],
   ["an image in a page elsewhere", { "sec-fetch-site": "cross-site" }],
-  ["an image in a page on this machine, at another port", { "sec-fetch-site": "same-site" }],
 ])("a request for or from %s is refused, and does nothing", async (_, headers) => {
   const sent = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port())]),
@@ -50,8 +46,6 @@ test.each([
 test.each([
   ["a program", {}],
   ["a program that uses the other name", { host: "localhost:PORT" }],
-  ["a program that names the host in capitals", { host: "LOCALHOST:PORT" }],
-  ["somebody who types the address", { "sec-fetch-site": "none" }],
   ["itself", { origin: "http://127.0.0.1:PORT", "sec-fetch-site": "same-origin" }],
 ])("a request of %s is answered", async (_, headers) => {
   const sent = Object.fromEntries(

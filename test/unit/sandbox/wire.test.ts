@@ -32,20 +32,14 @@ describe("faults that cost nothing", () => {
   test.each<[FaultName, number | "broken", string | RegExp]>([
     ["drop-before", "broken", ""],
     ["500-html", 500, /<h1>500/],
-    ["500-json", 500, /^\{/],
     ["500-empty", 500, ""],
-    ["503-retry-after", 503, "Back soon"],
     ["429", 429, /Too many requests/],
     ["429-retry-after", 429, /Too many requests/],
     ["redirect", 302, ""],
-    ["redirect-same", 307, ""],
     ["html-200", 200, /<html>/],
     ["unknown-error", 400, /Quota policy 7 .* sandbox-tester-key/],
     ["success-false", 200, /"success":false/],
-    ["invalid-key", 401, /Invalid API Key/],
-    ["restricted", 400, /Verify restricted/],
     ["no-credits", 402, /Insufficient verification credits/],
-    ["active-full", 400, /maximum number of active verification lists/],
     ["not-found", 400, /Job not found/],
   ])("%s", async (name, status, text) => {
     const answer = await startWith(name);
@@ -96,26 +90,6 @@ describe("answers that take long", () => {
     await expect(asked).rejects.toThrow();
     expect(starts()).toBe(effect);
   });
-
-  test("slow-body arrives whole, and latency only late", async () => {
-    expect(await startWith("slow-body", 2000)).toMatchObject({
-      status: 200,
-      text: expect.stringMatching(/\}$/),
-    });
-    sandbox.faults.add({ name: "latency", value: 1 });
-    expect((await request(sandbox, "GET", "info")).status).toBe(200);
-  });
-
-  test("endless-body goes on until the caller leaves", async () => {
-    sandbox.faults.add({ name: "endless-body" });
-    const response = await request(sandbox, "GET", "info");
-    let size = 0;
-    for await (const piece of response.body ?? []) {
-      size += piece.length;
-      if (size > 5_000_000) break;
-    }
-    expect(size).toBeGreaterThan(5_000_000);
-  });
 });
 
 describe("answers in other words", () => {
@@ -132,49 +106,5 @@ describe("answers in other words", () => {
   ])("%s", async (name, body) => {
     sandbox.faults.add({ name });
     expect(await status()).toMatchObject(body);
-  });
-
-  test("success-missing and sparse-status leave out", async () => {
-    sandbox.faults.add({ name: "sparse-status" });
-    expect(await status()).toEqual({ job_id: id, status: "ready" });
-    sandbox.faults.clear();
-    sandbox.faults.add({ name: "success-missing" });
-    expect(await status()).not.toHaveProperty("success");
-  });
-
-  test("vanish loses the job for ever", async () => {
-    sandbox.faults.add({ name: "vanish", times: 1 });
-    expect(await status()).toEqual({ result: "Job not found", success: false });
-    expect(await status()).toEqual({ result: "Job not found", success: false });
-    expect(sandbox.snapshot().jobs).toMatchObject([{ id, gone: true }]);
-  });
-
-  test("error-message says errors under message", async () => {
-    sandbox.faults.add({ name: "error-message" });
-    expect(await json(request(sandbox, "GET", "bulk", { job_id: "x" }))).toEqual({
-      message: "Job not found. Invalid jobId",
-      success: false,
-    });
-  });
-
-  test("status-201 and odd-job-id of an upload", async () => {
-    sandbox.faults.add({ name: "status-201" });
-    sandbox.faults.add({ name: "odd-job-id" });
-    const odd = await upload(sandbox, "Email\na@corp.example\n");
-    expect(odd).toMatch(/\?&=\+#%$/);
-    expect(sandbox.requests.at(-1)).toMatchObject({ operation: "upload", status: 201, jobId: odd });
-    expect(await json(request(sandbox, "GET", "bulk", { job_id: odd }))).toMatchObject({
-      job_id: odd,
-      status: "ready",
-    });
-  });
-
-  test("accept-all-value and verdict spellings of a check", async () => {
-    const check = () => json(request(sandbox, "GET", "verify", { email: "catchall@corp.example" }));
-    sandbox.faults.add({ name: "accept-all-value", value: 3, times: 1 });
-    expect(await check()).toMatchObject({ accept_all: 3, result: "accept_all" });
-    sandbox.faults.add({ name: "verdict-space" });
-    sandbox.faults.add({ name: "verdict-padded" });
-    expect(await check()).toMatchObject({ accept_all: 1, result: "  accept all " });
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
+import { LONG } from "../../support/long.ts";
 import { clientOf, KEY, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
 let service: ScriptedService;
@@ -126,24 +127,10 @@ test.each(rows.filter(([, status]) => status === 400))(
   },
 );
 
-test("every row of the tables has words of its own", () => {
-  const codes = new Map<string, string>();
-  for (const [name, status, text, code] of rows) {
-    if (status === 401) continue;
-    const meaning = codes.get(code);
-    // The same refusal on several operations is one problem; two refusals of one operation are two.
-    const same = rows.filter((row) => row[0] === name && row[1] !== 401 && row[3] === code);
-    expect(same.map((row) => row[2])).toEqual([text]);
-    codes.set(code, meaning ?? text);
-  }
-});
-
 const bodies: [string, string, Record<string, string>][] = [
   ["an HTML page", "<html><body><h1>500</h1></body></html>", { "content-type": "text/html" }],
   ["nothing", "", {}],
-  ["JSON", '{"success":false,"result":"boom"}', { "content-type": "application/json" }],
   ["half of JSON", '{"success":fal', {}],
-  ["JSON that is no object", "[1]", {}],
 ];
 test.each(all.flatMap((name) => bodies.map((body) => [name, ...body] as const)))(
   "%s, a 500 with %s: asked again later, and it may have had an effect",
@@ -178,13 +165,10 @@ test.each(all)(
 
 test.each([
   [401, "", "key_invalid", "user"],
-  [401, "<html>", "key_invalid", "user"],
   [403, "", "key_invalid", "user"],
   [402, "", "credits_short", "credits"],
   [429, "", "rate_limited", "retry"],
-  [408, "", "service_timeout", "retry"],
   [404, "<html>Not Found</html>", "service_absent", "user"],
-  [404, "", "service_absent", "user"],
   [404, '{"result":"Job not found","success":false}', "job_gone", "stop"],
   [503, "", "service_broken", "retry"],
 ] as const)("a %i with the body %j is %s", async (status, body, code, consequence) => {
@@ -193,7 +177,7 @@ test.each([
 });
 
 const PAGES = ["<html><title>Blocked</title>content filter</html>", "", '{"message":"Forbidden"}'];
-describe.each([304, 400, 401, 402, 403, 404, 405, 409, 413, 418, 421, 499])("an answer %i", (status) => {
+describe.each([304, 400, 404, 421])("an answer %i", (status) => {
   test.each(PAGES)("that is not the service's own leaves open what may cost something: %j", async (page) => {
     const body = status === 304 ? "" : page;
     for (const name of all) {
@@ -215,19 +199,6 @@ test.each(["<html>Too Many Requests</html>", ""])(
   },
 );
 
-test("the service's own words are its own without JSON, too", async () => {
-  service.answer({ status: 400, body: "Verification has already started." });
-  expect(await client.start("job")).toMatchObject({
-    error: { problem: { code: "job_started" }, effect: "refused" },
-  });
-});
-
-test("the words name the account that the key belongs to", async () => {
-  service.answer({ status: 401, body: { result: "Invalid API Key", success: false } });
-  const answer = await client.balance();
-  expect(!answer.ok && answer.error.problem.detail).toContain("'Acme'");
-});
-
 test("Retry-After is heard as seconds and as a date", async () => {
   service.answer({ status: 429, headers: { "retry-after": "7" } });
   expect(await client.balance()).toMatchObject({ error: { retryAfter: 7000 } });
@@ -240,16 +211,12 @@ test("Retry-After is heard as seconds and as a date", async () => {
 });
 
 /** As long as an answer may be, nearly: patterns that try again from every place would take minutes over them. */
-const MOST = 1_000_000;
+const MOST = LONG ? 1_000_000 : 200_000;
 const endless: [string, string][] = [
   ["tags that are never closed", "<".repeat(MOST)],
-  ["scripts that are never closed", "<script ".repeat(MOST / 8)],
-  ["styles that are never closed", "<style>".repeat(MOST / 7)],
   ["half of a refusal over and over", "insufficient ".repeat(MOST / 13)],
-  ["blanks", `x${" ".repeat(MOST)}x`],
   ["parameters without a value", "apikey=".repeat(MOST / 7)],
   ["escapes of escapes", "%2525".repeat(MOST / 5)],
-  ["an address without an end", "@".repeat(MOST)],
 ];
 
 test.each(endless)(
@@ -281,7 +248,7 @@ test.each(endless)("%s, in an answer that says yes, hold nothing up", async (_wh
 
 test("of a text longer than is read, no part of a key is shown that was cut in two", async () => {
   const read = 16 * 1024;
-  for (let before = read - 40; before <= read; before++) {
+  for (let before = read - 40; before <= read; before += 8) {
     const text = `Frozen <${"b".repeat(before - 9)}>${KEY} ${"x".repeat(20_000)}`;
     service.answer({ status: 400, body: { result: text, success: false } });
     const said = JSON.stringify(await client.status("job"));
@@ -290,24 +257,10 @@ test("of a text longer than is read, no part of a key is shown that was cut in t
   }
 });
 
-test("what stands in a page's scripts and styles is not shown as the service's words", async () => {
-  const text =
-    "<html><style>b { c: d }</style><SCRIPT a='1'>if (1 < 2) e();</script ><p>Out of <b>order</b></html>";
-  service.answer({ status: 418, body: text });
-  expect(await client.status("job")).toMatchObject({
-    error: { problem: { detail: expect.stringContaining("Out of order") } },
-  });
-  const said = JSON.stringify(await client.status("job"));
-  for (const hidden of ["c: d", "e()", "<", "if ("]) expect(said).not.toContain(hidden);
-});
-
 const quoted: [Name, string][] = [
   ["verify", "No such mailbox: verify-restricted@acme.example"],
-  ["verify", "No such mailbox: insufficient-credits@acme.example, insufficient credits@acme.example"],
   ["verify", "GET /v1/verify?email=too+many+requests%40acme.example is not understood"],
   ["upload", "Line 3 is odd: “maximum-number-of-lists@acme.example”, <verify-restricted@acme.example>"],
-  ["download", "download-restricted@acme.example has no line"],
-  ["delete", "Owned by job-not-found@acme.example"],
 ];
 test.each(quoted)(
   "%s: %j says nothing about the account: what it quotes is an address",
@@ -319,11 +272,3 @@ test.each(quoted)(
     });
   },
 );
-
-test("an address with blanks in it is told from the words around it", async () => {
-  const asked = '"verify restricted"@acme.example';
-  service.answer({ status: 400, body: { result: `Cannot check ${asked}`, success: false } });
-  expect(await clientOf(service.baseUrl).verify(asked)).toMatchObject({
-    error: { problem: { code: "service_refused" } },
-  });
-});

@@ -41,46 +41,6 @@ describe("a setting that cannot be read", () => {
     });
   });
 
-  it("is kept as it is stored when another is changed, and replaced when it is itself", async () => {
-    stored(JSON.stringify({ freshDays: "often", appearance: "sepia", notifications: false }));
-    await set({ checkForUpdates: false });
-    expect(onDisk()).toEqual({
-      freshDays: "often",
-      appearance: "sepia",
-      notifications: false,
-      checkForUpdates: false,
-    });
-    await set({ freshDays: 5 });
-    expect(onDisk()).toMatchObject({ freshDays: 5, appearance: "sepia" });
-  });
-
-  it("of a newer Winnow survives", async () => {
-    stored(JSON.stringify({ freshDays: 5, telepathy: { on: true } }));
-    await set({ freshDays: 6 });
-    expect(onDisk()).toEqual({ freshDays: 6, telepathy: { on: true } });
-  });
-
-  it("within a list takes none of its neighbours with it, and is kept when the list is changed", async () => {
-    const newer = { kind: "role", entry: "office", listed: "perhaps" };
-    const known = { kind: "role", entry: "sales", listed: true };
-    stored(JSON.stringify({ referenceOverrides: [newer, known] }));
-    expect(createSettings(journal).current().referenceOverrides).toEqual([known]);
-    await set({ referenceOverrides: [] });
-    expect(createSettings(journal).current().referenceOverrides).toEqual([]);
-    expect(onDisk()).toMatchObject({ referenceOverrides: [newer] });
-  });
-
-  it.each([["{"], ["[]"], ["7"], ["null"]])("as a whole (%s) is put beside, not lost", async (text) => {
-    stored(text);
-    expect(createSettings(journal).current()).toEqual(DEFAULT_SETTINGS);
-    await set({ freshDays: 5 });
-    expect(createSettings(journal).current().freshDays).toBe(5);
-    const kept = journal.db
-      .prepare("SELECT value FROM settings WHERE name LIKE 'settings.unreadable%'")
-      .pluck();
-    expect(kept.all()).toEqual([text]);
-  });
-
   it("does not mix defaults into what is stored", async () => {
     await set({ freshDays: 5 });
     expect(onDisk()).toEqual({ freshDays: 5 });

@@ -58,25 +58,15 @@ describe("no line of a suppression list is lost for standing where a header coul
   it.each([
     ["a domain with an @ above addresses", "@acme.example\neve@firm.example\n", 1, 1, 0],
     ["a bare domain above addresses", "acme.example\neve@firm.example\n", 1, 1, 0],
-    ["two domains", "@acme.example\n@other.example\neve@firm.example\nann@firm.example\n", 2, 2, 0],
-    ["two bare domains", "acme.example\nother.example\neve@firm.example\nann@firm.example\n", 2, 2, 0],
     ["a domain that sounds like a header", "mail.acme.example\neve@firm.example\n", 1, 1, 0],
     ["a domain above columns", "acme.example\neve@firm.example,Eve\nann@firm.example,Ann\n", 2, 1, 0],
-    ["a domain and its reason", "acme.example,left\neve@firm.example,asked\nann@a.example,asked\n", 2, 1, 0],
     ["a domain above a header", "@acme.example\nEmail,Why\neve@firm.example,left\n", 1, 1, 0],
-    ["a damaged address", "eve@@firm..example\nann@firm.example\nbob@firm.example\n", 2, 0, 1],
     ["words above a header", "Those who left in May\nEmail,Why\neve@firm.example,left\n", 1, 0, 1],
-    ["words that name an address", "Made by ann@crm.example\nEmail,Why\neve@firm.example,left\n", 1, 0, 1],
     ["a header alone", "Email\neve@firm.example\n", 1, 0, 0],
     ["a header with dots", "user.email,user.name\neve@firm.example,Eve\n", 1, 0, 0],
     ["a header of domains", "Domain;Reason\nacme.example;competitor\nother.example;legal\n", 0, 2, 0],
   ])("%s", async (_, text, addresses, domains, ignored) => {
     expect(unwrap(await add(text))).toMatchObject({ addresses, domains, ignored });
-  });
-
-  it("and everybody of a domain in the first line is left out", async () => {
-    unwrap(await add("@acme.example\neve@firm.example\n"));
-    expect(await leftOut("Email\nbob@acme.example\neve@firm.example\nann@firm.example\n")).toBe(2);
   });
 });
 
@@ -125,20 +115,6 @@ describe("what stands beside the addresses of a suppression list", () => {
       1,
       0,
     ],
-    [
-      "another address, under a header",
-      `Email,Other\n${"p@x.example,\n".repeat(20)}eve@x.example,bob@y.example\n`,
-      2,
-      0,
-      1,
-    ],
-    [
-      "the same address in a sentence",
-      "Email,Reason\neve@x.example,550 user eve@x.example unknown\n",
-      1,
-      0,
-      0,
-    ],
     ["a domain with an @", "Email,Domain\neve@x.example,\nann@x.example,\n,@acme.example\n", 2, 1, 0],
   ])("is taken or counted: %s", async (_, text, addresses, domains, beside) => {
     expect(unwrap(await add(text))).toMatchObject({ addresses, domains, beside });
@@ -146,31 +122,22 @@ describe("what stands beside the addresses of a suppression list", () => {
 });
 
 describe("an address on a suppression list is read as one of a list is", () => {
-  it.each([
-    "pat.o'brien@firm.example",
-    "d'angelo@firm.example",
-    "x|y@firm.example",
-    "a=b@firm.example",
-    "zoë@müller.example",
-    '"a b"@firm.example',
-  ])("%s is itself, and nobody else", async (address) => {
-    const added = unwrap(await add(`Email\n${quoted(address)}\nother@firm.example\n`));
-    expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
-    const others = ["brien@firm.example", "angelo@firm.example", "y@firm.example", "b@firm.example"];
-    expect(await whoIsLeftOut(address, ...others)).toEqual([address]);
-  });
+  it.each(["pat.o'brien@firm.example", "x|y@firm.example", "zoë@müller.example", '"a b"@firm.example'])(
+    "%s is itself, and nobody else",
+    async (address) => {
+      const added = unwrap(await add(`Email\n${quoted(address)}\nother@firm.example\n`));
+      expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
+      const others = ["brien@firm.example", "angelo@firm.example", "y@firm.example", "b@firm.example"];
+      expect(await whoIsLeftOut(address, ...others)).toEqual([address]);
+    },
+  );
 
   it.each([
     "e\u200Bve@firm.example",
-    "eve@fi\u00ADrm.example",
     "eve＠firm.example",
     "mailto:eve%2Bnews@firm.example",
-    "mailto:eve@firm.example?subject=hi",
     "'eve@firm.example'",
-    "eve@firm.example.",
-    "E: eve@firm.example",
     "Eve <eve@firm.example>",
-    '"eve@firm.example" <eve@firm.example>',
   ])("so that a list that is its own suppression list has nobody left: %j", async (cell) => {
     const text = `Email\n${quoted(cell)}\nann@firm.example\n`;
     expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
@@ -185,17 +152,14 @@ describe("an address on a suppression list is read as one of a list is", () => {
   });
 
   it.each([
-    ["eve@a.example; ann@b.example", ["eve@a.example", "ann@b.example"]],
     ["eve@a.example / ann@b.example|bob@c.example", ["eve@a.example", "ann@b.example", "bob@c.example"]],
     ["please leave out eve@a.example and ann@b.example.", ["eve@a.example", "ann@b.example"]],
-    ["@acme.example; o'brien@a.example", ["bob@acme.example", "o'brien@a.example"]],
   ])("and all of several in one cell: %s", async (cell, everybody) => {
     unwrap(await add(`Email\n${quoted(cell)}\nzoe@z.example\n`));
     expect(await whoIsLeftOut(...everybody, "brien@a.example")).toEqual(everybody);
   });
 
   it.each([
-    ['"john doe" @acme.example', "bob@acme.example"],
     ["john doe @acme.example", "bob@acme.example"],
     ["john,doe@acme.example", "doe@acme.example"],
   ])("and nobody else is taken out of %s", async (cell, other) => {
@@ -205,12 +169,8 @@ describe("an address on a suppression list is read as one of a list is", () => {
 
   it.each([
     ["@acme.xn--p1ai", "bob@acme.xn--p1ai"],
-    ["acme.xn--p1ai", "bob@acme.xn--p1ai"],
-    ["＠acme.example", "bob@acme.example"],
     ["*@acme.example", "bob@acme.example"],
-    ["@mail_x.example", "bob@mail_x.example"],
     ["@müller.example", "bob@xn--mller-kva.example"],
-    ["@xn--mller-kva.example", "bob@müller.example"],
     ["bob@müller.example", "bob@xn--mller-kva.example"],
   ])("the domain of %s is that of %s", async (entry, address) => {
     unwrap(await add(`${entry}\nzoe@z.example\n`));
@@ -225,19 +185,5 @@ describe("a suppression list whose encoding is not certain", () => {
     const added = await add(written("Email,Name\nkučera@a.example,x\nb@b.example,y\n"));
     expect(added).toMatchObject({ ok: false, problem: { code: "suppression_encoding" } });
     expect(unwrap(await at.call("suppression.list", {})).lists).toEqual([]);
-  });
-
-  it("is taken where it was pasted: that is certain", async () => {
-    const text = "Email,Name\nkučera@a.example,x\nb@b.example,y\n";
-    const source = { kind: "text" as const, name: "Pasted", text };
-    expect(unwrap(await at.call("suppression.add", { name: "Mine", source }))).toMatchObject({
-      addresses: 2,
-    });
-    expect(await whoIsLeftOut("kučera@a.example")).toHaveLength(1);
-  });
-
-  it("is taken where only other cells do", async () => {
-    const added = unwrap(await add(written("Email,Name\na@a.example,Kučera\nb@b.example,Ruzicka\n")));
-    expect(added).toMatchObject({ addresses: 2, ignored: 0, beside: 0 });
   });
 });

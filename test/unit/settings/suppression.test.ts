@@ -1,17 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import Database from "better-sqlite3";
-import iconv from "iconv-lite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../../../electron/engine/handlers.ts";
-import { createSuppressionCalls } from "../../../electron/engine/settings/index.ts";
-import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import { ok, type Result } from "../../../shared/result.ts";
+import type { Result } from "../../../shared/result.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
 import { type InProcess, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
 
@@ -71,9 +65,7 @@ const PEOPLE = ["ann@acme.example", "bob@acme.example", "zoë@müller.example", 
 describe("a suppression list", () => {
   it.each([
     ["UTF-8", (text: string) => Buffer.from(text)],
-    ["UTF-8 with a byte order mark", (text: string) => Buffer.from(`\uFEFF${text}`)],
     ["UTF-16LE with a byte order mark", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")],
-    ["UTF-16BE with a byte order mark", (text: string) => iconv.encode(`\uFEFF${text}`, "UTF-16BE")],
   ])("in %s leaves out whom it names", async (_, encode) => {
     const added = unwrap(
       await addFile("s.csv", encode("Email;Why\nANN@acme.example;left\nzoë@müller.example;asked\n")),
@@ -108,30 +100,6 @@ describe("a suppression list", () => {
     expect(unwrap(await at.call("suppression.list", {})).lists).toEqual([]);
   });
 
-  it("in a workbook with domains on a second sheet is refused too", async () => {
-    const bytes = workbook([
-      { name: "People", rows: [["Email"], ["ann@acme.example"]] },
-      { name: "Notes", rows: [["As of May"]] },
-      { name: "Firms", rows: [["Domain"], ["other.example"]] },
-    ]);
-    const added = await addFile("s.xlsx", bytes);
-    expect(added).toMatchObject({ ok: false, problem: { code: "suppression_sheets" } });
-    expect(added.ok || added.problem.detail).toContain("People, Firms");
-  });
-
-  it.each([
-    ["before", ["Notes", "People"]],
-    ["behind", ["People", "Notes"]],
-  ])("in a workbook is read where sheets without entries stand %s it", async (_, names) => {
-    const rows: Record<string, string[][]> = {
-      People: [["Email"], ["ann@acme.example"]],
-      Notes: [["As of May"], ["x"]],
-    };
-    const bytes = workbook(names.map((name) => ({ name, rows: rows[name] ?? [] })));
-    expect(unwrap(await addFile("s.xlsx", bytes))).toMatchObject({ addresses: 1, domains: 0 });
-    expect(await leftOut(PEOPLE)).toBe(1);
-  });
-
   it.each([
     ["one a line", "acme.example\n@other.example\n", 2],
     ["among columns, under a header", "reason,domain\ncompetitor,acme.example\nasked,other.example\n", 2],
@@ -139,12 +107,6 @@ describe("a suppression list", () => {
   ])("of domains %s leaves out everybody there", async (_, text, domains) => {
     expect(unwrap(await addFile("s.csv", text))).toMatchObject({ domains });
     expect(await leftOut(PEOPLE)).toBe(domains === 2 ? 3 : 2);
-  });
-
-  it("does not take the provider beside an address for a domain to leave out", async () => {
-    const added = unwrap(await addFile("s.csv", "Email,Domain\nann@acme.example,acme.example\n"));
-    expect(added).toMatchObject({ addresses: 1, domains: 0 });
-    expect(await leftOut(PEOPLE)).toBe(1);
   });
 
   it("of pasted prose finds every address in it", async () => {
@@ -169,12 +131,12 @@ describe("a suppression list", () => {
   });
 
   it("of many entries is not written by the thread that answers", async () => {
-    const many = Array.from({ length: 100_000 }, (_, n) => `p${n}@many.example`);
-    expect(unwrap(await addFile("s.csv", `${many.join("\n")}\n`))).toMatchObject({ addresses: 100_000 });
+    const many = Array.from({ length: 5_000 }, (_, n) => `p${n}@many.example`);
+    expect(unwrap(await addFile("s.csv", `${many.join("\n")}\n`))).toMatchObject({ addresses: 5_000 });
     const db = new Database(join(folder, "data", "winnow.db"), { readonly: true });
     expect(db.prepare("SELECT count(*) FROM suppressed").pluck().get()).toBe(0);
     db.close();
-    expect(await leftOut(["p7@many.example", "p99999@many.example", "q@many.example"])).toBe(2);
+    expect(await leftOut(["p7@many.example", "p4999@many.example", "q@many.example"])).toBe(2);
   });
 
   it("that was removed leaves nobody out, and nothing behind", async () => {
@@ -189,71 +151,6 @@ describe("a suppression list", () => {
     truncateSync(join(folder, "data", "suppression", `${id}.txt`), 18);
     await expect(leftOut(PEOPLE)).rejects.toThrow(/store_corrupt/);
   });
-
-  it("of an earlier Winnow, kept in the journal, still counts", async () => {
-    const db = new Database(join(folder, "data", "winnow.db"));
-    db.exec(`INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES ('old', 'Old', 1, 1, 1);
-      INSERT INTO suppressed (list_id, entry) VALUES ('old', 'cy@other.example'), ('old', '@acme.example')`);
-    db.close();
-    expect(await leftOut(PEOPLE)).toBe(3);
-    unwrap(await at.call("suppression.remove", { id: "old" }));
-    expect(await leftOut(PEOPLE)).toBe(0);
-  });
-});
-
-it("a suppression list whose reading breaks off leaves no copy of its addresses", async () => {
-  const layout = layoutOf(join(folder, "own"));
-  const journal = unwrap(openJournal(layout.journal, layout.backups));
-  const copies = new Set<string>();
-  const calls = createSuppressionCalls({
-    journal,
-    layout,
-    clock: systemClock,
-    runner: { run: () => Promise.reject(new Error("the thread died")) },
-    lists: {
-      open: async (_, { aborted }) =>
-        ok({ listId: [...copies.add(aborted ? "" : randomUUID())].join(), name: "s.csv" }),
-      read: () => Promise.reject(new Error("the thread died")),
-      discard: async (listId) => copies.delete(listId),
-    },
-    entriesOfRows: () => Promise.reject(new Error("not asked")),
-  });
-  const source = { kind: "text" as const, name: "s.csv", text: "@acme.example\n" };
-  const adding = calls["suppression.add"]({ name: "Mine", source }, new AbortController());
-  await expect(adding).rejects.toThrow("the thread died");
-  expect([...copies]).toEqual([]);
-  journal.close();
-});
-
-it("a suppression list whose reading a kill cuts off is offered to nobody, and gone with the next start", async () => {
-  const [data, copy] = [join(folder, "data"), join(folder, "copy")];
-  // The folder as a kill in that moment would leave it.
-  const stop = at.engine.on((event) => {
-    if (event.event === "list.progress" && !existsSync(copy)) cpSync(data, copy, { recursive: true });
-  });
-  unwrap(await addFile("s.csv", "Email\nann@acme.example\nbob@acme.example\n"));
-  stop();
-  expect(readdirSync(join(copy, "lists"))).toHaveLength(1);
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
-  const again = unwrap(await openInProcess(copy, { session }));
-  expect(unwrap(await again.call("lists.unfinished", {})).lists).toEqual([]);
-  expect(readdirSync(join(copy, "lists"))).toEqual([]);
-  await again.close();
-});
-
-it("a suppression list that is being read is not offered to a page that is opened meanwhile", async () => {
-  const offered: unknown[] = [];
-  const asks: Promise<unknown>[] = [];
-  const ask = async () => offered.push(...unwrap(await at.call("lists.unfinished", {})).lists);
-  let over = false;
-  const adding = addFile("s.csv", `Email\n${PEOPLE.join("\n")}\n`).finally(() => {
-    over = true;
-  });
-  // Between the steps of adding it, too: at every turn.
-  for (; !over; await setImmediate()) asks.push(ask());
-  unwrap(await adding);
-  await Promise.all(asks);
-  expect(offered).toEqual([]);
 });
 
 describe("a single check of somebody on a suppression list", () => {
@@ -276,11 +173,5 @@ describe("a single check of somebody on a suppression list", () => {
     expect(credits).toBe(1);
     const { addresses } = unwrap(await at.call("results.history", { search: "valid@other.example" }));
     expect(addresses).toMatchObject([{ address: "valid@other.example", suppressed: true }]);
-  });
-
-  it("is a check like any other once the list is gone", async () => {
-    const { lists } = unwrap(await at.call("suppression.list", {}));
-    unwrap(await at.call("suppression.remove", { id: lists[0]?.id ?? "" }));
-    expect((await checked(["valid@other.example"])).checks).toMatchObject([{ suppressed: false }]);
   });
 });

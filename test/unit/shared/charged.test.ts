@@ -5,15 +5,9 @@ import { causedBy, problem } from "../../../shared/problems.ts";
 describe("a problem that may come before a start and after it", () => {
   it.each([
     problem("key_invalid", { account: "Shop" }),
-    problem("key_elsewhere", { account: "Shop", given: "https://a.example", address: "https://b.example" }),
-    problem("account_moved", { account: "Shop", was: "https://a.example", now: "https://b.example" }),
     problem("account_unknown", { account: "Shop", removed: true }),
-    problem("account_restricted"),
     problem("balance_unread", { why: causedBy(problem("rate_limited")) }),
-    problem("service_untrusted", { host: "api.example" }),
-    problem("service_absent", { host: "api.example" }),
     problem("lists_full"),
-    problem("active_full"),
   ])("says no word on money: $code", (one) => {
     expect(saysNoMoney(one)).toBe(true);
     expect(`${one.detail} ${one.action}`).not.toMatch(/charged|paid|credit/i);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { balanceSentence } from "../../../shared/price.ts";
 import { priceNotes } from "../../../shared/price-notes.ts";
-import { causedBy, problem } from "../../../shared/problems.ts";
+import { problem } from "../../../shared/problems.ts";
 
 function price(changes: Partial<Price>): Price {
   return {
@@ -23,22 +23,11 @@ function price(changes: Partial<Price>): Price {
 describe("what the account holds beside a price", () => {
   it.each<[string, Partial<Price>, string]>([
     ["enough", { balance: 200, promised: 0 }, "You have 200; 140 will be left."],
-    ["just enough", { balance: 60, promised: 0 }, "You have 60; 0 will be left."],
     ["too little", { balance: 20, promised: 0 }, "You have 20; 40 more are needed."],
     [
       "all of it promised, and more",
       { balance: 200, promised: 400 },
       "You have 200, and 400 are promised to other cleanings; 260 more are needed.",
-    ],
-    [
-      "some of it promised",
-      { balance: 200, promised: 100 },
-      "You have 200, and 100 are promised to other cleanings; 40 will be left.",
-    ],
-    [
-      "nothing to pay for",
-      { credits: 0, balance: 200, promised: 400 },
-      "You have 200, and 400 are promised to other cleanings.",
     ],
     ["less than nothing", { balance: -5, promised: 0 }, "The account is overdrawn by 5; 65 more are needed."],
     ["nobody knows what", { balance: null, available: null }, "Your balance could not be read just now."],
@@ -47,16 +36,6 @@ describe("what the account holds beside a price", () => {
       { balance: null, available: null, unread: problem("key_missing", { account: "Acme" }) },
       "The API key is missing: your balance could not be read.",
     ],
-    [
-      "a service that does not answer for now",
-      {
-        balance: null,
-        available: null,
-        unread: problem("balance_unread", { why: causedBy(problem("rate_limited")) }),
-      },
-      "Your balance could not be read just now.",
-    ],
-    ["what an older price says", { available: 100 }, "You have 100; 40 will be left."],
   ])("%s: one sentence that adds up, never below nothing", (_name, changes, expected) => {
     expect(balanceSentence(price(changes), String)).toBe(expected);
   });

@@ -8,7 +8,6 @@ import { cleaningProblems } from "../../../shared/problems/cleanings.ts";
 import { fileProblems } from "../../../shared/problems/files.ts";
 import { serviceProblems } from "../../../shared/problems/service.ts";
 import { storeProblems } from "../../../shared/problems/store.ts";
-import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem, storedProblem, storedProblemSchema } from "../../../shared/problems.ts";
 
 const CATALOGUE = {
@@ -77,37 +76,14 @@ describe("the values of problems", () => {
     expect(whys.filter(({ schema }) => kindOf(schema) === "text")).toEqual([]);
   });
 
-  it.each(reasons)("%s: the %s '%s' is said in words that are well marked", (code, name, why) => {
-    const told = make(code, { ...given, what: "form", why: "empty", [name]: why });
-    expect(told.detail).not.toMatch(/undefined|null|NaN|\[object/);
-    expect(problemLine(told)).not.toMatch(/[.?!][.?!]|\s\.|\(\)|[^.?!”)'…:]$/);
-    expect(told.detail).not.toContain(`(${why})`);
-    const again = storedProblemSchema.parse(JSON.parse(JSON.stringify(storedProblem(told))));
-    expect(again.detail).toBe(told.detail);
-  });
-
-  it("take no sentence of Winnow's own", () => {
-    const [path, name] = ["/list.csv", "list.csv"];
-    // @ts-expect-error a sentence is no reason
-    problem("out_unwritable", { path, why: "its folder was moved meanwhile" });
-    // @ts-expect-error a sentence is no reason
-    problem("file_damaged", { name, why: "its end is missing" });
-    // @ts-expect-error words are no code of the system's
-    problem("store_failing", { dir: path, code: "it is read-only" });
-    // @ts-expect-error a title is no cause
-    problem("balance_unread", { why: problem("rate_limited").title });
-    // @ts-expect-error a sentence is no reason
-    problem("usage", { why: "--limit takes a number above 0" });
-  });
-
-  it.each([
-    [Object.assign(new Error("no"), { code: "EACCES" }), "EACCES"],
-    [Object.assign(new Error("no"), { code: "SQLITE_BUSY" }), "SQLITE_BUSY"],
-    [Object.assign(new Error("no"), { code: "it is busy" }), undefined],
-    [Object.assign(new Error("no"), { code: 5 }), undefined],
-    [new Error("EACCES: permission denied"), undefined],
-    ["EACCES", undefined],
-  ])("take of %s the code %s", (error, code) => {
-    expect(systemCodeOf(error)).toBe(code);
+  it("are each said in words that are well marked", () => {
+    for (const [code, name, why] of reasons) {
+      const told = make(code, { ...given, what: "form", why: "empty", [name]: why });
+      expect(told.detail, `${code} ${name} ${why}`).not.toMatch(/undefined|null|NaN|\[object/);
+      expect(problemLine(told)).not.toMatch(/[.?!][.?!]|\s\.|\(\)|[^.?!”)'…:]$/);
+      expect(told.detail).not.toContain(`(${why})`);
+      const again = storedProblemSchema.parse(JSON.parse(JSON.stringify(storedProblem(told))));
+      expect(again.detail).toBe(told.detail);
+    }
   });
 });

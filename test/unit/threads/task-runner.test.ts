@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,44 +80,6 @@ function closedGate(): { gate: SharedArrayBuffer; open(): void } {
 }
 
 describe("tasks that wait for a thread", () => {
-  it("are taken up although others before them were cancelled while they waited", async () => {
-    const runner = createTaskRunner<Tasks>(gatedThread(), 3);
-    const busy = [closedGate(), closedGate(), closedGate()];
-    const running = busy.map(({ gate }) => runner.run("gated", { gate }));
-    await setImmediate();
-    const abort = new AbortController();
-    const cancelled = Array.from({ length: 5 }, () =>
-      runner.run("gated", { gate: closedGate().gate }, { signal: abort.signal }),
-    );
-    const last = closedGate();
-    last.open();
-    const waiting = runner.run("gated", { gate: last.gate });
-    await setImmediate();
-    abort.abort();
-    for (const answer of await Promise.all(cancelled)) {
-      expect(answer).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-    }
-    for (const { open } of busy) open();
-    expect(await Promise.all(running)).toEqual(busy.map(() => ({ ok: true, value: "done" })));
-    expect(await waiting).toEqual({ ok: true, value: "done" });
-    await runner.close();
-  });
-
-  it("are answered at once when they are cancelled, although every thread is busy", async () => {
-    const runner = createTaskRunner<Tasks>(gatedThread(), 1);
-    const first = closedGate();
-    const running = runner.run("gated", { gate: first.gate });
-    await setImmediate();
-    const abort = new AbortController();
-    const waiting = runner.run("gated", { gate: closedGate().gate }, { signal: abort.signal });
-    await setImmediate();
-    abort.abort();
-    expect(await waiting).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-    first.open();
-    await running;
-    await runner.close();
-  });
-
   it("are given up while they wait, and come to their end once begun, where somebody is told of that", async () => {
     const runner = createTaskRunner<Tasks>(gatedThread(), 1);
     const [first, second] = [closedGate(), closedGate()];
@@ -135,22 +96,6 @@ describe("tasks that wait for a thread", () => {
     expect(await running).toEqual({ ok: true, value: "done" });
     expect(begun).toEqual(["first"]);
     await runner.close();
-  });
-
-  it("wait also when they were asked for in the same breath", async () => {
-    const runner = createTaskRunner<Tasks>(gatedThread(), 1);
-    const other = createTaskRunner<Tasks>(gatedThread(), 1);
-    const [first, second] = [closedGate(), closedGate()];
-    const begun = new SharedArrayBuffer(4);
-    const running = runner.run("gated", { gate: first.gate });
-    const waiting = runner.run("gated", { gate: second.gate, begun });
-    second.open();
-    // Longer than a thread takes to come up.
-    for (let n = 0; n < 3; n++) await other.run("gated", { gate: second.gate });
-    expect(new Int32Array(begun)[0]).toBe(0);
-    first.open();
-    expect(await Promise.all([running, waiting])).toMatchObject([{ ok: true }, { ok: true }]);
-    await Promise.all([runner.close(), other.close()]);
   });
 
   it("are cancelled when the runner closes", async () => {
@@ -223,37 +168,5 @@ describe("a thread that was started before", () => {
     expect(await runner.run("named", small)).toEqual({ ok: true, value: thread.worker.threadId });
     await runner.close();
     expect(thread.canWork()).toBe(false);
-  });
-
-  it("is cut off at its task as any other, although it was ready before", async () => {
-    const url = gatedThread();
-    const thread = startThread(url);
-    await thread.loaded;
-    const runner = createTaskRunner<Tasks>(url, 1, thread);
-    const abort = new AbortController();
-    const running = runner.run("gated", { gate: closedGate().gate }, { signal: abort.signal });
-    await setImmediate();
-    abort.abort();
-    expect(await running).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-    await runner.close();
-  });
-
-  it("is followed by another one if it died meanwhile", async () => {
-    const url = namedThread();
-    const thread = startThread(url);
-    await thread.loaded;
-    const exited = once(thread.worker, "exit");
-    await thread.worker.terminate();
-    await exited;
-    const runner = createTaskRunner<Tasks>(url, 1, thread);
-    expect(await runner.run("named", small)).toMatchObject({ ok: true });
-    await runner.close();
-  });
-
-  it("is ended by whoever started it where nobody gave it work, and ending it again is nothing", async () => {
-    const thread = startThread(namedThread());
-    await thread.end();
-    expect(thread.canWork()).toBe(false);
-    await thread.end();
   });
 });

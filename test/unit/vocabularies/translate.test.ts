@@ -46,11 +46,8 @@ const ZB = ["Email", "ZB Status", "ZB Sub Status", "ZB Free Email"];
 
 test.each([
   ["do_not_mail", "role_based", ["role"]],
-  ["do_not_mail", "disposable", ["disposable"]],
   ["do_not_mail", "global_suppression", ["unwanted"]],
   ["do_not_mail", "possible_trap", ["trap", "unwanted"]],
-  ["do_not_mail", "", ["unwanted"]],
-  ["abuse", "", ["unwanted"]],
   ["spamtrap", "", ["trap", "unwanted"]],
   ["invalid", "failed_syntax_check", ["syntax_error"]],
 ])("%s/%s carries the flags %j", (status, sub, flags) => {

@@ -17,7 +17,7 @@ export interface ZipWriter {
 }
 
 /** Lengths and places in a ZIP are numbers of 32 bits, of which the last one means something else. */
-export const MOST_ZIP_BYTES = 0xffff_fffe;
+const MOST_ZIP_BYTES = 0xffff_fffe;
 
 /** A file in the ZIP, or the ZIP itself, would be longer than a ZIP can say. */
 export class ZipTooLarge extends Error {}

@@ -33,7 +33,7 @@ const PADDING = 26;
 const HEADER_PADDING = 60;
 
 /** A width that shows most of what a column holds, by its name and the cells of the first rows. */
-export function fittingWidth(name: string, cells: readonly string[]): number {
+function fittingWidth(name: string, cells: readonly string[]): number {
   const lengths = cells.map((cell) => cell.length).sort((a, b) => a - b);
   const most = lengths[Math.floor(lengths.length * 0.9)] ?? 0;
   const wanted = Math.max(name.length * CHARACTER + HEADER_PADDING, most * CHARACTER + PADDING);

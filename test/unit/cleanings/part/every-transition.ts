@@ -75,7 +75,7 @@ function recordsIn(state: PartState): PartRecord[] {
       if (counted.single === true && jobOf(state) !== null) continue;
       // Only these hold an answer.
       if (counted.answer !== undefined && state.kind !== "checked" && state.kind !== "failed") continue;
-      for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
+      for (const why of [null, coded("results_incomplete")]) {
         for (const startedAt of [null, 0]) {
           const base = { ...newPart(10), state, mayBeCharged, ...counted };
           for (const restored of [false, true]) {
@@ -104,7 +104,9 @@ const CONSEQUENCES: readonly Consequence[] = ["retry", "user", "credits", "slot"
 const EFFECTS: readonly Effect[] = ["no", "unknown", "refused"];
 const ERRORS: readonly ServiceError[] = CONSEQUENCES.flatMap((consequence) =>
   EFFECTS.flatMap((effect) =>
-    PROBLEM_CODES.filter((code) => /^(job_|rate_limited|service_|credits_)/.test(code)).map((code) => ({
+    PROBLEM_CODES.filter((code) =>
+      /^(job_(gone|started|not|deleted|invalid)|rate_limited|service_broken|credits_short)/.test(code),
+    ).map((code) => ({
       problem: coded(code),
       consequence,
       effect,

@@ -81,14 +81,6 @@ describe("the life of a part", () => {
     expect(play(part({ kind: "preparing", jobId }), over).state.kind).toBe("failed");
   });
 
-  it("is tried again only where asking once more can change something", () => {
-    expect(canBeTriedAgain(part({ kind: "gone", jobId }))).toBe(true);
-    expect(canBeTriedAgain(part({ kind: "failed", jobId }))).toBe(true);
-    const check = part({ kind: "failed", jobId: null }, { mayBeCharged: true, single: true });
-    expect([canBeTriedAgain(check), canBeSentAgain(check)]).toEqual([false, true]);
-    expect(canBeTriedAgain(part({ kind: "done", jobId }))).toBe(false);
-  });
-
   it("reads the status before it repeats a start whose answer was lost", () => {
     const sent = part({ kind: "starting", jobId, sent: true }, { mayBeCharged: true });
     const lost = play(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
@@ -147,9 +139,7 @@ describe("the life of a part", () => {
     ["slot", "active_full", "waiting"],
     ["stop", "invalid_file_data", "failed"],
     ["stop", "job_not_ready", "preparing"],
-    ["stop", "job_gone", "preparing"],
     ["retry", "rate_limited", "preparing"],
-    ["retry", "service_timeout", "preparing"],
   ])("a start refused with %s (%s) becomes %s and counts as not charged", (consequence, code, kind) => {
     const sent = play(part({ kind: "ready", jobId }), { type: "start.begun" });
     expect(sent.mayBeCharged).toBe(true);
@@ -226,34 +216,6 @@ describe("the life of a part", () => {
     });
   });
 
-  it("counts lists that the service lost apart from uploads whose answer was lost", () => {
-    const record = play(
-      part({ kind: "preparing", jobId }, { lostUploads: 12, notFound: 7, atService: true }),
-      {
-        type: "status.failed",
-        error: error("stop", "refused", "job_gone"),
-        at: 2,
-      },
-    );
-    expect(record).toMatchObject({ state: { kind: "queued" }, lostUploads: 12, vanished: 1 });
-  });
-
-  it("counts as refusals of a deletion only what the service refused", () => {
-    const cancelled = part({ kind: "cancelled", jobId }, { atService: true });
-    const unreachable: PartEvent = {
-      type: "removal.failed",
-      error: error("retry", "no", "service_unreachable"),
-    };
-    const processing: PartEvent = {
-      type: "removal.failed",
-      error: error("retry", "refused", "job_processing"),
-    };
-    expect(play(cancelled, unreachable, unreachable, processing)).toMatchObject({
-      attempts: 3,
-      refusedRemovals: 1,
-    });
-  });
-
   it("asks for a new agreement before it pays for a list a second time, even when told to send it again", () => {
     const gone = part({ kind: "gone", jobId }, { mayBeCharged: true });
     const again = play(
@@ -268,14 +230,6 @@ describe("the life of a part", () => {
       problem: { code: "price_again" },
     });
     expect(play(again, { type: "user.agreed" })).toMatchObject({ state: { kind: "preparing" }, agreed: 100 });
-  });
-
-  it("does not send a list again whose results can still be fetched for nothing", () => {
-    const unread = part(
-      { kind: "failed", jobId },
-      { mayBeCharged: true, problem: problem("results_incomplete", { expected: 2, received: 1 }) },
-    );
-    expect(transition(unread, { type: "user.sent_again" })).toBeNull();
   });
 
   it("looks for an unpaid list that the service does not show, sends it again a few times, and then asks", () => {
@@ -304,57 +258,5 @@ describe("the life of a part", () => {
     expect(uploads).toBe(3);
     expect(record.givenUpJobs.map((one) => one.jobId)).toEqual(["job-1", "job-2", "job-3"]);
     expect(play(record, { type: "user.resumed" }).state.kind).toBe("queued");
-  });
-
-  it("asks before it sends a thirteenth copy of a list of which no answer ever came", () => {
-    let record = newPart(100);
-    for (let n = 0; n < 13; n++) {
-      record = play(
-        record,
-        { type: "upload.begun" },
-        { type: "upload.failed", error: error("retry", "unknown"), at: 1 },
-      );
-    }
-    expect(record.state.kind).toBe("uncertain");
-  });
-
-  it("cleans up at the service what arrives there after it was cancelled", () => {
-    const cancelled = play(part({ kind: "uploading" }), { type: "user.cancelled" });
-    const late = play(cancelled, { type: "upload.answered", jobId, at: 1 });
-    expect(late).toMatchObject({ state: { kind: "cancelled", jobId }, atService: true });
-    const failed = play(late, { type: "removal.failed", error: error("retry", "unknown") });
-    expect(failed).toMatchObject({ atService: true, attempts: 1 });
-    expect(play(failed, { type: "removed" })).toMatchObject({ atService: false });
-  });
-
-  it("can be cancelled until a start was sent, and not after", () => {
-    const cancel: PartEvent = { type: "user.cancelled" };
-    for (const state of [
-      { kind: "queued" },
-      { kind: "uploading" },
-      { kind: "preparing", jobId },
-      { kind: "ready", jobId },
-      { kind: "waiting", for: "credits", step: "start", jobId },
-    ] satisfies PartState[]) {
-      expect(play(part(state), cancel).state.kind).toBe("cancelled");
-    }
-    const sent = play(part({ kind: "ready", jobId }), { type: "start.begun" });
-    expect(transition(sent, cancel)).toBeNull();
-  });
-
-  it("goes on from each wait at the step that it waited with", () => {
-    const steps = [
-      ["upload", null, "queued"],
-      ["start", jobId, "preparing"],
-      ["fetch", jobId, "downloading"],
-      ["poll", jobId, "preparing"],
-    ] as const;
-    for (const [step, id, kind] of steps) {
-      const waiting = part(
-        { kind: "waiting", for: "account", step, jobId: id },
-        { problem: problem("rate_limited") },
-      );
-      expect(play(waiting, { type: "released" })).toMatchObject({ state: { kind }, problem: null });
-    }
   });
 });

@@ -6,7 +6,6 @@ import {
   agreedFor,
   isSettled,
   jobOf,
-  mayHaveStarted,
   type PartKind,
   spentOn,
 } from "../../../../electron/engine/cleanings/part/record.ts";
@@ -87,25 +86,6 @@ describe("in every circumstance", () => {
       if (event.type === "start.failed") continue;
       expect(event.type).toBe("user.sent_again");
       expect(after.agreed).toBe(0);
-    }
-  });
-
-  it("what came back from a backup is not on its way to being paid for before the user says yes to a price", () => {
-    for (const { before, event, after } of all) {
-      if (event.type !== "restored" || isSettled(before.state) || before.state.kind === "checked") continue;
-      expect(after?.restored).toBe(true);
-    }
-    for (const { before, event, after } of all) {
-      if (!before.restored || before.single || event.type !== "user.sent_again") continue;
-      if (after !== null) expect(after.agreed).toBe(0);
-    }
-  });
-
-  it("what a start may have paid for is sent again only because the user asked, whatever was refused since", () => {
-    for (const { before, event, after } of all) {
-      if (after?.state.kind !== "queued" || !mayHaveStarted(before)) continue;
-      if (!("jobId" in before.state) || before.state.jobId === null) continue;
-      expect(event.type).toBe("user.sent_again");
     }
   });
 

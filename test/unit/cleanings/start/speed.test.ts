@@ -45,24 +45,8 @@ describe("addresses per second", () => {
     expect(at(41)).toEqual({ addressesPerSecond: null, movedAt: 10_000 });
   });
 
-  it("are those of the last half minute", () => {
-    const { heard, at } = measuring();
-    for (let seconds = 0; seconds <= 60; seconds += 2) heard(seconds, seconds * 100);
-    for (let seconds = 62; seconds <= 92; seconds += 2) heard(seconds, 6000 + (seconds - 60) * 10);
-    expect(at(92).addressesPerSecond).toBeCloseTo(10, 0);
-  });
-
-  it("are told where counts come less often than that", () => {
-    const { heard, at } = measuring();
-    heard(0, 0);
-    heard(60, 600);
-    heard(120, 1200);
-    expect(at(120).addressesPerSecond).toBe(10);
-  });
-
   it.each([
     ["it waits", "verifying", "waiting"],
-    ["it is paused", "verifying", "paused"],
     ["nothing is verified at the moment", "preparing", "running"],
   ] as const)("begin anew after a time in which %s", (_, part, state) => {
     const { heard, at } = measuring();
@@ -73,14 +57,5 @@ describe("addresses per second", () => {
     heard(1000, 1000);
     heard(1010, 2000);
     expect(at(1010).addressesPerSecond).toBe(100);
-  });
-
-  it("begin anew where fewer are verified than before: it was sent again", () => {
-    const { heard, at } = measuring();
-    heard(0, 500);
-    heard(10, 1500);
-    heard(12, 0);
-    heard(14, 100);
-    expect(at(14).addressesPerSecond).toBe(50);
   });
 });

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { opendocument, textCell } from "../../../fixtures/opendocument.ts";
 import { type SheetMade, workbook } from "../../../fixtures/workbooks.ts";
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
@@ -90,56 +89,6 @@ test("numbers, dates and truth values of a workbook are that again in a workbook
   });
 });
 
-test("chosen columns in another order, and rows in another, keep what their cells were", async () => {
-  const target = join(targetFolder(), "out.xlsx");
-  const request = {
-    format: xlsx,
-    columns: [4, 0],
-    sort: { by: { kind: "row" as const }, descending: true },
-    withVerdicts: true,
-  };
-  const { outcome } = await writeOne(await cleaned(workbook([people])), request, { target });
-  expect(outcome).toMatchObject({ ok: true, value: { asText: 0, values: 0 } });
-  expect(Object.fromEntries(cellsOf(target))).toMatchObject({
-    A2: { type: "n", value: "7" },
-    B2: { type: "inlineStr", value: "bob@b.example" },
-    A3: { type: "n", value: "12.5" },
-  });
-});
-
-test("rows above the header do not shift what the cells below it were", async () => {
-  const rows: SheetMade["rows"] = [
-    ["Customers of May"],
-    [],
-    ["Email", "Age"],
-    ["a@a.example", { number: 31 }],
-    ["b@b.example", "old"],
-  ];
-  const target = join(targetFolder(), "out.xlsx");
-  await writeOne(await cleaned(workbook([{ name: "S", rows }])), { format: xlsx }, { target });
-  const cells = [...cellsOf(target).values()];
-  expect(cells).toContainEqual({ type: "n", format: "0", value: "31" });
-  expect(cells).toContainEqual({ type: "inlineStr", format: "49", value: "old" });
-});
-
-test("an ODS workbook keeps its numbers and dates in XLSX", async () => {
-  const row = (...cells: string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;
-  const rows =
-    row(textCell("Email"), textCell("Age"), textCell("Since")) +
-    row(
-      textCell("a@a.example"),
-      '<table:table-cell office:value-type="float" office:value="31"><text:p>31</text:p></table:table-cell>',
-      '<table:table-cell office:value-type="date" office:date-value="2024-01-01"><text:p>1.1.24</text:p></table:table-cell>',
-    );
-  const target = join(targetFolder(), "out.xlsx");
-  const bytes = opendocument(`<table:table table:name="S">${rows}</table:table>`);
-  await writeOne(await cleaned(bytes, "list.ods"), { format: xlsx }, { target });
-  expect(Object.fromEntries(cellsOf(target))).toMatchObject({
-    B2: { type: "n", format: "0", value: "31" },
-    C2: { type: "n", format: "14", value: "45292" },
-  });
-});
-
 test("a CSV's cells are texts, whatever they look like, and nothing is said of types", async () => {
   const target = join(targetFolder(), "out.xlsx");
   const list = await cleaned("Email,Age\na@a.example,31\n", "list.csv");
@@ -150,23 +99,13 @@ test("a CSV's cells are texts, whatever they look like, and nothing is said of t
 
 /** Numbers in the formats of a date, of a date and time, and of a duration, and how they read as text. */
 const TIMES: [number: string, date: string, dateAndTime: string, duration: string][] = [
-  ["0", "1899-12-31", "1899-12-31 00:00:00", "00:00:00"],
   ["1", "1900-01-01", "1900-01-01 00:00:00", "24:00:00"],
-  ["59", "1900-02-28", "1900-02-28 00:00:00", "1416:00:00"],
-  ["59.999999", "1900-02-28 23:59:59.914", "1900-02-28 23:59:59.914", "1439:59:59.914"],
   ["59.9999999999", "1900-02-29", "1900-02-29 00:00:00", "1440:00:00"],
   ["60", "1900-02-29", "1900-02-29 00:00:00", "1440:00:00"],
-  ["60.5", "1900-02-29 12:00:00", "1900-02-29 12:00:00", "1452:00:00"],
   ["61", "1900-03-01", "1900-03-01 00:00:00", "1464:00:00"],
-  ["0.5", "1899-12-31 12:00:00", "1899-12-31 12:00:00", "12:00:00"],
   ["0.3333333333", "1899-12-31 08:00:00", "1899-12-31 08:00:00", "08:00:00"],
-  ["0.0000115741", "1899-12-31 00:00:01", "1899-12-31 00:00:01", "00:00:01"],
-  ["0.0000001157", "1899-12-31 00:00:00.010", "1899-12-31 00:00:00.010", "00:00:00.010"],
   ["45292.1229976852", "2024-01-01 02:57:07", "2024-01-01 02:57:07", "2024-01-01 02:57:07"],
-  ["45292.12299769676", "2024-01-01 02:57:07.001", "2024-01-01 02:57:07.001", "2024-01-01 02:57:07.001"],
-  ["45292.99999999999", "2024-01-02", "2024-01-02 00:00:00", "2024-01-02 00:00:00"],
   ["2958465", "9999-12-31", "9999-12-31 00:00:00", "9999-12-31 00:00:00"],
-  ["2958465.9999999999", "2958466", "2958466", "2958466"],
   ["2958466", "2958466", "2958466", "2958466"],
 ];
 
@@ -202,23 +141,6 @@ test.each(TIMES)(
     }
   },
 );
-
-test("a number that no machine knows is no number in a workbook", async () => {
-  const rows = [
-    ["Email", "Sum"],
-    ["a@a.example", { number: "1e999" }],
-    ["b@a.example", { number: "1.7976931348623157e308" }],
-  ];
-  const target = join(targetFolder(), "out.xlsx");
-  const { outcome } = await writeOne(
-    await cleaned(workbook([{ name: "S", rows }])),
-    { format: xlsx },
-    { target },
-  );
-  expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
-  expect(cellsOf(target).get("B2")).toMatchObject({ type: "inlineStr", value: "1e999" });
-  expect(cellsOf(target).get("B3")).toMatchObject({ type: "n", value: "1.7976931348623157e308" });
-});
 
 test("days that count from 1904 are the days that they are", async () => {
   const made = unzipSync(

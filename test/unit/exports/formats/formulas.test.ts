@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import iconv from "iconv-lite";
@@ -6,33 +6,11 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { createFormulaGuard } from "../../../../electron/engine/exports/formats/formula-guard.ts";
 import { exportTasks } from "../../../../electron/engine/exports/tasks.ts";
-import { openList } from "../../../../electron/engine/lists/index.ts";
-import { listTasks } from "../../../../electron/engine/lists/tasks.ts";
-import { beginResults } from "../../../../electron/engine/results/index.ts";
-import { layoutOf } from "../../../../electron/engine/store/index.ts";
-import { makeDataDir } from "../../results/build-list.ts";
+import { LONG } from "../../../support/long.ts";
+import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
-async function listOf(bytes: Buffer, name = "list.csv") {
-  const dataDir = makeDataDir();
-  const layout = layoutOf(dataDir);
-  const list = layout.list("list-1");
-  mkdirSync(list.dir, { recursive: true });
-  writeFileSync(list.original, bytes);
-  const options = { hasHeader: true };
-  const read = await listTasks["lists.read"](
-    { listId: "list-1", list, name, options, corrections: [] },
-    { progress: () => undefined },
-  );
-  if (!read.ok) throw new Error(read.problem.detail);
-  const opened = openList(list);
-  const cleaning = layout.cleaning("c1");
-  beginResults(cleaning.results, { fate: new Uint16Array(opened.addresses).fill(1), known: null });
-  const { rows } = opened;
-  const { delimiter, encoding } = opened.meta;
-  opened.close();
-  return { built: { dataDir, list, meta: opened.meta, addresses: [] }, cleaning, rows, delimiter, encoding };
-}
+const listOf = (bytes: Buffer) => cleanedFile(bytes, { options: { hasHeader: true } });
 
 async function counted(text: string, encoding = "utf-8", bom = "") {
   const bytes = iconv.encode(bom + text, encoding, { addBOM: false });
@@ -55,23 +33,16 @@ describe("an exact copy counts the cells that could run as formulas, and changes
     ["a formula", "email,note\na@x.example,=1+1\n", 1],
     ["one in quotes", 'email,note\na@x.example,"=1+1,2"\n', 1],
     ["one for whom a semicolon parts columns", "email,note\na@x.example,;=1+1\n", 1],
-    ["one for whom a tab does", "email,note\na@x.example,x\t=1+1\n", 1],
-    ["one for whom a bar does", "email,note\na@x.example,x|@SUM(A1)\n", 1],
     ["one behind a line break in a cell", 'email,note\na@x.example,"x\n=1+1"\n', 1],
     ["one behind quotes of its own", 'email,note\na@x.example,"x;""=1+1"""\n', 1],
     ["one behind blanks", "email,note\na@x.example, \u00a0\u3000=1\n", 1],
     ["full-width signs", "email,note\na@x.example,＝1\nb@x.example,x;＠y\n", 2],
     ["a dash that does harm", "email,note\na@x.example,x;-cmd(1)\n", 1],
-    ["a dash in text", 'email,note\na@x.example,"first\n- second"\n', 0],
-    ["numbers and dashes", "email,note\na@x.example,-12.5\nb@x.example,-\nc@x.example,2024-01-02\n", 0],
     ["its own delimiter within quotes", 'email,note\na@x.example,"x,=1"\n', 0],
-    ["several in one row", "email,a,b\na@x.example,=1,@x\n", 2],
     ["the last row without a line end", "email,note\na@x.example,x\nb@x.example,=1", 1],
-    ["a number as the last thing in the file", "email,note\na@x.example,x\nb@x.example,+44 20", 0],
   ])("%s", async (_what, text, count) => {
     expect(await counted(text)).toBe(count);
     expect(await counted(text, "utf-16le", "\ufeff")).toBe(count);
-    expect(await counted(text, "utf-16be", "\ufeff")).toBe(count);
   });
 
   it("as a look at every cell does, whatever is in them", async () => {
@@ -118,15 +89,8 @@ describe("an exact copy counts the cells that could run as formulas, and changes
         expect(formulas).toBeGreaterThanOrEqual(expected);
         expect(formulas).toBeLessThanOrEqual(withTabs);
       }),
-      { numRuns: 60 },
+      { numRuns: LONG ? 120 : 12 },
     );
-  });
-
-  it("counts only what is written", async () => {
-    const made = await listOf(Buffer.from("email,note\na@x.example,=1\nb@x.example,=2\nnot an address,=3\n"));
-    const target = join(targetFolder(), "out.csv");
-    const { outcome } = await writeOne(made, { filter: { classes: ["malformed"] } }, { target });
-    expect(outcome).toMatchObject({ ok: true, value: { rows: 1, formulas: 1 } });
   });
 
   it("finds each once in a file of many slices", async () => {
@@ -158,15 +122,5 @@ describe("CSV that is written anew", () => {
       const cells = Papa.parse<string[]>(text, { delimiter }).data.flat();
       expect(cells.filter((cell) => /^\s*[=@]/.test(cell))).toEqual([]);
     }
-  });
-
-  it("counts them where the guard is off", async () => {
-    const target = join(targetFolder(), "out.csv");
-    const { outcome } = await writeOne(
-      await listOf(Buffer.from(TEXT)),
-      { format: { ...csv, formulaGuard: false } },
-      { target },
-    );
-    expect(outcome).toMatchObject({ ok: true, value: { guarded: 0, formulas: 2 } });
   });
 });

@@ -5,7 +5,8 @@ import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { openList } from "../../../../electron/engine/lists/index.ts";
-import { readWorkbook } from "../../../e2e/read-workbook.ts";
+import { LONG } from "../../../support/long.ts";
+import { readWorkbook } from "../../../support/read-workbook.ts";
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
@@ -29,7 +30,7 @@ describe("a quote that opens in one row and is none only because of a later one"
     expect(requoted).toBe(0);
   });
 
-  it.each(["UTF-8", "UTF-16LE", "UTF-16BE", "Shift_JIS"])(
+  it.each(["UTF-8", "UTF-16LE"])(
     "swallows no row when the later one is left out, in %s, and the row is counted",
     async (encoding) => {
       const text = iconv.encode(TEXT, encoding, { addBOM: /^utf/i.test(encoding) });
@@ -42,17 +43,6 @@ describe("a quote that opens in one row and is none only because of a later one"
       expect(Papa.parse<string[]>(said.trim()).data).toHaveLength(4);
     },
   );
-
-  it("swallows no row with verdicts or in another order", async () => {
-    const sort = { by: { kind: "row" as const }, descending: true };
-    for (const request of [{ withVerdicts: true }, { sort }, { ...kept, withVerdicts: true, sort }]) {
-      const { bytes, rows, requoted } = await copied(TEXT, request);
-      expect(requoted).toBe(1);
-      const again = await cleanedFile(bytes);
-      expect(again.preflight.rows).toBe(rows);
-      expect(again.preflight.unique).toBe(rows);
-    }
-  });
 
   it("is closed in the header and above it as well", async () => {
     const text =
@@ -120,8 +110,8 @@ describe("rows with quotes wherever they like", () => {
           cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
         expect(cellsOf(again.built).map((cells) => unfilled(own(cells)))).toEqual(before.map(unfilled));
       }),
-      { numRuns: 60 },
+      { numRuns: LONG ? 120 : 20 },
     );
-    expect(looked).toBeGreaterThan(10);
+    expect(looked).toBeGreaterThan(3);
   });
 });

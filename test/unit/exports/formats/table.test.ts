@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
-import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
@@ -48,45 +47,6 @@ describe("csv", () => {
     expect(data.slice(1).map((cells) => cells[1])).toEqual(
       TRICKY.map((cell) => (cell === "=1+1" || cell === "@x" ? `'${cell}` : cell)),
     );
-  });
-
-  it.each([
-    ["utf-16le", true],
-    ["windows-1252", false],
-    ["utf-8", false],
-  ])("is written in %s", async (encoding, bom) => {
-    const target = join(targetFolder(), "out.csv");
-    const format = { ...csv, encoding, bom, formulaGuard: false };
-    const { outcome } = await writeOne(tricky(), { format, columns: [1, 0] }, { target });
-    expect(outcome).toMatchObject({ ok: true, value: { guarded: 0 } });
-    const bytes = readFileSync(target);
-    const text = iconv.decode(bytes, encoding, { stripBOM: false });
-    expect(text.startsWith("\ufeff")).toBe(bom);
-    const { data } = Papa.parse<string[]>(text.replace("\ufeff", ""), {
-      delimiter: ";",
-      skipEmptyLines: true,
-    });
-    expect(data).toEqual([["c1", "email"], ...TRICKY.map((cell, at) => [cell, `p${at}@x.example`])]);
-  });
-
-  it("counts the cells that the encoding cannot hold", async () => {
-    const made = buildCleaning(
-      [
-        ["a@x.example", "Łódź"],
-        ["b@x.example", "Köln"],
-        ["c@x.example", "plain"],
-      ],
-      [{ verdict: "deliverable", flags: [], at: 0, fate: "part" }],
-    );
-    const target = join(targetFolder(), "out.csv");
-    const { outcome } = await writeOne(made, { format: { ...csv, encoding: "windows-1252" } }, { target });
-    expect(outcome).toMatchObject({ ok: true, value: { replaced: 1 } });
-  });
-
-  it("refuses an encoding that does not exist", async () => {
-    const target = join(targetFolder(), "out.csv");
-    const { outcome } = await writeOne(tricky(), { format: { ...csv, encoding: "klingon" } }, { target });
-    expect(outcome).toMatchObject({ ok: false, problem: { code: "encoding_unknown" } });
   });
 });
 
@@ -204,50 +164,6 @@ describe("xlsx", () => {
   });
 });
 
-describe("rows longer than the header, with verdicts", () => {
-  function ragged() {
-    const rows = ["ann@x.example,Ann\n", "bob@x.example,Bob,extra one,extra two\n", "eve@x.example\n"];
-    const addresses = rows.map((row) => row.trim().split(",")[0] ?? "");
-    return verifiedList({
-      head: Buffer.from("email,name\n"),
-      records: rows.map((row) => Buffer.from(row)),
-      addresses,
-      meta: { columns: ["email", "name"], even: false },
-    });
-  }
-  const columnOf = (table: readonly (readonly string[])[], name: string) => {
-    const at = table[0]?.indexOf(name) ?? -1;
-    return table.slice(1).map((row) => row[at]);
-  };
-
-  it("have their verdicts under the verdicts' header, as CSV", async () => {
-    const target = join(targetFolder(), "out.csv");
-    await writeOne(ragged(), { format: { ...csv, bom: false }, withVerdicts: true }, { target });
-    const { data } = Papa.parse<string[]>(readFileSync(target, "utf8"), {
-      delimiter: ";",
-      skipEmptyLines: true,
-    });
-    expect(columnOf(data, "Verification Result")).toEqual(["deliverable", "deliverable", "deliverable"]);
-    expect(data[2]?.filter((_, at) => at < 2 || at > 8)).toEqual([
-      ...["bob@x.example", "Bob", "extra one", "extra two"],
-    ]);
-  });
-
-  it("have their verdicts under the verdicts' header, as a workbook", async () => {
-    const target = join(targetFolder(), "out.xlsx");
-    await writeOne(
-      ragged(),
-      { format: { kind: "xlsx", formulaGuard: true }, withVerdicts: true },
-      { target },
-    );
-    const sheet = strFromU8(unzipSync(readFileSync(target))["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
-    const column = /r="([A-Z]+)1"[^>]*><is><t[^>]*>Verification Result</.exec(sheet)?.[1];
-    expect(
-      [...sheet.matchAll(/r="([A-Z]+)\d+"[^>]*><is><t[^>]*>deliverable</g)].map((found) => found[1]),
-    ).toEqual([column, column, column]);
-  });
-});
-
 describe("what a text cannot hold", () => {
   const records = ["a@x.example,Zo", "b@x.example,real \ufffd\n", "c@x.example,\n"].map((text) =>
     Buffer.from(text),
@@ -271,17 +187,5 @@ describe("what a text cannot hold", () => {
     const target = join(targetFolder(), "out");
     const { outcome } = await writeOne(list(), request, { target });
     expect(outcome).toMatchObject({ ok: true, value: { rows: 3, undecodable } });
-  });
-
-  it("of an exact copy is kept byte for byte", async () => {
-    const target = join(targetFolder(), "out.csv");
-    await writeOne(list(), {}, { target });
-    expect(readFileSync(target).subarray("email,name\n".length)).toEqual(Buffer.concat(records));
-  });
-
-  it("does not swallow a row whose only cell is empty", async () => {
-    const target = join(targetFolder(), "out.csv");
-    await writeOne(list(), { columns: [1] }, { target });
-    expect(readFileSync(target, "utf8").endsWith('\n""\n')).toBe(true);
   });
 });

@@ -6,8 +6,8 @@ import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
 import { createByteSink } from "../../../../electron/engine/files/index.ts";
-import { readWorkbook } from "../../../e2e/read-workbook.ts";
 import { workbook } from "../../../fixtures/workbooks.ts";
+import { readWorkbook } from "../../../support/read-workbook.ts";
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
@@ -15,81 +15,31 @@ const xlsx = { kind: "xlsx", formulaGuard: true } as const;
 
 /** Number formats as Excel, LibreOffice, Google Sheets and programs that write reports have them. */
 const FORMATS = [
-  ...[
-    "General",
-    "0",
-    "0.00",
-    "#,##0",
-    "#,##0.00",
-    "0%",
-    "0.00%",
-    "0.00E+00",
-    "# ?/?",
-    "# ??/??",
-    "@",
-    "00000",
-  ],
-  ...['"$"#,##0.00', '"$"#,##0', '"$"#,##0.00_);\\("$"#,##0.00\\)', '"$"#,##0_);[Red]\\("$"#,##0\\)'],
-  ...[
-    '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
-    '_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)',
-  ],
-  ...[
-    "$#,##0.00",
-    "$$0",
-    "$&0",
-    "$`0",
-    "$'0",
-    "$1 0",
-    "$<a> 0",
-    '0.00" US$"',
-    '"US$ "0.00',
-    "\\$0.00",
-    '"$$"0',
-  ],
-  ...["[$$-409]#,##0.00", "[$$-409]#,##0.00;[RED]-[$$-409]#,##0.00", "[$USD] #,##0.00", "[$R$-416] #,##0.00"],
-  ...["#,##0.00\\ [$€-407]", "#,##0.00\\ [$€-1]", "[$£-809]#,##0.00", "[$¥-411]#,##0", "[$₹-4009]#,##0.00"],
-  ...[
-    '#,##0.00\\ "€";\\-#,##0.00\\ "€"',
-    '#,##0\\ "kr";[Red]\\-#,##0\\ "kr"',
-    "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy",
-  ],
-  ...[
-    "[$-F400]h:mm:ss\\ AM/PM",
-    "yyyy\\-mm\\-dd",
-    "dd/mm/yyyy",
-    "m/d/yy h:mm",
-    "[h]:mm:ss",
-    "mm:ss.0",
-    "d\\.m\\.yyyy",
-  ],
-  ...[
-    'yyyy"年"m"月"d"日"',
-    "[<=9999999]###\\-####;\\(###\\)\\ ###\\-####",
-    '[>=1000000]0.0,,"M";[>=1000]0.0,"K";0',
-  ],
-  ...[
-    '0" & more"',
-    '0"<b>"',
-    '0" > "',
-    "0\\'",
-    '"it\'s" 0',
-    '0"]]>"',
-    '0"&amp;"',
-    '0"_x0041_"',
-    "0\t",
-    "0\n0",
-    ";;;",
-  ],
-  ...[
-    '"a""b" 0',
-    "[Color10]0;[Color3]-0",
-    "#,##0.00;[Red]-#,##0.00",
-    '0" 😀"',
-    "0.0##",
-    "000\\-00\\-0000",
-    "?0.??",
-  ],
+  "General",
+  "#,##0.00",
+  "0.00%",
+  "0.00E+00",
+  "# ??/??",
+  "@",
+  "00000",
+  '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
+  '"$"#,##0_);[Red]\\("$"#,##0\\)',
+  "$&0",
+  "$'0",
+  "[$$-409]#,##0.00",
+  "#,##0.00\\ [$€-407]",
+  "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy",
+  "[h]:mm:ss",
+  'yyyy"年"m"月"d"日"',
+  '[>=1000000]0.0,,"M";[>=1000]0.0,"K";0',
+  '0" & more"',
+  '0"<b>"',
+  '0"]]>"',
+  '0"_x0041_"',
+  "0\t",
+  ";;;",
+  '"a""b" 0',
+  '0" 😀"',
 ];
 
 const attribute = (text: string) =>
@@ -143,23 +93,18 @@ async function written(bytes: Uint8Array, request = {}) {
 }
 
 describe("the number formats of a workbook", () => {
-  it.each(FORMATS)("come back in a workbook that can be opened: %j", async (code) => {
-    const { elements, asText, target } = await written(inFormats([code]));
-    const shown = code.replaceAll("_x0041_", "A");
-    const cell = cellAt(elements, "B2");
-    expect(cell).toEqual({ type: "n", format: shown });
+  it("come back in a workbook that can be opened", async () => {
+    const { elements, asText, target } = await written(inFormats(FORMATS));
     expect(asText).toBe(0);
-    expect(readWorkbook(readFileSync(target))[0]?.[1]?.[1]).toBe("1234.5");
-  });
-
-  it("come back when there are many of them", async () => {
-    const { elements } = await written(inFormats(FORMATS));
+    const [sheet] = readWorkbook(readFileSync(target));
     FORMATS.forEach((code, at) => {
-      expect(cellAt(elements, `B${at + 2}`).format).toBe(code.replaceAll("_x0041_", "A"));
+      const format = code.replaceAll("_x0041_", "A");
+      expect(cellAt(elements, `B${at + 2}`)).toEqual({ type: "n", format });
+      expect(sheet?.[at + 1]?.[1]).toBe("1234.5");
     });
   });
 
-  it.each(["164", "250", "NaN", "-1", "1.5", "", "1e3"])(
+  it.each(["164", "NaN", ""])(
     "that nobody described are no others' formats, and leave a workbook that can be opened: %j",
     async (id) => {
       const { elements } = await written(inFormats(["0.00", '"$"0'], (at) => (at === 0 ? id : "201")));
@@ -167,14 +112,6 @@ describe("the number formats of a workbook", () => {
       expect(cellAt(elements, "B3")).toEqual({ type: "n", format: '"$"0' });
     },
   );
-
-  it("are not cut where they are longer than a spreadsheet takes: a plain one of their kind is written", async () => {
-    const words = `"${"x".repeat(300)}"`;
-    const { elements, asText } = await written(inFormats([`0${words}`, `yyyy${words}`]));
-    expect(cellAt(elements, "B2")).toEqual({ type: "n", format: "0" });
-    expect(cellAt(elements, "B3")).toEqual({ type: "n", format: "14" });
-    expect(asText).toBe(0);
-  });
 });
 
 describe("the user's words in a workbook", () => {
@@ -237,19 +174,7 @@ describe("the user's words in a workbook", () => {
           ).toEqual(table.map((cells) => trimmed(cells.map((cell) => cell.toWellFormed()))));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 15 },
     );
-  });
-
-  it("of a sheet's name, of column names and of cells go through a cleaning", async () => {
-    const name = 'R&D <$&> "2026"';
-    const rows = [
-      ["Email", 'A & B <c> "$&"'],
-      ["ann@a.example", "$' ]]> &amp; <x/>"],
-    ];
-    const { target, elements } = await written(workbook([{ name, rows }]), { withVerdicts: true });
-    expect(elements.length).toBeGreaterThan(10);
-    const [sheet] = readWorkbook(readFileSync(target));
-    expect(sheet?.map((cells) => cells.slice(0, 2))).toEqual(rows);
   });
 });

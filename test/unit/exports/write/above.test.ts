@@ -1,34 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
-import { openList } from "../../../../electron/engine/lists/index.ts";
-import { listTasks } from "../../../../electron/engine/lists/tasks.ts";
-import { beginResults } from "../../../../electron/engine/results/index.ts";
-import { layoutOf } from "../../../../electron/engine/store/index.ts";
-import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
-import { readWorkbook } from "../../../e2e/read-workbook.ts";
-import { makeDataDir } from "../../results/build-list.ts";
+import { readWorkbook } from "../../../support/read-workbook.ts";
+import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
 const TEXT =
   'Notes:\r\n"as of ""today"", really"\r\n\r\nName;Email\r\nAnn;ann@a.example\r\nBob;bob@b.example\r\n';
 
-async function listOf(bytes: Uint8Array, options: ReadOptions = {}) {
-  const dataDir = makeDataDir();
-  const layout = layoutOf(dataDir);
-  const list = layout.list("list-1");
-  mkdirSync(list.dir, { recursive: true });
-  writeFileSync(list.original, bytes);
-  const input = { listId: "list-1", list, name: "list.csv", options, corrections: [] };
-  const read = await listTasks["lists.read"](input, { progress: () => undefined });
-  if (!read.ok) throw new Error(read.problem.detail);
-  const opened = openList(list);
-  const cleaning = layout.cleaning("c1");
-  beginResults(cleaning.results, { fate: new Uint16Array(opened.addresses).fill(1), known: null });
-  opened.close();
-  return { built: { dataDir, list, meta: opened.meta, addresses: [] }, cleaning };
-}
+const listOf = (bytes: Uint8Array) => cleanedFile(bytes);
 
 const csv = {
   kind: "csv",
@@ -78,7 +59,6 @@ describe("lines above the header of a list of which only columns are written", (
   it.each([
     ["a CSV", csv],
     ["a workbook", { kind: "xlsx", formulaGuard: true }],
-    ["a copy", { kind: "exact" }],
   ] as const)("stay out of %s, and that is counted", async (_name, format) => {
     const target = join(targetFolder(), "out");
     const { outcome } = await writeOne(await listOf(Buffer.from(TEXT)), { format, columns: [1] }, { target });
@@ -113,16 +93,4 @@ describe("words that read in more than one way", () => {
       expect(said.outcome).toMatchObject({ ok: true });
     },
   );
-
-  it("are copied as they are", async () => {
-    const target = join(targetFolder(), "out.csv");
-    await writeOne(await listOf(bytes), {}, { target });
-    expect(readFileSync(target).equals(bytes)).toBe(true);
-  });
-
-  it("are written in the encoding that was said", async () => {
-    const target = join(targetFolder(), "out.csv");
-    await writeOne(await listOf(bytes), { format: csv, readAs: "windows-1250" }, { target });
-    expect(readFileSync(target, "utf8")).toContain("Kučera");
-  });
 });

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import {
   appendFileSync,
   existsSync,
@@ -11,10 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { copyIn, MOST_LIST_BYTES } from "../../../../electron/engine/lists/intake/copy.ts";
 import {
   type ForeignDisk,
@@ -54,13 +52,6 @@ test("a file is copied as it is", async () => {
 
 test.each([
   ["grows", (path: string) => appendFileSync(path, "b@b.example\n")],
-  [
-    "is replaced by one of the same length",
-    (path: string) => {
-      rmSync(path);
-      writeFileSync(path, "Email\nb@b.example\n");
-    },
-  ],
   ["vanishes", (path: string) => rmSync(path)],
 ])("a file that %s while it is copied is refused, and nothing is left", async (_what, change) => {
   const { path, list } = place();
@@ -112,55 +103,11 @@ unix("pipes that nobody writes to are refused at once, and hold up no other list
   expect(await copyIn(path, "in.csv", list, signal)).toMatchObject({ ok: true });
 });
 
-unix("a pipe that takes the file's place after it was looked at is refused, not waited for", async () => {
-  const { path, list } = place();
-  const disk: ForeignDisk = {
-    ...systemDisk,
-    async stat(at) {
-      const found = await systemDisk.stat(at);
-      rmSync(path);
-      execFileSync("mkfifo", [path]);
-      return found;
-    },
-  };
-  expect(why(await copyIn(path, "in.csv", list, signal, disk))).toContain("it is a pipe or a device");
-});
-
-unix.each(["/dev/zero", "/dev/tty", "/dev/full"])("%s behind a link is refused", async (device) => {
+unix.each(["/dev/zero"])("%s behind a link is refused", async (device) => {
   const { path, list } = place();
   const link = `${path}.link`;
   symlinkSync(device, link);
   expect(why(await copyIn(link, "in.csv", list, signal))).toContain("it is a pipe or a device");
-});
-
-unix("a socket is refused", async () => {
-  const { path, list } = place();
-  const server = createServer().listen(`${path}.sock`);
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  expect(why(await copyIn(`${path}.sock`, "in.csv", list, signal))).toContain("it is a pipe or a device");
-});
-
-test.runIf(existsSync("/proc/self/maps"))("a file that the system makes up is refused", async () => {
-  const { list } = place();
-  expect(why(await copyIn("/proc/self/maps", "in.csv", list, signal))).toContain(
-    "the system makes it up as it is read",
-  );
-  expect(existsSync(list.dir)).toBe(false);
-});
-
-test("a file that never ends is read no further than it was long", async () => {
-  const { path, list } = place();
-  let bytes = 0;
-  const disk = diskThat({
-    async read(_file, into) {
-      bytes += into.length;
-      return { bytesRead: into.length };
-    },
-  });
-  const result = await copyIn(path, "in.csv", list, signal, disk);
-  expect(result).toMatchObject({ problem: { code: "file_changed" } });
-  expect(bytes).toBe(readFileSync(path).length + 1);
 });
 
 test("a file larger than any list is refused before it is copied", async () => {
@@ -171,39 +118,30 @@ test("a file larger than any list is refused before it is copied", async () => {
   expect(existsSync(list.dir)).toBe(false);
 });
 
-test.each(["stat", "open"] as const)(
-  "a drive that does not answer (%s) can be given up, and what it opens late is closed",
-  async (silent) => {
-    const { path, list } = place();
-    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
-    const abort = new AbortController();
-    const closed: Promise<void>[] = [];
-    const disk: ForeignDisk = {
-      async stat(at) {
-        if (silent === "stat") {
-          abort.abort();
-          await asked;
-        }
-        return systemDisk.stat(at);
-      },
-      async open(at) {
-        abort.abort();
-        await asked;
-        const file = await systemDisk.open(at);
-        return {
-          ...{ stat: () => file.stat(), read: (into: Buffer) => file.read(into) },
-          close() {
-            const closing = file.close();
-            closed.push(closing);
-            return closing;
-          },
-        };
-      },
-    };
-    const result = await copyIn(path, "in.csv", list, abort.signal, disk);
-    expect(result).toMatchObject({ problem: { code: "cancelled" } });
-    answer();
-    await vi.waitFor(() => expect(closed).toHaveLength(silent === "open" ? 1 : 0));
-    await Promise.all(closed);
-  },
-);
+test("a drive that does not answer can be given up, and what it opens late is closed", async () => {
+  const { path, list } = place();
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+  const abort = new AbortController();
+  const closed: Promise<void>[] = [];
+  const disk: ForeignDisk = {
+    ...systemDisk,
+    async open(at) {
+      abort.abort();
+      await asked;
+      const file = await systemDisk.open(at);
+      return {
+        ...{ stat: () => file.stat(), read: (into: Buffer) => file.read(into) },
+        close() {
+          const closing = file.close();
+          closed.push(closing);
+          return closing;
+        },
+      };
+    },
+  };
+  const result = await copyIn(path, "in.csv", list, abort.signal, disk);
+  expect(result).toMatchObject({ problem: { code: "cancelled" } });
+  answer();
+  await expect.poll(() => closed.length).toBe(1);
+  await Promise.all(closed);
+});

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { ADDRESS_BIT } from "../../../../electron/engine/lists/index.ts";
 import { readOpen } from "../reading.ts";
 import { listRoom, value } from "../room.ts";
 
@@ -27,34 +26,6 @@ test("an address is one address, however its domain is written, and is sent as i
   expect(list.find("ann@xn--mnchen-3ya.de")).toBe(0);
   expect(list.find("Bob@EXAMPLE.com")).toBe(1);
   expect(list.find("cy@BÜCHER.example")).toBe(2);
-});
-
-test("a domain is one domain, and is shown as it is written first", async () => {
-  const { preflight } = await readOpen(
-    "Email\na@Bücher.example\nb@xn--bcher-kva.example\nc@firm.example\n",
-    UNICODE,
-  );
-  expect(preflight.topDomains).toEqual([
-    { domain: "bücher.example", count: 2 },
-    { domain: "firm.example", count: 1 },
-  ]);
-});
-
-test("a throw-away domain is one in both its spellings", async () => {
-  const { list } = await readOpen("Email\na@yahóo.com\nb@xn--yaho-sqa.com\nc@firm.example\n", UNICODE);
-  const disposable = Array.from(list.addressBits, (bits) => (bits & ADDRESS_BIT.disposable) !== 0);
-  expect(disposable).toEqual([true, true, false]);
-});
-
-test("what the user says of a domain holds for both its spellings", async () => {
-  const { add, overrides } = listRoom();
-  overrides.push({ kind: "disposable", entry: "bücher.example", listed: true });
-  const found = await add(
-    "list.csv",
-    "Email\na@bücher.example\nb@xn--bcher-kva.example\nc@firm.example\n",
-    UNICODE,
-  );
-  expect(found.disposable).toBe(2);
 });
 
 test("a likely typo is corrected in both spellings of its domain", async () => {

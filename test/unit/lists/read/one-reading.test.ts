@@ -1,16 +1,10 @@
-import * as fs from "node:fs";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { openList } from "../../../../electron/engine/lists/index.ts";
 import { listTasks } from "../../../../electron/engine/lists/tasks.ts";
-import { type ListLayout, layoutOf } from "../../../../electron/engine/store/index.ts";
+import type { ListLayout } from "../../../../electron/engine/store/index.ts";
 import { workbook } from "../../../fixtures/workbooks.ts";
 import { placeList } from "../reading.ts";
 import { listRoom, value } from "../room.ts";
-
-vi.mock("node:fs", async (original) => {
-  const real = await original<typeof import("node:fs")>();
-  return { ...real, openSync: vi.fn(real.openSync) };
-});
 
 const sheet = (name: string, who: string, rows: number) => ({
   name,
@@ -36,55 +30,7 @@ it("a list that is open keeps to the records that its columns are about, whateve
   }
 });
 
-it("columns of one reading are never opened with the records of another", async () => {
-  const [{ list }, { list: later }] = [placeList(BOOK), placeList(BOOK)];
-  await readSheet(list, "One");
-  await readSheet(later, "Two");
-  const real = await vi.importActual<typeof import("node:fs")>("node:fs");
-  // In this order a list is read anew: its columns go, its records are replaced, the new columns come.
-  vi.mocked(fs.openSync).mockImplementation((path, ...how) => {
-    if (path === list.records) {
-      real.rmSync(list.columns);
-      real.copyFileSync(later.records, `${list.records}.new`);
-      real.renameSync(`${list.records}.new`, list.records);
-      real.copyFileSync(later.columns, `${list.columns}.new`);
-      real.renameSync(`${list.columns}.new`, list.columns);
-      vi.mocked(fs.openSync).mockImplementation(real.openSync);
-    }
-    return real.openSync(path, ...how);
-  });
-  expect(() => openList(list)).toThrow("read anew");
-  const opened = openList(list);
-  expect(opened.cells(0)[0]).toBe("unsubscribed.and.longer0@firm.example");
-  opened.close();
-});
-
-/** Two lists, of which the second is read anew while `act` is under way. */
-async function meanwhile<T>(act: (room: ReturnType<typeof listRoom>, listIds: string[]) => Promise<T>) {
-  const room = listRoom();
-  const listIds = [
-    (await room.add("a.csv", "Email,Name\nzoe@firm.example,Zoe\n")).listId,
-    (await room.add("b.xlsx", BOOK, { sheet: "One" })).listId,
-  ];
-  const [, listId = ""] = listIds;
-  const acting = act(room, listIds);
-  const reading = room.calls["lists.read"]({ listId, options: { sheet: "Two" } }, room.context);
-  const answer = await acting;
-  value(await reading);
-  return { answer, room, listIds };
-}
-
-it("lists of which one is read anew meanwhile are not merged, and nothing is left of the attempt", async () => {
-  const merge = (room: ReturnType<typeof listRoom>, listIds: string[]) =>
-    room.calls["lists.merge"]({ listIds, name: "both.csv", sourceColumn: "last" }, room.context);
-  const { answer, room, listIds } = await meanwhile(merge);
-  expect(answer).toMatchObject({ ok: false, problem: { code: "list_changed" } });
-  const lists = layoutOf(room.layout.dataDir).list("x").dir.replace(/x$/, "");
-  expect(fs.readdirSync(lists).sort()).toEqual([...listIds].sort());
-  expect(value(await merge(room, listIds)).name).toBe("both.csv");
-});
-
-it.each(["flagged", "malformed", "typos"] as const)(
+it.each(["malformed"] as const)(
   "what is %s in a list that is just being read is said to have changed, not to be damaged",
   async (name) => {
     const room = listRoom();

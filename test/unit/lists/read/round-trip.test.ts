@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { ENCODINGS } from "../../../../electron/engine/csv/encodings.ts";
 import { EMPTY, MALFORMED } from "../../../../electron/engine/lists/index.ts";
+import { LONG } from "../../../support/long.ts";
 import { everyByte, readOpen } from "../reading.ts";
 
 /** Hundreds of small lists are written and read; on a busy machine that takes a while. */
@@ -125,7 +126,7 @@ test(
         if (made.endsWithNewline) expected.pop();
         expect(cells).toEqual(expected);
       }),
-      { numRuns: 120 },
+      { numRuns: LONG ? 240 : 30 },
     );
   },
   PATIENCE,
@@ -162,7 +163,7 @@ test(
           empty,
         ]);
       }),
-      { numRuns: 60 },
+      { numRuns: LONG ? 120 : 15 },
     );
   },
   PATIENCE,
@@ -204,16 +205,8 @@ test(
         expect(before).toBeLessThanOrEqual(bytes.length);
         list.close();
       }),
-      { numRuns: 200 },
+      { numRuns: LONG ? 400 : 50 },
     );
   },
   PATIENCE,
 );
-
-test("a list whose line ends are CR CR LF comes back to the byte, and has no blank lines", async () => {
-  const text = `Email,Name\r\r\n${[1, 2, 3].map((i) => `u${i}@a.example,N${i}\r\r\n`).join("")}`;
-  const { preflight, list } = await readOpen(text);
-  expect(preflight).toMatchObject({ rows: 3, unique: 3, newline: "\r\n", oddities: [] });
-  expect(list.cells(1)).toEqual(["u2@a.example", "N2"]);
-  expect(everyByte(list).toString()).toBe(text);
-});

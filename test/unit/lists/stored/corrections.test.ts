@@ -33,16 +33,6 @@ describe("a cell for which a correction is proposed", () => {
     expect(list.someOtherwiseWritten).toBe(false);
   });
 
-  test("is accepted although another is just being accepted: neither is lost", async () => {
-    const { add, calls, context } = listRoom();
-    const { listId } = await add("list.csv", TEXT);
-    const accept = (address: string) =>
-      calls["lists.acceptTypos"]({ listId, addresses: [address], accept: true }, context);
-    const answers = await Promise.all(["a@b.com.", "E: c@b.com", "f@b.com\u00A0"].map(accept));
-    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
-    expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({ fixed: 3 });
-  });
-
   test("is accepted and taken back one by one, among the likely typos", async () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("list.csv", TEXT);
@@ -74,19 +64,6 @@ describe("a cell for which a correction is proposed", () => {
       malformed: 5,
     });
   });
-
-  test("is shown with its correction among the malformed", async () => {
-    const { add, calls, context } = listRoom();
-    const { listId } = await add("list.csv", TEXT);
-    const { rows } = value(await calls["lists.malformed"]({ listId, offset: 0, limit: 10 }, context));
-    expect(rows.map(({ suggestion }) => suggestion)).toEqual([
-      "a@b.com",
-      "c@b.com",
-      "d@b.com",
-      "ann@firm.co.uk",
-      "e@b.com",
-    ]);
-  });
 });
 
 describe("an address that would be cut out of a longer cell", () => {
@@ -117,27 +94,5 @@ describe("an address that would be cut out of a longer cell", () => {
     expect(preflight.questions).toBeUndefined();
     expect(list.isOtherwiseWritten(0)).toBe(cut === "take");
     expect([1, 2].map((row) => list.isOtherwiseWritten(row))).toEqual([true, false]);
-  });
-
-  test("is not taken out of two cells that a comma without quotes made of one", async () => {
-    const { preflight, list } = await readOpen(
-      "Name,Email,City\nAnn,ann@firm.co,uk,Oslo\nBob,bob@b.com,Rome\n",
-    );
-    expect(preflight).toMatchObject({ rows: 2, unique: 1, malformed: 1 });
-    expect(list.address(0)).toBe("bob@b.com");
-  });
-});
-
-test("lists of which it is not certain how they read are not merged", async () => {
-  const { add, calls, context } = listRoom();
-  const first = await add("a.csv", "My customers,,\nAnn,ann@a.example,Oslo\n");
-  const second = await add("b.csv", "Bob,bob@b.example,Rome\n");
-  const merged = await calls["lists.merge"](
-    { listIds: [first.listId, second.listId], name: "all", sourceColumn: null },
-    context,
-  );
-  expect(merged).toMatchObject({
-    ok: false,
-    problem: { code: "file_reading_unclear", detail: expect.stringContaining("This is about a.csv.") },
   });
 });

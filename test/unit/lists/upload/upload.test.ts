@@ -69,27 +69,6 @@ test("no uploaded column beside the addresses has a name that the service gives 
   expect(text(1).split("\n")[0]).toBe(["Email", ...service].join(","));
 });
 
-test("columns without a header get names, the address column one that the service knows", async () => {
-  const { text } = await uploads("Ann,ann@a.example\nBob,bob@b.example\n", { allColumns: true });
-  expect(text(1).split("\n")[0]).toBe("Column 1,Email");
-});
-
-test("an address that is checked alone leaves without the columns beside it", async () => {
-  const { text } = await uploads("Name,Email\nAnn,ann@a.example\nBob,bob@b.example\n", {
-    allColumns: true,
-    selected: [0, 1],
-  });
-  expect(text(1)).toBe("Email\nbob@b.example\n");
-});
-
-test("one address over the limit makes two even parts, not one more with a single address", async () => {
-  const addresses = Array.from({ length: 11 }, (_, i) => `user${i}@a.example`);
-  const { result } = await uploads(`Email\n${addresses.join("\n")}\n`, {
-    limits: { bytes: 10_000, addresses: 10 },
-  });
-  expect(result.ok && result.value.parts.map((part) => part.addresses)).toEqual([6, 5]);
-});
-
 test("what the price says of the parts is what is written, with all columns too", async () => {
   const rows = Array.from({ length: 40 }, (_, i) => `user${i}@a.example,${"x".repeat(i * 3)}`);
   for (const allColumns of [false, true]) {
@@ -99,11 +78,6 @@ test("what the price says of the parts is what is written, with all columns too"
     const planned = planUploads(list, { selected, allColumns, limits });
     expect(planned).toEqual(result.ok && { ok: true, value: result.value.parts });
   }
-});
-
-test("nothing selected: no part", async () => {
-  const { result } = await uploads("Email\na@a.example\n", { selected: [0] });
-  expect(result).toEqual({ ok: true, value: { parts: [], partOf: Uint16Array.of(0) } });
 });
 
 test("one record over the limit is refused in words", async () => {
@@ -139,6 +113,6 @@ test("every part is within both limits, and the parts together are what was sele
         });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 12 },
   );
 }, 120_000);

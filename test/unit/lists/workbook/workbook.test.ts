@@ -1,7 +1,6 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { malformedPage } from "../../../../electron/engine/lists/stored/pages.ts";
-import { numberText } from "../../../../electron/engine/lists/workbook/number-formats.ts";
 import { type SheetMade, workbook, workbookBomb } from "../../../fixtures/workbooks.ts";
 import { everyByte, read, readOpen } from "../reading.ts";
 
@@ -83,25 +82,6 @@ test("of several sheets with addresses it is asked which is meant; the first tha
   expect(result).toMatchObject({ ok: false, problem: { code: "file_sheet_unknown" } });
 });
 
-test("one sheet with addresses among others is read without a question", async () => {
-  const sheets: SheetMade[] = [{ name: "Read me", rows: [["This is a report"], ["of things"]] }, people];
-  const { preflight } = await readOpen(workbook(sheets));
-  expect(preflight).toMatchObject({ sheet: "People", sheets: ["Read me", "People"] });
-  expect(preflight.questions).toBeUndefined();
-});
-
-test("addresses that stand in a hidden sheet alone are found, and asked about", async () => {
-  const sheets: SheetMade[] = [
-    { name: "Read me", rows: [["This is a report"], ["of things"]] },
-    { name: "Secret", hidden: true, rows: [["Email"], ["secret@s.example"]] },
-  ];
-  const { preflight } = await readOpen(workbook(sheets));
-  expect(preflight.sheet).toBe("Secret");
-  expect(preflight.questions).toEqual([
-    { kind: "sheet", assumed: "Secret", alternatives: [{ name: "Secret", rows: 2, hidden: true }] },
-  ]);
-});
-
 test("formulas whose values were not saved count as empty, and are told with their rows", async () => {
   const rows: SheetMade["rows"] = [
     ["Email", "Sum", "Text"],
@@ -112,21 +92,6 @@ test("formulas whose values were not saved count as empty, and are told with the
   const { preflight, list } = await readOpen(workbook([{ name: "S", rows }]));
   expect(preflight.oddities).toContainEqual({ code: "formula_without_value", count: 2, lines: [2, 4] });
   expect([0, 1, 2].map((row) => list.cells(row)[1])).toEqual(["", "2", ""]);
-});
-
-test("addresses that are formulas without values are named as that", async () => {
-  const rows: SheetMade["rows"] = [["Email"], [{ xml: '<c r="A2"><f>B2&amp;"@x.example"</f></c>' }, "ann"]];
-  const { result } = await read(workbook([{ name: "S", rows }]));
-  expect(result).toMatchObject({ ok: false, problem: { code: "file_formulas_unsaved" } });
-});
-
-test("text that is marked as such in the XML is text of its cell", async () => {
-  const rows: SheetMade["rows"] = [
-    ["Email"],
-    [{ xml: '<c r="A2" t="inlineStr"><is><t><![CDATA[a&b@a.example]]></t></is></c>' }],
-  ];
-  const { list } = await readOpen(workbook([{ name: "S", rows }]));
-  expect(list.cells(0)).toEqual(["a&b@a.example"]);
 });
 
 test("lines are rows of the sheet, and escaped characters are themselves", async () => {
@@ -146,35 +111,14 @@ test("lines are rows of the sheet, and escaped characters are themselves", async
   expect(preflight.oddities).toEqual([{ code: "ragged_row", count: 1, lines: [6] }]);
 });
 
-test("a sheet without a single address says so", async () => {
-  const { result } = await read(
-    workbook([
-      {
-        name: "S",
-        rows: [
-          ["a", "b"],
-          ["c", "d"],
-        ],
-      },
-    ]),
-  );
-  expect(result).toMatchObject({ ok: false, problem: { code: "file_no_addresses" } });
-});
-
 const good = unzipSync(workbook([people]));
 const doctype = strToU8(
   '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet><sheetData/></worksheet>',
 );
 test.each([
   ["a bomb", () => workbookBomb(40), "file_too_large"],
-  ["thousands of parts", () => zipSync({ ...good, ...manyParts(6000) }), "file_too_large"],
   ["cut off in the middle", () => workbook([people]).subarray(0, 700), "file_damaged"],
   ["entities of its own", () => zipSync({ ...good, "xl/worksheets/sheet1.xml": doctype }), "file_damaged"],
-  [
-    "a sheet that is not XML",
-    () => zipSync({ ...good, "xl/worksheets/sheet1.xml": strToU8("<worksheet><row") }),
-    "file_damaged",
-  ],
   [
     "a sheet that is missing",
     () => zipSync(Object.fromEntries(Object.entries(good).filter(([name]) => !name.endsWith("sheet1.xml")))),
@@ -184,10 +128,6 @@ test.each([
   const { result } = await read(make(), {}, "list.xlsx");
   expect(result).toMatchObject({ ok: false, problem: { code } });
 });
-
-function manyParts(count: number): Record<string, Uint8Array> {
-  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`part-${i}`, new Uint8Array(1)]));
-}
 
 test("a cell that stands twice in its row is refused: one of its addresses would be lost without a count", async () => {
   const twice = (first: string, second: string) => ({
@@ -211,14 +151,6 @@ test("a cell that stands twice in its row is refused: one of its addresses would
       },
     });
   }
-});
-
-test("cells that stand out of order in their row are read where they belong", async () => {
-  const row = {
-    xml: '<c r="B2" t="inlineStr"><is><t>note</t></is></c><c r="A2" t="inlineStr"><is><t>ann@ex.example</t></is></c>',
-  };
-  const { list } = await readOpen(workbook([{ name: "S", rows: [["Email", "Note"], [row]] }]));
-  expect(list.cells(0)).toEqual(["ann@ex.example", "note"]);
 });
 
 /** A workbook whose parts are as `changed` makes them of the usual ones. */
@@ -249,46 +181,10 @@ test("a workbook whose shared texts are cut off is damaged, not shorter", async 
   expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
 });
 
-test.each(["-1", "2.5", "99", "x"])("a cell that refers to the text %s is damage", async (number) => {
+test.each(["-1", "99"])("a cell that refers to the text %s is damage", async (number) => {
   const bytes = remade(TEN, (name, text) =>
     /sheet1/.test(name) ? [name, text.replace(/<v>3<\/v>/, `<v>${number}</v>`)] : [name, text],
   );
   const { result } = await read(bytes, {}, "list.xlsx");
   expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
-});
-
-test("parts of a workbook are found where its relations say", async () => {
-  const strings = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings";
-  const bytes = remade(TEN, (name, text) => {
-    if (/sharedStrings/i.test(name)) return ["xl/words.xml", text];
-    if (!/workbook\.xml\.rels$/.test(name)) return [name, text];
-    const others = text.replace(/<Relationship [^>]*sharedStrings[^>]*\/>/gi, "");
-    const own = `<Relationship Id="words" Type="${strings}" Target="words.xml"/>`;
-    return [name, others.replace("</Relationships>", `${own}</Relationships>`)];
-  });
-  expect((await readOpen(bytes)).preflight).toMatchObject({ rows: 9, unique: 9 });
-});
-
-test("formatting beyond the last column makes no columns", async () => {
-  const far = Array.from({ length: 16_383 }, (_, i) => `<c r="${letters(i + 1)}1" s="0"/>`).join("");
-  const bytes = remade(TEN, (name, text) =>
-    /sheet1/.test(name) ? [name, text.replace("</row>", `${far}</row>`)] : [name, text],
-  );
-  const { list } = await readOpen(bytes);
-  expect(list.meta.columns).toEqual(["Email"]);
-  expect(everyByte(list).toString()).toBe(
-    `Email\r\n${Array.from({ length: 9 }, (_, i) => `u${i}@a.example\r\n`).join("")}`,
-  );
-});
-
-function letters(column: number): string {
-  const rest = Math.floor(column / 26);
-  return (rest > 0 ? letters(rest - 1) : "") + String.fromCharCode(65 + (column % 26));
-}
-
-test("a number of nineteen digits, padded with zeros, keeps every digit", () => {
-  const padded = { kind: "padded", digits: 5 } as const;
-  expect(numberText("1234567890123456789", padded, false)).toBe("1234567890123456789");
-  expect(numberText("42", padded, false)).toBe("00042");
-  expect(numberText("4.2E1", padded, false)).toBe("00042");
 });

@@ -3,7 +3,6 @@ import type { Transport } from "../../../../renderer/bridge/transport.ts";
 import { createBridge } from "../../../../renderer/bridge.ts";
 import { DEFAULT_SETTINGS } from "../../../../shared/bridge/app.ts";
 import type { BridgeEvent } from "../../../../shared/bridge.ts";
-import { problem } from "../../../../shared/problems.ts";
 
 function transportAnswering(answer: () => Promise<unknown>): Transport & { tell: (event: unknown) => void } {
   let listener: (event: unknown) => void = () => {};
@@ -25,17 +24,9 @@ describe("a call", () => {
     expect(await bridge.call("settings.get", {})).toEqual({ ok: true, value: DEFAULT_SETTINGS });
   });
 
-  it("answers the engine's problem in its words", async () => {
-    const { values: _, ...words } = problem("account_none");
-    const bridge = createBridge(transportAnswering(async () => ({ ok: false, problem: words })));
-    expect(await bridge.call("settings.get", {})).toEqual({ ok: false, problem: words });
-  });
-
   it.each([
     ["nothing", undefined],
-    ["a bare value", DEFAULT_SETTINGS],
     ["a value of another form", { ok: true, value: { freshDays: "ninety" } }],
-    ["a problem without words", { ok: false, problem: { code: "internal" } }],
     ["an unheard-of code", { ok: false, problem: { code: "x", title: "t", detail: "d" } }],
   ])("is a problem in words when the host answers %s", async (_name, answer) => {
     const bridge = createBridge(transportAnswering(async () => answer));
@@ -59,18 +50,10 @@ describe("received files", () => {
   const source = { kind: "upload", uploadId: "u-1" };
   it.each([
     ["a bare list", [source]],
-    ["an object", { sources: [source] }],
     ["a result", { ok: true, value: { sources: [source] } }],
-    ["a result of a list", { ok: true, value: [source] }],
   ])("are understood as %s", async (_name, answer) => {
     const bridge = createBridge(transportAnswering(async () => answer));
     expect(await bridge.receiveFiles([])).toEqual({ ok: true, value: [source] });
-  });
-
-  it("keep the host's problem", async () => {
-    const { values: _, ...words } = problem("disk_full", { path: "a.csv" });
-    const bridge = createBridge(transportAnswering(async () => ({ ok: false, problem: words })));
-    expect(await bridge.receiveFiles([])).toEqual({ ok: false, problem: words });
   });
 });
 
@@ -94,11 +77,5 @@ describe("the address of a download", () => {
     expect(await answering("/download/abc-_1")?.("d1")).toEqual({ ok: true, value: "/download/abc-_1" });
     for (const wrong of ["//evil.example/x", "javascript:alert(1)", "/download/../x", 5, undefined])
       expect(await answering(wrong)?.("d1")).toMatchObject({ ok: false });
-  });
-
-  it("is not there where the host writes files itself", () => {
-    expect(
-      createBridge({ ...transportAnswering(async () => null), downloadAddress: null }).downloadAddress,
-    ).toBeNull();
   });
 });

@@ -44,17 +44,7 @@ const within = (tall: TallScroll, contentEnd: number, most: number) => {
 };
 
 describe("scrolling through more than a browser can draw", () => {
-  it("is what it always is while the rows fit", () => {
-    const { tall, wheel, drag, contentEnd } = element(400_000);
-    expect(tall.height).toBe(400_000 * ROW);
-    expect(wheel(120)).toBe(120);
-    drag(0.5);
-    expect([tall.offset, tall.place]).toEqual([contentEnd / 2, contentEnd / 2]);
-    drag(1);
-    expect(tall.offset).toBe(contentEnd);
-  });
-
-  it.each([1_000_000, 5_000_000, 100_000_000])("reaches both ends and every part of %i rows", (rows) => {
+  it.each([1_000_000, 100_000_000])("reaches both ends and every part of %i rows", (rows) => {
     const { tall, drag, contentEnd, most, goTo } = element(rows);
     expect(tall.height).toBeLessThanOrEqual(17_000_000);
     drag(1);
@@ -93,29 +83,5 @@ describe("scrolling through more than a browser can draw", () => {
         }
       }),
     );
-  });
-
-  it("is brought to the top and to the bottom by the wheel alone", () => {
-    const { tall, wheel, drag, contentEnd } = element(100_000, 200_000);
-    drag(0.37);
-    for (let steps = 0; tall.offset > 0; steps++) {
-      expect(steps).toBeLessThan(3000);
-      wheel(-1200);
-    }
-    for (let steps = 0; tall.offset < contentEnd; steps++) {
-      expect(steps).toBeLessThan(3000);
-      wheel(1200);
-    }
-  });
-
-  it("keeps its rows when the window changes, as far as they are there", () => {
-    const { tall, goTo } = element(5_000_000);
-    goTo(2_000_000 * ROW);
-    tall.resize({ content: 5_000_000 * ROW, viewport: 900 });
-    expect(tall.offset).toBe(2_000_000 * ROW);
-    tall.resize({ content: 1000 * ROW, viewport: 900 });
-    expect(tall.offset).toBe(1000 * ROW - 900);
-    tall.resize({ content: 0, viewport: 900 });
-    expect([tall.offset, tall.place, tall.height]).toEqual([0, 0, 0]);
   });
 });

@@ -19,14 +19,6 @@ describe("checks", () => {
     await done;
     expect(store.getState().asked.map((one) => one.state)).toEqual(["answered", "failed"]);
   });
-
-  it("typed again take the place of what was there", async () => {
-    const bridge = { call: async () => ok({ verdict: "unknown" }) } as unknown as Bridge;
-    const store = createChecksStore(bridge);
-    await store.getState().check("a-1", ["ann@a.example"]);
-    await store.getState().check("a-1", ["ANN@a.example"]);
-    expect(store.getState().asked.map((one) => one.address)).toEqual(["ANN@a.example"]);
-  });
 });
 
 describe("checks whose answers did not come", () => {
@@ -48,76 +40,6 @@ describe("checks whose answers did not come", () => {
     expect(asked.at(-1)).toMatchObject({ again: false });
     await store.getState().again(key);
     expect(asked.at(-1)).toMatchObject({ again: true });
-  });
-
-  it("earlier are shown once beneath what was asked here, and asked for again after a failure", async () => {
-    const answers = [
-      fail(hostGone),
-      ok({ checks: [{ address: "ann@a.example" }, { address: "bob@b.example" }] }),
-    ];
-    let recalls = 0;
-    const bridge = {
-      async call(name: string, input: { address: string }) {
-        if (name === "checks.unanswered") return answers[recalls++];
-        return ok({ address: input.address, verdict: "deliverable" });
-      },
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge);
-    await store.getState().check("a-1", ["Bob@b.example"]);
-    for (let turn = 0; turn < 3; turn++) await store.getState().recall("a-1");
-    expect(recalls).toBe(2);
-    expect(store.getState().asked.map(({ address, state }) => `${address} ${state}`)).toEqual([
-      "Bob@b.example answered",
-      "ann@a.example answered",
-    ]);
-  });
-});
-
-describe("checks with several accounts", () => {
-  /** A service for each account, and what was asked of it. */
-  function several() {
-    const asked: string[] = [];
-    const bridge = {
-      async call(name: string, input: { accountId: string; address: string }) {
-        asked.push(`${name} ${input.accountId ?? ""} ${input.address}`);
-        if (name === "checks.forget") return ok({ forgotten: 2 });
-        const suggestion = "cat@c.example";
-        return ok({ address: input.address, verdict: "deliverable", checkedAt: 1, suggestion });
-      },
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge, () => 0);
-    const cards = () => store.getState().asked.map((one) => `${one.accountId} ${one.address}`);
-    return { asked, store, cards };
-  }
-
-  it("keep whose each is: the same address at another account takes nothing's place", async () => {
-    const { store, cards } = several();
-    await store.getState().check("sandbox", ["ann@a.example"]);
-    await store.getState().check("shop", ["ann@a.example"]);
-    expect(cards()).toEqual(["shop ann@a.example", "sandbox ann@a.example"]);
-    store.getState().clear("shop");
-    expect(cards()).toEqual(["sandbox ann@a.example"]);
-  });
-
-  it("are asked anew, and for what may have been meant, at their own account", async () => {
-    const { asked, store } = several();
-    await store.getState().check("sandbox", ["ann@a.example"]);
-    await store.getState().check("shop", ["bob@b.example"]);
-    const key = store.getState().asked.find((one) => one.accountId === "sandbox")?.key ?? "";
-    await store.getState().again(key);
-    await store.getState().suggested(key);
-    expect(asked.slice(2)).toEqual([
-      "checks.check sandbox ann@a.example",
-      "checks.check sandbox cat@c.example",
-    ]);
-  });
-
-  it("are forgotten at every account, as what is kept of the address is", async () => {
-    const { store, cards } = several();
-    await store.getState().check("sandbox", ["ann@a.example"]);
-    await store.getState().check("shop", ["ANN@a.example", "bob@b.example"]);
-    await store.getState().forget(store.getState().asked[0]?.key ?? "");
-    expect(cards()).toEqual(["shop bob@b.example"]);
   });
 });
 
@@ -150,18 +72,6 @@ describe("asking anew", () => {
     };
   }
 
-  it("happens at its place, with the last answer in view until the next", async () => {
-    const { store, shown, release, key } = await answered();
-    const before = shown();
-    const again = store.getState().again(key(1));
-    expect(shown()).toEqual(before);
-    expect(store.getState().asked[1]).toMatchObject({ state: "asked", check: { verdict: "deliverable" } });
-    release();
-    await again;
-    expect(shown()).toEqual(before);
-    expect(store.getState().asked[1]?.state).toBe("answered");
-  });
-
   it("happens once by a double click, or when it is typed meanwhile", async () => {
     const { store, asked, release, key } = await answered();
     const twice = [store.getState().again(key(1)), store.getState().again(key(1))];
@@ -174,38 +84,11 @@ describe("asking anew", () => {
     expect(store.getState().asked).toHaveLength(3);
   });
 
-  it("happens once by a double click also where the answer is there before its second click", async () => {
-    const { store, asked, release, key, clock } = await answered();
-    const first = store.getState().again(key(1));
-    release();
-    await first;
-    clock.now += 400;
-    await store.getState().again(key(1));
-    expect(asked).toHaveLength(1);
-    clock.now += 200;
-    const later = store.getState().again(key(1));
-    expect(asked).toHaveLength(2);
-    release();
-    await later;
-  });
-
-  it("of a suppressed address verifies it anyway: that is what its button says", async () => {
-    const { store, asked, release, key } = await answered({ verdict: null, suppressed: true });
-    const again = store.getState().again(key(0));
-    expect(asked).toMatchObject([{ again: false, anyway: true }]);
-    release();
-    await again;
-  });
-
   it.each([
     ["check_unheard", "check_unheard_before", [false, true]],
-    ["check_unheard_before", "check_unheard_before", [false, true]],
     ["check_in_list", "check_in_list", [false, true]],
     ["check_in_list", "check_unheard_before", [false]],
-    ["check_unheard_before", "check_in_list", [false]],
     ["check_unheard_before", "check_unheard", [false]],
-    ["network", "check_unheard_before", [false]],
-    ["check_in_list", null, [false]],
   ] as const)("after %s, where %s is met, sends it only if that was told", async (told, met, sent) => {
     const asked: (boolean | undefined)[] = [];
     let why: string | null = told;
@@ -223,17 +106,6 @@ describe("asking anew", () => {
     await store.getState().again(store.getState().asked[0]?.key ?? "");
     expect(asked).toEqual(sent);
     expect(store.getState().asked[0]?.state).toBe("answered");
-  });
-
-  it("for what may have been meant puts that beneath, once, and moves nothing above", async () => {
-    const { store, asked, shown, release, key } = await answered();
-    const [first, ...others] = shown();
-    const meant = store.getState().suggested(key(0));
-    await store.getState().suggested(key(0));
-    expect(shown()).toEqual([first, "cat@c.example", ...others]);
-    expect(asked).toHaveLength(1);
-    release();
-    await meant;
   });
 });
 

@@ -19,8 +19,6 @@ function overtaken(told: Cleaning): Bridge {
 describe("an answer that events have overtaken", () => {
   const ways: [string, (store: ReturnType<typeof createCleaningsStore>) => unknown][] = [
     ["to a start", (store) => store.getState().put(uploading)],
-    ["to an action", (store) => store.getState().act("c1", "retry")],
-    ["to a question", (store) => store.getState().fetch("c1")],
     ["with the list of all", (store) => store.getState().load()],
   ];
   it.each(ways)("%s changes nothing on the card", async (_name, answer) => {
@@ -28,14 +26,6 @@ describe("an answer that events have overtaken", () => {
     store.getState().put(waiting);
     await answer(store);
     expect(store.getState().byId.c1).toBe(waiting);
-  });
-
-  it.each(ways.slice(1))("%s is taken when it tells of something later", async (_name, answer) => {
-    const later = { ...uploading, revision: 8 };
-    const store = createCleaningsStore(overtaken(later));
-    store.getState().put(waiting);
-    await answer(store);
-    expect(store.getState().byId.c1).toBe(later);
   });
 });
 
@@ -100,34 +90,6 @@ describe("a list of all that is read after events were missed", () => {
     expect(byId.erased).toBeUndefined();
     expect(watched).toEqual(["here", "binned", "old"]);
     expect(byId.here).toBeDefined();
-  });
-
-  it("keeps those that are only too old to be among the newest, as they are now", async () => {
-    const known = four();
-    const { bridge, gets } = engineOf(known, 3);
-    const { getState } = createCleaningsStore(bridge);
-    getState().put(cleaning({ id: "old", revision: 1 }));
-    known.set("old", cleaning({ id: "old", revision: 2, state: "done" }));
-    await getState().load();
-    expect(getState().byId.old?.state).toBe("done");
-    expect(gets).toEqual(["old"]);
-  });
-
-  it("keeps one that began while it was read, and those that it cannot ask for", async () => {
-    const known = four();
-    const { bridge } = engineOf(known);
-    const { getState } = createCleaningsStore(bridge);
-    await getState().load();
-    known.delete("erased");
-    const { call } = bridge;
-    const cutOff = async (name: string, input: unknown) => {
-      getState().put(cleaning({ id: "new", revision: 9 }));
-      if (name === "cleanings.get") return fail(problem("internal"));
-      return await Reflect.apply(call, bridge, [name, input]);
-    };
-    Object.assign(bridge, { call: cutOff });
-    await getState().load();
-    expect(Object.keys(getState().byId).sort()).toEqual(["binned", "erased", "here", "new", "old"]);
   });
 });
 

@@ -61,12 +61,6 @@ describe("a list on its way in", () => {
     expect(store.getState().intakes).toEqual([]);
   });
 
-  it("starts nothing without a price", async () => {
-    const { store, calls, key } = await withList({});
-    expect(await store.getState().start(key, "a-1")).toBeNull();
-    expect(calls.some((call) => call.name === "cleanings.start")).toBe(false);
-  });
-
   it("starts once when the button is pressed twice", async () => {
     const { store, calls, key } = await withList({
       "cleanings.price": () => ok({ credits: 3, available: 10 }),
@@ -77,23 +71,8 @@ describe("a list on its way in", () => {
     expect(calls.filter((call) => call.name === "cleanings.start")).toHaveLength(1);
   });
 
-  it("names the same yes once more when its answer was lost, and another one otherwise", async () => {
-    const { store, calls, key } = await withList({
-      "cleanings.price": () => ok({ credits: 3, available: 10 }),
-      "cleanings.start": () => fail(problem("service_timeout", { host: "here" })),
-    });
-    await store.getState().price(key, "a-1");
-    for (const waits of [false, false, true]) await store.getState().start(key, "a-1", waits);
-    const ids = calls
-      .filter(({ name }) => name === "cleanings.start")
-      .map(({ input }) => Reflect.get(Object(input), "requestId"));
-    expect(ids).toEqual([expect.any(String), ids[0], expect.any(String)]);
-    expect(ids[2]).not.toBe(ids[0]);
-  });
-
   it.each([
     ["key_missing", 200, null],
-    ["key_missing", null, "key_missing"],
     ["disk_full", 200, "disk_full"],
   ] as const)(
     "after %s and a balance of %s the reason of the refusal is %s",
@@ -122,29 +101,6 @@ describe("a list on its way in", () => {
     expect(first()).toMatchObject({ price: { credits: 5 }, startProblem: { code: "price_changed" } });
   });
 
-  it("shows what a correction made of it, and no price until it is asked for anew", async () => {
-    const corrected = { ...preflight, unique: 2, typos: 0, corrected: 1, revision: 4 };
-    const { store, first, key } = await withList({
-      "cleanings.price": () => ok({ credits: 3, available: 10 }),
-      "lists.preflight": () => ok(corrected),
-    });
-    await store.getState().price(key, "a-1");
-    await store.getState().refresh(key);
-    expect(first()).toMatchObject({ preflight: corrected, price: null });
-  });
-
-  it("goes on saying that a press which came before the correction was refused", async () => {
-    const { store, first, key } = await withList({
-      "cleanings.price": () => ok({ credits: 3, available: 10 }),
-      "cleanings.start": () => fail(problem("list_changed")),
-      "lists.preflight": () => ok(preflight),
-    });
-    await store.getState().price(key, "a-1");
-    await store.getState().start(key, "a-1");
-    await store.getState().refresh(key);
-    expect(first()).toMatchObject({ startProblem: { code: "list_changed" }, price: null });
-  });
-
   describe("that was left unfinished earlier", () => {
     const left = { listId: "l-9", name: "left.csv", options: { column: 1 }, preflight: null };
     const shown = { ...left, listId: "l-8", name: "shown.csv", preflight: { ...preflight, listId: "l-8" } };
@@ -165,43 +121,6 @@ describe("a list on its way in", () => {
       });
       expect(calls.filter(({ name }) => name === "lists.unfinished")).toHaveLength(1);
       expect(calls.at(-1)).toEqual({ name: "lists.read", input: { listId: "l-9", options: { column: 1 } } });
-    });
-
-    it("is not shown twice, and never starts by itself", async () => {
-      const own = { ...shown, listId: "l-1" };
-      const { store, calls } = await withList({
-        "lists.unfinished": () => ok({ lists: [own, { ...shown, options: {} }] }),
-        "cleanings.price": () => ok({ credits: 3, available: 10 }),
-      });
-      await store.getState().resume(true);
-      const [, taken] = store.getState().intakes;
-      expect(store.getState().intakes).toHaveLength(2);
-      await store.getState().price(taken?.key ?? "", "a-1");
-      const priced = store.getState().intakes[1];
-      expect(priced?.price).toMatchObject({ credits: 3 });
-      expect(calls.some(({ name }) => name === "cleanings.start")).toBe(false);
-    });
-
-    it("is asked for again when there was no answer", async () => {
-      let answers = 0;
-      const { store } = await withList({
-        "lists.unfinished": () => (answers++ === 0 ? fail(problem("internal")) : unfinished()),
-      });
-      await store.getState().resume(true);
-      await store.getState().resume(true);
-      expect(store.getState().intakes).toHaveLength(3);
-    });
-
-    it("goes when a cleaning is made of it elsewhere; one that is cleaned again stays", async () => {
-      const { store } = await withList({
-        "lists.unfinished": unfinished,
-        "lists.preflight": () => ok({ ...preflight, listId: "l-7", name: "again.csv", settled: true }),
-      });
-      await store.getState().resume(true);
-      await store.getState().again("l-7", true);
-      store.getState().begun("l-8");
-      store.getState().begun("l-7");
-      expect(store.getState().intakes.map(({ listId }) => listId)).toEqual(["l-7", "l-1", "l-9"]);
     });
   });
 

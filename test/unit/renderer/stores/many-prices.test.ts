@@ -49,37 +49,6 @@ it("sixty prices are asked for a few at a time, each once, and each list gets it
     expect(one).toMatchObject({ pricing: false, priceProblem: null, price: { of: one.listId } });
 });
 
-it("that sixty prices are asked for is told once, and an answer changes no other list", async () => {
-  const { store, waiting, priceAll } = await sixty();
-  const told: (readonly Intake[])[] = [];
-  store.subscribe(({ intakes }) => told.push(intakes));
-  void priceAll();
-  await tick();
-  expect(told).toHaveLength(1);
-  expect(told[0]?.every(({ pricing }) => pricing)).toBe(true);
-  waiting.shift()?.answer(ok({ credits: 5, available: 10 }));
-  await tick();
-  expect(told).toHaveLength(2);
-  expect(told[1]?.filter((one, at) => one !== told[0]?.[at])).toHaveLength(1);
-});
-
-it("what is asked for again while it waits is asked once; nothing is agreed to until it is answered", async () => {
-  const { store, waiting, priceAll, keys } = await sixty();
-  for (let again = 0; again < 5; again++) void priceAll();
-  await tick();
-  expect(waiting).toHaveLength(MOST_AT_ONCE);
-  let answered = 0;
-  for (let one = waiting.shift(); one; one = waiting.shift()) {
-    answered += 1;
-    one.answer(ok({ credits: 5, available: 10 }));
-    await tick();
-  }
-  // Those under way at first were asked for once more, with what had become of them since.
-  expect(answered).toBeLessThanOrEqual(LISTS + MOST_AT_ONCE);
-  void store.getState().price(keys[50] ?? "", "a-1");
-  expect(await store.getState().start(keys[50] ?? "", "a-1")).toBeNull();
-});
-
 it("what the user changes is priced before the lists that wait", async () => {
   const { store, waiting, priceAll, keys, of } = await sixty();
   void priceAll();
@@ -88,22 +57,4 @@ it("what the user changes is priced before the lists that wait", async () => {
   waiting.shift()?.answer(ok({ credits: 5, available: 10 }));
   await tick();
   expect(waiting.at(-1)?.listId).toBe(of(keys[59])?.listId);
-});
-
-it("an answer that the page cannot draw holds up no other, and the list says that it has no price", async () => {
-  const { store, waiting, priceAll, keys, of } = await sixty();
-  const all = Promise.all(priceAll());
-  await tick();
-  const stop = store.subscribe(() => {
-    stop();
-    throw new Error("it was drawn too often");
-  });
-  for (let one = waiting.shift(); one; one = waiting.shift()) {
-    one.answer(ok({ credits: 5, available: 10 }));
-    await tick();
-  }
-  await all;
-  const states = keys.map((key) => of(key));
-  expect(states.every((one) => one?.pricing === false)).toBe(true);
-  expect(states.every((one) => (one?.price === null) !== (one?.priceProblem === null))).toBe(true);
 });

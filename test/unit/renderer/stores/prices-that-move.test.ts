@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
-import { hostGone } from "../../../../renderer/words/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 
@@ -69,14 +68,6 @@ it("twenty changes of the balance ask once for each list, one after another, and
   expect(waited).toEqual([]);
 });
 
-it("what is shown can be agreed to while it is looked at anew", async () => {
-  const { store, started, key, renewAll } = await twelve();
-  renewAll();
-  await vi.advanceTimersByTimeAsync(1_005);
-  await store.getState().start(key, "a");
-  expect(started).toMatchObject([{ agreedCredits: 5 }]);
-});
-
 it("a price that has just risen is read before it is agreed to; one that fell is not in the way", async () => {
   const { store, service, started, clock, key, first, renewAll } = await twelve();
   service.price = ok({ credits: 8, available: 100 });
@@ -95,38 +86,4 @@ it("a price that has just risen is read before it is agreed to; one that fell is
   await vi.runAllTimersAsync();
   await store.getState().start(key, "a");
   expect(started.at(-1)).toMatchObject({ agreedCredits: 2 });
-});
-
-it("what the user has chosen meanwhile is not overwritten by what the balance changed", async () => {
-  const { store, service, key, first, renewAll } = await twelve();
-  service.price = ok({ credits: 8, available: 100 });
-  renewAll();
-  await vi.advanceTimersByTimeAsync(1_005);
-  store.getState().choose(key, { limit: 3 });
-  service.price = ok({ credits: 3, available: 100 });
-  void store.getState().price(key, "a");
-  await vi.runAllTimersAsync();
-  expect(first()).toMatchObject({ price: { credits: 3 }, pricing: false });
-});
-
-it("where nobody answers, the price stays; what was refused is said", async () => {
-  const { service, first, renewAll } = await twelve();
-  service.price = fail(hostGone);
-  renewAll();
-  await vi.runAllTimersAsync();
-  expect(first()).toMatchObject({ price: { credits: 5 }, priceProblem: null });
-  service.price = fail(problem("list_unknown"));
-  renewAll();
-  await vi.runAllTimersAsync();
-  expect(first()).toMatchObject({ price: null, priceProblem: { code: "list_unknown" } });
-});
-
-it("by keyboard a second list is started right after the first; the second click of two starts none", async () => {
-  const { store, started, service } = await twelve();
-  service.start = (listId) => ok({ id: listId });
-  const [one, two] = store.getState().intakes;
-  await store.getState().start(one?.key ?? "", "a");
-  expect(await store.getState().start(two?.key ?? "", "a")).toBeNull();
-  await store.getState().start(two?.key ?? "", "a", false, true);
-  expect(started).toMatchObject([{ listId: one?.listId }, { listId: two?.listId }]);
 });

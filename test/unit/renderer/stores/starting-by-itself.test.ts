@@ -54,33 +54,12 @@ describe("a list that comes in starts by itself", () => {
     expect(began).toEqual([{ id: "c-1" }]);
     expect(ask().intakes).toEqual([]);
   });
-
-  it("each for itself: a second list of its own is within the limit too", async () => {
-    const { started, drop } = page();
-    await drop();
-    await drop();
-    expect(started).toHaveLength(2);
-  });
-
-  it("when the screen asks for the same price meanwhile, once", async () => {
-    const waiting: ((value: unknown) => void)[] = [];
-    const { store, started, ask, drop } = page({
-      "cleanings.price": () => new Promise((resolve) => waiting.push(resolve)),
-    });
-    const dropped = drop();
-    await expect.poll(() => waiting.length).toBe(1);
-    const again = ask().price(store.getState().intakes[0]?.key ?? "", "a");
-    for (const answer of waiting) answer(ok(PRICE));
-    await Promise.all([dropped, again]);
-    expect(started).toHaveLength(1);
-  });
 });
 
 describe("a list never starts by itself", () => {
   it.each([
     ["no limit was chosen", { underCredits: 0 }],
     ["it costs more", { underCredits: 59 }],
-    ["there was no account when it came in", { accountId: null }],
   ])("where %s", async (_why, differs) => {
     const at = page();
     Object.assign(at.startLimit, differs);
@@ -91,18 +70,6 @@ describe("a list never starts by itself", () => {
   });
 
   it.each([
-    ["does not suffice", { available: 10 }],
-    ["is not known", { available: null }],
-  ])("once the balance, which %s at first, does", async (_why, first) => {
-    let price: object = { ...PRICE, ...first };
-    const { started, drop, ask } = page({ "cleanings.price": () => ok(price) });
-    const key = await drop();
-    price = PRICE;
-    await ask().price(key, "a");
-    expect(started).toEqual([]);
-  });
-
-  it.each([
     ["under way in another cleaning", { underWay: 1 }],
     ["in one that waits", { held: 1 }],
     ["may have been paid for", { paid: 1 }],
@@ -110,61 +77,6 @@ describe("a list never starts by itself", () => {
     const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...differs }) });
     const key = await drop();
     await ask().price(key, "a");
-    expect(started).toEqual([]);
-  });
-
-  it("on another account than the one in use when it came in", async () => {
-    const poor = { ...PRICE, available: 10 };
-    const { startLimit, started, drop, ask } = page({
-      "cleanings.price": ({ accountId }: { accountId: string }) => ok(accountId === "a" ? poor : PRICE),
-    });
-    const key = await drop();
-    startLimit.accountId = "b";
-    await ask().price(key, "b");
-    expect(started).toEqual([]);
-  });
-
-  it("when the account was changed before its price was there", async () => {
-    const { startLimit, started, ask, drop, store } = page({
-      "lists.read": async () => {
-        startLimit.accountId = "b";
-        return ok(PREFLIGHT);
-      },
-    });
-    await drop();
-    await ask().price(store.getState().intakes[0]?.key ?? "", "b");
-    expect(started).toEqual([]);
-  });
-
-  it("when the limit was lowered before its price was there", async () => {
-    const { startLimit, started, drop } = page({
-      "lists.read": async () => {
-        startLimit.underCredits = 50;
-        return ok(PREFLIGHT);
-      },
-    });
-    await drop();
-    expect(started).toEqual([]);
-  });
-
-  it("when its first price could not be worked out", async () => {
-    let broken = true;
-    const { started, drop, ask } = page({
-      "cleanings.price": () => (broken ? fail(problem("service_timeout", { host: "x" })) : ok(PRICE)),
-    });
-    const key = await drop();
-    broken = false;
-    await ask().price(key, "a");
-    expect(started).toEqual([]);
-  });
-
-  it("when it was left unfinished earlier", async () => {
-    const left = { listId: "l-left", name: "left.csv", options: {}, preflight: PREFLIGHT };
-    const { started, ask } = page({ "lists.unfinished": () => ok({ lists: [left] }) });
-    await ask().resume(true);
-    const [taken] = ask().intakes;
-    await ask().price(taken?.key ?? "", "a");
-    expect(ask().intakes[0]?.price).toEqual(PRICE);
     expect(started).toEqual([]);
   });
 
@@ -186,19 +98,6 @@ describe("a list never starts by itself", () => {
       await at.ask().price(key, "a");
       expect(at.started).toEqual([]);
     }
-  });
-
-  it("when something was chosen while its first price was being worked out", async () => {
-    const waiting: ((value: unknown) => void)[] = [];
-    const { store, started, ask, drop } = page({
-      "cleanings.price": () => new Promise((resolve) => waiting.push(resolve)),
-    });
-    const dropped = drop();
-    await expect.poll(() => waiting.length).toBe(1);
-    ask().choose(store.getState().intakes[0]?.key ?? "", { reuseKnown: false });
-    waiting[0]?.(ok(PRICE));
-    await dropped;
-    expect(started).toEqual([]);
   });
 
   it("while it has questions, nor by their answers", async () => {
@@ -247,13 +146,6 @@ describe("agreeing to a price", () => {
     at.startLimit.underCredits = 0;
     return { ...at, key: await at.drop() };
   };
-
-  it("means the account that it was worked out for", async () => {
-    const { started, ask, key } = await off();
-    await ask().price(key, "a");
-    expect(await ask().start(key, "b")).toBeNull();
-    expect(started).toEqual([]);
-  });
 
   it("means the price that is shown, not one that is being asked for", async () => {
     const { started, ask, key } = await off();
@@ -304,11 +196,5 @@ describe("lists that become one", () => {
     expect(reads).toEqual([{ delimiter: "^" }]);
     expect(discarded.sort()).toEqual(["l-1", "l-2"]);
     expect(intakes).toMatchObject([{ listId: "l-merged", problem: null }]);
-  });
-
-  it("stay where what they became cannot be read", async () => {
-    const { discarded, intakes } = await merged(false);
-    expect(discarded).toEqual([]);
-    expect(intakes.map(({ listId }) => listId)).toEqual(expect.arrayContaining(["l-1", "l-2", "l-merged"]));
   });
 });

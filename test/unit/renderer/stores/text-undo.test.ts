@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isTextCommand, undoInText } from "../../../../renderer/stores/text-undo.ts";
+import { undoInText } from "../../../../renderer/stores/text-undo.ts";
 
 /** A document whose focused element is of this kind; null: nothing is focused. */
 function focusedOn(kind: "field" | "button" | null) {
@@ -24,7 +24,3 @@ it.each(["button", null] as const)(
     expect(done).toEqual([]);
   },
 );
-
-it("is for undo and redo only", () => {
-  expect(["undo", "redo", "search", "open"].filter(isTextCommand)).toEqual(["undo", "redo"]);
-});

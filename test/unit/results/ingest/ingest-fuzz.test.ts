@@ -6,6 +6,7 @@ import { readResults } from "../../../../electron/engine/results/results-file.ts
 import { resultTasks } from "../../../../electron/engine/results/tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { FLAGS, flagsOf, sourceOf, type Verdict, verdictOf } from "../../../../shared/verdicts.ts";
+import { LONG } from "../../../support/long.ts";
 import { listOf } from "../build-list.ts";
 
 /** When the results come: none of them is from later. */
@@ -174,6 +175,6 @@ it("takes in what was meant, in every dialect", async () => {
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: LONG ? 300 : 30 },
   );
 }, 120_000);

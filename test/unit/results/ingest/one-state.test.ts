@@ -65,57 +65,23 @@ function searched(archive: Archive, text: string, between: () => void = () => {}
   }
 }
 
-for (const place of ["FROM blocks", "FROM checks"]) {
-  it(`what is known is found while segments become one, just before it reads ${place.slice(5)}`, () => {
-    const { bytes: addressText, ends: addressEnd } = columnsOf(KNOWN);
-    const asked: Record<string, (archive: Archive) => number> = {
-      list: (archive) =>
-        archive.lookUp("s", { addressText, addressEnd }, ALL).verdict.filter((verdict) => verdict === 1)
-          .length,
-      one: (archive) => KNOWN.filter((address) => archive.lookUpOne("s", address, ALL) !== null).length,
-      history: (archive) => archive.history(KNOWN, null).filter((own) => own.length === 1).length,
-      search: (archive) => searched(archive, "known").length,
-    };
-    for (const [what, ask] of Object.entries(asked)) {
-      const { writer, reader, addEighth } = archiveOnTheBrink();
-      const write = writeBefore(place, addEighth);
-      expect([what, ask(reader), write.done()]).toEqual([what, KNOWN.length, true]);
-      vi.restoreAllMocks();
-      reader.close();
-      writer.close();
-    }
-  });
-}
-
-it("a search goes on in what its segments have become between two of its steps", () => {
-  const { writer, reader, addEighth } = archiveOnTheBrink();
-  let steps = 0;
-  const found = searched(reader, "known", () => {
-    steps++;
-    if (steps === 2) addEighth();
-  });
-  expect(found.sort()).toEqual([...KNOWN].sort());
-  reader.close();
-  writer.close();
-});
-
-it("a search misses nothing where the newest segment was taken out and its number given anew", () => {
-  const path = join(makeDataDir(), "archive.db");
-  const writer = openArchive(path);
-  for (let part = 1; part <= 4; part++) {
-    take(writer, "kept", part, KNOWN.slice((part - 1) * 10, part * 10));
-    take(writer, "erased", part, [`gone${part}@x.example`]);
+it("finds what is known while segments become one", () => {
+  const { bytes: addressText, ends: addressEnd } = columnsOf(KNOWN);
+  const asked: Record<string, (archive: Archive) => number> = {
+    list: (archive) =>
+      archive.lookUp("s", { addressText, addressEnd }, ALL).verdict.filter((verdict) => verdict === 1).length,
+    one: (archive) => KNOWN.filter((address) => archive.lookUpOne("s", address, ALL) !== null).length,
+    history: (archive) => archive.history(KNOWN, null).filter((own) => own.length === 1).length,
+    search: (archive) => searched(archive, "known").length,
+  };
+  for (const [what, ask] of Object.entries(asked)) {
+    const { writer, reader, addEighth } = archiveOnTheBrink();
+    const write = writeBefore("FROM blocks", addEighth);
+    expect([what, ask(reader), write.done()]).toEqual([what, KNOWN.length, true]);
+    vi.restoreAllMocks();
+    reader.close();
+    writer.close();
   }
-  take(writer, "newest", 1, ["known-last@x.example"]);
-  const reader = openArchive(path, { readonly: true });
-  let steps = 0;
-  const found = searched(reader, "known", () => {
-    steps++;
-    if (steps === 1) for (const erased of ["newest", "erased"]) writer.retake(erased, () => {});
-  });
-  expect(found).toEqual(expect.arrayContaining(KNOWN.slice(0, 40)));
-  reader.close();
-  writer.close();
 });
 
 it("results are read as they stood at one moment, not half before and half after a part came home", () => {

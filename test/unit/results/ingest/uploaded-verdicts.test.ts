@@ -19,7 +19,6 @@ const friend = (i: number) => ADDRESSES[(i + 1) % ADDRESSES.length] ?? "";
 /** What a list says of every address, beside it. */
 type Extra = { readonly names: readonly string[]; readonly cells: (i: number) => readonly string[] };
 const WHOLE: Extra = { names: NAMES, cells: old };
-const ALONE: Extra = { names: ["Verification Result"], cells: () => ["undeliverable"] };
 const WORDS: Extra = { names: ["Old state"], cells: () => ["undeliverable"] };
 const REFERRED: Extra = { names: ["Email"], cells: (i) => [friend(i)] };
 
@@ -81,13 +80,12 @@ function file(place: Place, extra: Extra, header: "as uploaded" | "renamed" | "n
 
 const EXTRAS = {
   "a whole set of verdict columns": WHOLE,
-  "a verdict alone": ALONE,
   "verdicts by another name": WORDS,
 };
 
 describe.each(Object.entries(EXTRAS))("a list that was uploaded with %s", (_, extra) => {
   describe.each(["before", "after", "between"] as const)("which came back %s the service's", (place) => {
-    it.each(["renamed", "as uploaded", "short", "none"] as const)(
+    it.each(["renamed", "none"] as const)(
       "has the service's verdicts, with a header that is %s",
       async (header) => {
         const { result, rows } = await take(file(place, extra, header), extra);
@@ -119,36 +117,3 @@ it.each(["before", "after", "between"] as const)(
     expect(rows).toEqual(TRUE_ROWS);
   },
 );
-
-describe("a damaged record beside a column of older verdicts", () => {
-  const head = [["Email", ...NAMES], ...["Company", "Old state"]].flat().join(",");
-  const sound = ADDRESSES.map((address, i) => [address, ...own(i), "Acme", "undeliverable"].join(","));
-  const extra: Extra = { names: ["Company", "Old state"], cells: () => ["Acme", "undeliverable"] };
-
-  it.each<[string, string]>([
-    [
-      "whose verdict lost its closing quote",
-      `${ADDRESSES[1]},"deliverable,N,Y,N,N,N,${OWN_AT},Acme,undeliverable`,
-    ],
-    [
-      "whose verdict lost its closing quote in front of a quoted cell",
-      `"${ADDRESSES[1]}","deliverable,"N","Y","N","N","N","${OWN_AT}","Acme","undeliverable"`,
-    ],
-    [
-      "with a verdict that nobody has heard of and a comma that is not quoted",
-      `${ADDRESSES[1]},do_not_mail,N,Y,N,N,N,${OWN_AT},Acme, Inc,undeliverable`,
-    ],
-  ])("%s, has none of them", async (_, line) => {
-    const { rows } = await take([head, sound[0], line, ...sound.slice(2), ""].join("\n"), extra);
-    expect(rows.filter((_row, at) => at !== 1)).toEqual(TRUE_ROWS.filter((_row, at) => at !== 1));
-    expect(rows[1]).toMatch(/^(null|unknown|deliverable) /);
-  });
-});
-
-it("one damaged address does not make a column of other people that of the addresses", async () => {
-  const lines = ADDRESSES.map((address, i) =>
-    [i === 1 ? "u1@exam" : address, ...own(i), friend(i % 2)].join(","),
-  );
-  const { rows } = await take([...lines, ""].join("\n"), REFERRED);
-  expect(rows.filter((_row, at) => at !== 1)).toEqual(TRUE_ROWS.filter((_row, at) => at !== 1));
-});

@@ -17,15 +17,6 @@ const price: Price = {
 };
 
 describe("the price line", () => {
-  it("shows the terms that count, and those only", () => {
-    expect(priceTerms(price, DEFAULT_CLEANING_OPTIONS).map((term) => term.name)).toEqual([
-      "rows",
-      "repeated",
-      "malformed",
-      "known",
-    ]);
-  });
-
   it("adds up for any terms", () => {
     const nat = fc.nat(100_000);
     fc.assert(

@@ -3,7 +3,7 @@ import { unverifiedLines } from "../../../../../electron/hosts/cli/writing/row-a
 import { countedWords, progressOf } from "../../../../../renderer/views/clean/progress.ts";
 import { resultsWords } from "../../../../../renderer/words/results.ts";
 import type { Cleaning } from "../../../../../shared/bridge/cleanings.ts";
-import { judged, withoutVerdict } from "../../../../../shared/judged.ts";
+import { judged } from "../../../../../shared/judged.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
 
 const counts = { deliverable: 62, accept_all: 43, unknown: 40, undeliverable: 45 };
@@ -37,12 +37,6 @@ describe("what a cleaning's card counts", () => {
       { uploaded: 0, credits: 0, skipped: { ...skipped, known: 190 } },
       "190 addresses already known",
     ],
-    ["none known", { uploaded: 190 }, "190 addresses verified"],
-    [
-      "part of it lost",
-      { state: "failed", uploaded: 250, skipped: { ...skipped, known: 52 } },
-      "138 addresses verified, 52 already known",
-    ],
     [
       "a results file",
       { state: "imported", uploaded: 0, skipped: { ...skipped, known: 190 } },
@@ -61,11 +55,6 @@ describe("what a cleaning's card counts", () => {
     expect(progressOf(cleaning(under)).percent).toBeCloseTo((88 / 138) * 100);
   });
 
-  it("nothing was verified before it was cancelled", () => {
-    const none = { deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 };
-    expect(of({ state: "cancelled", counts: none })).toBe("0 addresses verified");
-  });
-
   it.each([
     ["cancelled", "Cancelled before they were verified: 30 addresses, so 31 rows have no verdict."],
     ["failed", "1 of 1 part came to no results: 30 addresses, so 31 rows have no verdict."],
@@ -78,9 +67,4 @@ describe("what a cleaning's card counts", () => {
       expect(unverifiedLines(cleaning({ state, unverified, parts }))[0]).toBe(said);
     },
   );
-
-  it("counts the addresses that no verdict stands for", () => {
-    expect(withoutVerdict({ unique: 240, counts })).toBe(50);
-    expect(withoutVerdict({ unique: 190, counts })).toBe(0);
-  });
 });

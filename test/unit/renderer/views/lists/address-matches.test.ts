@@ -42,9 +42,3 @@ it("an address that stands where another was typed has the verdicts that it has 
   expect(byTyped).toEqual(bySearch);
   expect(byTyped).toMatchObject([{ entries: [entry], places: [], isUnasked: false }]);
 });
-
-it("an address that holds the searched text was asked for with it, and so was a cell without one", () => {
-  const cell = held("FATMA at gmial", { isCell: true, verdict: null, source: null });
-  const matches = matchesOf(nothing, holding(held("Fatma@gmial.com"), cell), "GMIAL");
-  expect(matches.map(({ isUnasked }) => isUnasked)).toEqual([false, false]);
-});

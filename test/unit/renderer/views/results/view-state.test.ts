@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   LIST_ORDER,
-  toggled,
   type ViewState,
   viewFrom,
   viewTo,
 } from "../../../../../renderer/views/results/view-state.ts";
-import { ROW_CLASSES, resultFilterSchema } from "../../../../../shared/bridge/results.ts";
+import { ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { DOORS, PROVIDERS, REASONS } from "../../../../../shared/doors.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 
@@ -86,30 +85,10 @@ describe("the state of a view in its address", () => {
 
   it.each([
     "verdict=good&flag=shiny&class=best&mark=maybe",
-    "sort=column.desc.minus",
     "sort=made-up.asc",
-    "at=-3&row=1.5",
-    "column=x.contains.a&column=1.resembles.b&column=",
     "door=back&reason=why&provider=me&typo=2&not-verdict=good&not-flag=shiny",
-    "cell=1&not-cell=x.y&cell=99999.z&turned=deliverable.unknown.UP.x",
     "%%%",
   ])("leaves out what it does not understand: %s", (search) => {
     expect(viewFrom(search)).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
-  });
-
-  it("never makes a filter that the engine refuses", () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 200 }), (search) => {
-        expect(resultFilterSchema.safeParse(viewFrom(search).filter).success).toBe(true);
-      }),
-    );
-  });
-});
-
-describe("toggling", () => {
-  it("adds, removes, and leaves nothing behind", () => {
-    expect(toggled(undefined, "a")).toEqual(["a"]);
-    expect(toggled(["a"], "b")).toEqual(["a", "b"]);
-    expect(toggled(["a"], "a")).toBeUndefined();
   });
 });

@@ -4,8 +4,6 @@ import { openCleaning, selectRows } from "../../../../../electron/engine/results
 import { factsOf, turnedSince } from "../../../../../electron/engine/results/review/insights/facts.ts";
 import { insightsOf } from "../../../../../electron/engine/results/review/insights/rules.ts";
 import { finish } from "../../../../../electron/engine/results/review/steps.ts";
-import { lookUpBeside, verdictsBefore } from "../../../../../electron/engine/results/review/view/earlier.ts";
-import { layoutOf } from "../../../../../electron/engine/store/index.ts";
 import type { Flag, Verdict } from "../../../../../shared/verdicts.ts";
 import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
 
@@ -58,31 +56,7 @@ const gmail = { domain: "gmail.com", flags: ["free"] } as const;
 
 describe("what is worth knowing", () => {
   it.each<[string, Some[]]>([
-    ["an empty list", []],
-    [
-      "a tiny list",
-      [
-        { count: 1, domain: companies, verdict: "unknown" },
-        { count: 2, domain: "a.example", verdict: "deliverable" },
-      ],
-    ],
-    ["a list that is all good", [{ count: 200, domain: companies, verdict: "deliverable" }]],
     ["a list that is all bad", [{ count: 200, domain: companies, verdict: "undeliverable" }]],
-    [
-      "a company's own list",
-      [
-        { count: 150, domain: "acme.example", verdict: "deliverable" },
-        { count: 20, domain: "acme.example", verdict: "deliverable", flags: ["role"] },
-        { count: 30, domain: "acme.example", verdict: "unknown" },
-      ],
-    ],
-    [
-      "companies with one role address each",
-      [
-        { count: 100, domain: companies, verdict: "deliverable", flags: ["role"] },
-        { count: 100, domain: companies, verdict: "accept_all" },
-      ],
-    ],
     [
       "a list of consumers whose unknown addresses are where most addresses are",
       [
@@ -90,13 +64,6 @@ describe("what is worth knowing", () => {
         { count: 70, ...gmail, verdict: "unknown" },
         { count: 200, domain: companies, verdict: "deliverable" },
         { count: 20, domain: companies, verdict: "unknown" },
-      ],
-    ],
-    [
-      "role addresses at a free provider",
-      [
-        { count: 300, domain: companies, verdict: "deliverable" },
-        { count: 20, domain: "gmail.com", verdict: "deliverable", flags: ["free", "role"] },
       ],
     ],
     [
@@ -110,14 +77,6 @@ describe("what is worth knowing", () => {
         { count: 40, domain: "acme.example", verdict: "unknown", more: { source: "missing" } },
       ],
     ],
-    [
-      "unknown addresses of an earlier cleaning: nothing was asked of their host now",
-      [
-        { count: 100, domain: companies, verdict: "deliverable" },
-        { count: 15, domain: "acme.example", verdict: "unknown", more: { fate: "known" } },
-      ],
-    ],
-    ["nothing that was verified", [{ count: 100, domain: "acme.example", verdict: null }]],
   ])("is nothing in %s", (_, groups) => {
     expect(insights(...groups)).toEqual([]);
   });
@@ -130,17 +89,6 @@ describe("what is worth knowing", () => {
         { count: 34, domain: companies, verdict: "unknown" },
       ),
     ).toEqual([{ code: "host_silent", domain: "summit.example", addresses: 54 }]);
-  });
-
-  it("is a domain with most of the unknown addresses, out of proportion to its share of the list", () => {
-    expect(
-      insights(
-        { count: 800, domain: companies, verdict: "deliverable" },
-        { count: 60, domain: "summit.example", verdict: "unknown" },
-        { count: 40, domain: "summit.example", verdict: "deliverable" },
-        { count: 40, domain: companies, verdict: "unknown" },
-      ),
-    ).toEqual([{ code: "unknowns_at_domain", domain: "summit.example", unknown: 100, addresses: 60 }]);
   });
 
   it("is a domain where everything is accept-all, not one where most is", () => {
@@ -211,24 +159,6 @@ describe("what is worth knowing", () => {
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code: "turned_bad", since: "old", name: "Spring", at: 7, addresses: 30 });
     expect(selectRows(opened, found?.filter ?? {}, IN_ORDER).length).toBe(30);
-    opened.close();
-  });
-
-  it("looks an earlier cleaning up by what its addresses had there, and says so when it is gone", () => {
-    const { built, cleaning } = listOf(
-      { count: 3, domain: "a.example", verdict: "deliverable" },
-      { count: 2, domain: "b.example", verdict: null },
-    );
-    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
-    const layout = layoutOf(built.dataDir);
-    const own = verdictsBefore(opened, layout, { cleaningId: "c1", listId: "list-1" });
-    expect(own).toEqual({ ok: true, value: Uint8Array.of(1, 1, 1, 0, 0) });
-    const since = { cleaningId: "gone", listId: "list-1" };
-    const turned = { since, from: "deliverable" as const, to: "undeliverable" as const };
-    expect(lookUpBeside(opened, layout, { turned })).toMatchObject({
-      ok: false,
-      problem: { code: "store_corrupt" },
-    });
     opened.close();
   });
 });

@@ -4,7 +4,6 @@ import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
 import { finish } from "../../../../../electron/engine/results/review/steps.ts";
-import { rowView } from "../../../../../electron/engine/results/review/view/row-view.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import {
   type Facet,
@@ -15,6 +14,7 @@ import {
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { DOORS, PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/doors.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { LONG } from "../../../../support/long.ts";
 import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
 
 const IN_ORDER = { by: { kind: "row" as const }, descending: false };
@@ -161,7 +161,7 @@ function onAnyList(
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: LONG ? 60 : 8 },
   );
 }
 
@@ -235,23 +235,6 @@ describe("facets", () => {
     });
   });
 
-  it("are true of the reason that each row is shown with", () => {
-    onAnyList((opened, rows) => {
-      const shown = rows.map((_, at) => rowView(opened, at).reason);
-      expect(shown).toEqual(rows.map(reasonOf));
-    });
-  });
-
-  it("count as likely typos just the rows that are shown as such", () => {
-    onAnyList((opened, rows) => {
-      const shown = rows.flatMap((_, at) => (rowView(opened, at).likelyTypo ? [at] : []));
-      expect(Array.from(selectRows(opened, { likelyTypo: true }, IN_ORDER))).toEqual(shown);
-      const { facets } = finish(facetsOf(opened, {}, [{ kind: "typo" }]));
-      const counted = facets[0]?.values.reduce((sum, one) => sum + one.rows, 0) ?? 0;
-      expect(counted).toBe(shown.length);
-    });
-  });
-
   const people = (cells: readonly string[]) =>
     buildCleaning(
       cells.map((own, at) => [`p${at}@a.example`, own]),
@@ -292,15 +275,6 @@ describe("facets", () => {
     });
   });
 
-  it("name those that are chosen, although others have more rows", () => {
-    const chosen = { cells: [{ column: 1, values: ["c"], exclude: ["d"] }] };
-    expect(column(["a", "a", "b", "c", "d"], { top: 1 }, chosen).values).toEqual([
-      { value: "a", rows: 2 },
-      { value: "c", rows: 1 },
-      { value: "d", rows: 1 },
-    ]);
-  });
-
   it("sum numbers up in ranges that do not move with the filter", () => {
     const cells = Array.from({ length: 101 }, (_, at) => String(at));
     const whole = column(cells).histogram;
@@ -316,17 +290,10 @@ describe("facets", () => {
   it.each([
     ["dates of ISO", ["2024-01-01", "2024-02-29", "2024-12-31"], "date"],
     ["dates with the day first", ["01.02.2024", "31.12.2024", "15.06.2024"], "date"],
-    [
-      "dates of which one tells that the month stands first",
-      ["01/02/2024", "12/31/2024", "06/07/2024"],
-      "date",
-    ],
     ["dates that could be read in two ways", ["01/02/2024", "03/04/2024", "05/06/2024"], null],
     ["days that there are not", ["2024-13-01", "2024-02-30", "2024-99-99"], null],
     ["postcodes", ["01067", "04109", "09111"], null],
-    ["telephone numbers", ["+4912345", "+4954321", "+4967890"], null],
     ["one number over and over", ["7", "7", "7"], null],
-    ["words with a number among them", ["one", "two", "3"], null],
   ])("show ranges of %s or none", (_, cells, kind) => {
     expect(column(cells).histogram?.kind ?? null).toBe(kind);
   });

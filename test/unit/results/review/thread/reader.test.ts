@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createExportCalls } from "../../../../../electron/engine/exports/index.ts";
@@ -6,26 +5,17 @@ import { exportTasks } from "../../../../../electron/engine/exports/tasks.ts";
 import { type Downloads, openDownloads } from "../../../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../../../electron/engine/handlers.ts";
 import {
-  beginResults,
   createResultCalls,
   createResultReader,
   openArchive,
   type ResultReader,
 } from "../../../../../electron/engine/results/index.ts";
-import { putResults, readResults } from "../../../../../electron/engine/results/results-file.ts";
-import {
-  type Journal,
-  layoutOf,
-  openColumns,
-  openJournal,
-} from "../../../../../electron/engine/store/index.ts";
+import { type Journal, layoutOf, openJournal } from "../../../../../electron/engine/store/index.ts";
 import { type BridgeEvent, type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
 import { ok, type Result } from "../../../../../shared/result.ts";
-import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
 import { workers } from "../../../../support/built-workers.ts";
 import { buildCleaning } from "../../build-cleaning.ts";
-import { buildList } from "../../build-list.ts";
 
 const context = () => ({ signal: new AbortController().signal });
 const ROW = { by: { kind: "row" as const }, descending: false };
@@ -120,131 +110,6 @@ describe("results.*", () => {
     expect(summary.domains[0]).toEqual({ domain: "y.example", verified: 1, undeliverable: 1, risky: 0 });
   });
 
-  it("answers with doors, facets and what is worth knowing, and shows their rows", async () => {
-    const { calls, journal } = review();
-    const ask = { cleaningId: "c1" };
-    const answer = value(await calls["results.answer"](ask, context()));
-    expect(engineCalls["results.answer"].output.parse(answer)).toEqual(answer);
-    expect(answer).toMatchObject({
-      rows: 5,
-      addresses: 3,
-      doors: {
-        safe: { rows: 2, addresses: 1, written: 1 },
-        risky: { rows: 1, addresses: 1, written: 1 },
-        do_not_send: { rows: 2, addresses: 1, written: 2 },
-      },
-      notVerified: null,
-      leavesOutSuppressed: true,
-      price: { rows: cleaning().rows, charged: 0 },
-    });
-    const filter = { doors: ["do_not_send" as const] };
-    const { rows } = value(await calls["results.rows"](query({ filter }), context()));
-    expect(rows.map(({ row }) => row)).toEqual([1, 3]);
-    const facets = value(
-      await calls["results.facets"](
-        { ...ask, filter, facets: [{ kind: "domain", top: 5, search: "" }], sequence: 3 },
-        context(),
-      ),
-    );
-    expect(engineCalls["results.facets"].output.parse(facets)).toEqual(facets);
-    expect(facets).toMatchObject({
-      total: 2,
-      sequence: 3,
-      facets: [{ rows: 2, filled: 1, values: [{ value: "y.example", rows: 1 }] }],
-    });
-    expect(value(await calls["results.insights"](ask, context()))).toEqual({ insights: [] });
-    journal.db.exec("UPDATE cleanings SET state = 'active'");
-    expect(value(await calls["results.insights"](ask, context()))).toEqual({ insights: [] });
-  });
-
-  it("marks behind a door the rows that it shows, suppressed ones among those not to be sent to", async () => {
-    const { calls, layout, journal } = review();
-    mkdirSync(join(layout.dataDir, "suppression"), { recursive: true });
-    writeFileSync(layout.suppression("s"), "ann@x.example\n");
-    journal.db.exec(
-      "INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES ('s', 's', 1, 0, 1)",
-    );
-    const filter = { doors: ["do_not_send" as const] };
-    const { total } = value(await calls["results.rows"](query({ filter }), context()));
-    expect(total).toBe(4);
-    const marking = {
-      cleaningId: "c1",
-      rows: filter,
-      except: [],
-      decision: "drop" as const,
-      reason: "",
-      shown: 4,
-    };
-    expect(value(await calls["results.mark"](marking, context()))).toEqual({ changed: 4 });
-    journal.db.exec(`UPDATE cleanings SET options = '{"suppress":false}'`);
-    const answer = value(await calls["results.answer"]({ cleaningId: "c1" }, context()));
-    expect(answer.leavesOutSuppressed).toBe(false);
-  });
-
-  it("says how many turned bad since the previous cleaning, in a filter that shows them", async () => {
-    const people = Array.from({ length: 20 }, (_, n) => `p${n}@x.example`);
-    const truthOf = (n: number) => ({
-      verdict: n < 8 ? ("undeliverable" as const) : ("deliverable" as const),
-      ...{ flags: [], at: 2, fate: "part" as const },
-    });
-    const { calls, layout, journal } = review(
-      buildCleaning(
-        people.map((one) => [one]),
-        people.map((_, n) => truthOf(n)),
-      ),
-    );
-    buildList(
-      { records: people.map((one) => Buffer.from(`${one}\n`)), addresses: people },
-      "list-0",
-      layout.dataDir,
-    );
-    const before = layout.cleaning("c0").results;
-    beginResults(before, { fate: new Uint16Array(20).fill(1), known: null });
-    const store = openColumns(before);
-    const columns = readResults(store, 20);
-    columns.verdict.fill(VERDICT_CODE.deliverable);
-    store.transaction(() => putResults(store, columns));
-    store.close();
-    journal.db.exec(`
-      INSERT INTO lists (id, name, created_at) VALUES ('list-0', 'old.csv', 0);
-      INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
-      VALUES ('c0', 'Winter', 'list-0', 'a', 'sandbox', '{}', '{}', 20, 20, 'done', 0);
-      UPDATE cleanings SET unique_addresses = 20;
-    `);
-    const { insights } = value(await calls["results.insights"]({ cleaningId: "c1" }, context()));
-    expect(insights).toMatchObject([
-      { code: "turned_bad", since: "c0", name: "Winter", addresses: 8, rows: 8 },
-    ]);
-    const filter = insights[0]?.filter ?? {};
-    const { rows } = value(await calls["results.rows"](query({ filter }), context()));
-    expect(rows.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  });
-
-  it("counts a domain's trouble among its verified rows, and as saved only what would have cost a credit", async () => {
-    const { calls } = review(
-      buildCleaning(
-        [
-          ["ann@x.example"],
-          ["bob@x.example"],
-          ["cy@x.example"],
-          ["dee@x.example"],
-          ["ann@x.example"],
-          [null],
-          [""],
-        ],
-        [
-          { verdict: "undeliverable", flags: [], at: 1, fate: "part" },
-          { verdict: "deliverable", flags: [], at: 1, fate: "part" },
-          { verdict: null, flags: [], at: 0, fate: "beyond_limit" },
-          { verdict: null, flags: [], at: 0, fate: "suppressed" },
-        ],
-      ),
-    );
-    const summary = value(await calls["results.summary"]({ cleaningId: "c1" }, context()));
-    expect(summary.domains).toEqual([{ domain: "x.example", verified: 3, undeliverable: 2, risky: 0 }]);
-    expect(summary.saved).toBe(1);
-  });
-
   it("answers windows of rows, and a row in full with its history", async () => {
     const { calls, layout } = review();
     const archive = openArchive(layout.archive);
@@ -274,19 +139,6 @@ describe("results.*", () => {
     expect(history.addresses.map(({ address }) => address)).toEqual(["ann@x.example"]);
   });
 
-  it("sees what comes home while it is open", async () => {
-    const { calls, cleaning } = review();
-    const count = async () =>
-      value(await calls["results.rows"](query({ filter: { verdicts: ["accept_all"] } }), context())).total;
-    expect(await count()).toBe(0);
-    const store = openColumns(cleaning.results);
-    const results = readResults(store, 3);
-    results.verdict.fill(VERDICT_CODE.accept_all);
-    store.transaction(() => putResults(store, results));
-    store.close();
-    expect(await count()).toBe(4);
-  });
-
   it("gives up what a newer question supersedes, and what is aborted", async () => {
     const { calls } = review();
     const answers = await Promise.all(
@@ -303,18 +155,6 @@ describe("results.*", () => {
     const asked = calls["results.rows"](query(), { signal: controller.signal });
     controller.abort();
     expect(await asked).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-  });
-
-  it("marks every row but those that are spared", async () => {
-    const { calls } = review();
-    const rows = async (sequence: number) =>
-      value(await calls["results.rows"](query({ sequence }), context())).rows;
-    const spared = (await rows(1)).slice(1, 3).map(({ row }) => row);
-    const all = { cleaningId: "c1", rows: {}, except: spared, decision: "drop", reason: "" } as const;
-    expect(value(await calls["results.mark"](all, context()))).toEqual({ changed: 3 });
-    const dropped = (await rows(2)).filter(({ mark }) => mark === "drop").map(({ row }) => row);
-    expect(dropped).toHaveLength(3);
-    expect(dropped.filter((row) => spared.includes(row))).toEqual([]);
   });
 
   it("marks rows, takes it back and makes it again, also after a restart", async () => {
@@ -360,14 +200,6 @@ describe("results.*", () => {
     expect(
       value(await calls["results.rows"](query({ filter: kept }), context())).rows.map(({ row }) => row),
     ).toEqual([0, 1]);
-  });
-
-  it("says so when there is no such cleaning", async () => {
-    const { calls } = review();
-    expect(await calls["results.summary"]({ cleaningId: "nope" }, context())).toMatchObject({
-      ok: false,
-      problem: { code: "cleaning_unknown" },
-    });
   });
 });
 

@@ -1,28 +1,18 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  beginResults,
-  createResultCalls,
-  createResultReader,
-} from "../../../../../electron/engine/results/index.ts";
+import { beginResults } from "../../../../../electron/engine/results/index.ts";
 import { putResults, readResults } from "../../../../../electron/engine/results/results-file.ts";
 import { openCleaning } from "../../../../../electron/engine/results/review/opened.ts";
 import { finish } from "../../../../../electron/engine/results/review/steps.ts";
 import { comparisonOf, joinCleanings } from "../../../../../electron/engine/results/review/view/compare.ts";
-import { layoutOf, openColumns, openJournal } from "../../../../../electron/engine/store/index.ts";
+import { layoutOf, openColumns } from "../../../../../electron/engine/store/index.ts";
 import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { COMPARISON_KINDS } from "../../../../../shared/bridge/results.ts";
-import { type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
-import { ok } from "../../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
-import { cleaning as card } from "../../../../fixtures/cleaning.ts";
-import { workers } from "../../../../support/built-workers.ts";
 import { buildList, makeDataDir } from "../../build-list.ts";
 
 type Truth = readonly [address: string, verdict: Verdict | null];
-
-const cardOf = async () => ok(card());
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
@@ -134,78 +124,7 @@ describe("comparing two cleanings", () => {
         }
         for (const one of open.splice(0)) one.close();
       }),
-      { numRuns: 40 },
+      { numRuns: 10 },
     );
-  });
-
-  it("answers windows over the bridge, for one list twice as well, and sees what comes home", async () => {
-    const dataDir = makeDataDir();
-    build(dataDir, "a", [
-      ["ann@x.example", "unknown"],
-      ["bob@x.example", "deliverable"],
-      ["cy@x.example", "deliverable"],
-    ]);
-    build(dataDir, "b", [
-      ["dee@x.example", "accept_all"],
-      ["BOB@x.example", "undeliverable"],
-      ["ann@x.example", "deliverable"],
-    ]);
-    const layout = layoutOf(dataDir);
-    const journal = openJournal(layout.journal, layout.backups);
-    if (!journal.ok) throw new Error(journal.problem.code);
-    for (const id of ["a", "b"])
-      journal.value.db.exec(`INSERT INTO lists (id, name, created_at) VALUES ('list-${id}', '${id}.csv', 1);
-        INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
-        VALUES ('${id}', '${id}', 'list-${id}', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);`);
-    const reader = createResultReader({ layout, workerUrl: workers.reader });
-    open.push(journal.value, reader);
-    const calls = createResultCalls({ journal: journal.value, reader, cleaning: cardOf });
-    const ask = async (question: Partial<CallRequest<"results.compare">>) => {
-      const answer = await calls["results.compare"](
-        { left: "a", right: "b", kind: "changed", offset: 0, limit: 100, ...question },
-        { signal: new AbortController().signal },
-      );
-      if (!answer.ok) throw new Error(answer.problem.code);
-      expect(engineCalls["results.compare"].output.parse(answer.value)).toEqual(answer.value);
-      return answer.value;
-    };
-    const changed = await ask({});
-    expect(changed.counts).toMatchObject({ same: 0, changed: 2, new: 1, left: 1 });
-    expect(changed.rows.map(({ address, left, right }) => [address, left?.verdict, right?.verdict])).toEqual([
-      ["BOB@x.example", "deliverable", "undeliverable"],
-      ["ann@x.example", "unknown", "deliverable"],
-    ]);
-    expect((await ask({ offset: 1, limit: 1 })).rows.map(({ address }) => address)).toEqual([
-      "ann@x.example",
-    ]);
-    expect((await ask({ kind: "new" })).rows[0]).toMatchObject({
-      left: null,
-      right: { verdict: "accept_all" },
-    });
-    expect((await ask({ kind: "left" })).rows[0]).toMatchObject({ address: "cy@x.example", right: null });
-    expect((await ask({ right: "a" })).counts).toMatchObject({ same: 3, changed: 0, new: 0, left: 0 });
-
-    const store = openColumns(layout.cleaning("b").results);
-    const columns = readResults(store, 3);
-    columns.verdict[1] = VERDICT_CODE.deliverable;
-    store.transaction(() => putResults(store, columns));
-    store.close();
-    expect((await ask({})).counts).toMatchObject({ same: 1, changed: 1, new: 1, left: 1 });
-  });
-
-  it.each(["left", "right"])("says that there is no such cleaning on the %s", async (side) => {
-    const dataDir = makeDataDir();
-    const layout = layoutOf(dataDir);
-    const journal = openJournal(layout.journal, layout.backups);
-    if (!journal.ok) throw new Error(journal.problem.code);
-    const reader = createResultReader({ layout, workerUrl: workers.reader });
-    open.push(journal.value, reader);
-    const answer = await createResultCalls({ journal: journal.value, reader, cleaning: cardOf })[
-      "results.compare"
-    ](
-      { left: "a", right: "a", kind: "new", offset: 0, limit: 1, [side]: "none" },
-      { signal: new AbortController().signal },
-    );
-    expect(answer).toMatchObject({ ok: false, problem: { code: "cleaning_unknown" } });
   });
 });

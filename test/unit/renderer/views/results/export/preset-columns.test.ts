@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenBy } from "../../../../../../renderer/views/results/export/chosen-by.ts";
-import {
-  fitOf,
-  savedColumns,
-  withNames,
-} from "../../../../../../renderer/views/results/export/preset-columns.ts";
-import { savedChoice } from "../../../../../../renderer/views/results/export/saved-presets.ts";
+import { fitOf, savedColumns } from "../../../../../../renderer/views/results/export/preset-columns.ts";
 import { type ExportPreset, exportPresetSchema } from "../../../../../../shared/bridge/app.ts";
 import type { ResultFilter } from "../../../../../../shared/bridge/results.ts";
 
@@ -27,7 +21,6 @@ describe("a preset that filters on a column", () => {
   it.each([
     ["in another place", ["Email", "Unsubscribed", "Name"], 1],
     ["in other letters", ["Email", " unsubscribed ", "Name"], 1],
-    ["where it was", MARCH.names, 2],
   ])("finds it by its name %s", (_where, names, column) => {
     const fit = fitOf(saved(), { names, address: 0 });
     expect(fit).toMatchObject({ ok: true, filter: { columns: [{ column, op: "is_empty" }] } });
@@ -47,42 +40,6 @@ describe("a preset that filters on a column", () => {
       misfit: { kind: "column", name: "Unsubscribed", found: 0, expected: 1 },
     });
   });
-
-  it("keeps which one of that name it is, and writes nothing where there are fewer or more of them", () => {
-    const list = { names: ["Email", "Tag", "Tag"], address: 0 };
-    expect(fitOf(saved(list), { names: ["Tag", "Tag", "Email"], address: 2 })).toMatchObject({
-      ok: true,
-      filter: { columns: [{ column: 1 }] },
-    });
-    expect(fitOf(saved(list), { names: ["Email", "Tag"], address: 0 })).toMatchObject({
-      ok: false,
-      misfit: { found: 1, expected: 2 },
-    });
-    expect(fitOf(saved(), { names: [...MARCH.names, "Unsubscribed"], address: 0 }).ok).toBe(false);
-  });
-
-  it("is not saved where the column has no name of its own", () => {
-    for (const name of ["Column 3", " ", ""])
-      expect(savedColumns({ names: ["Email", "Name", name], address: 0 }, STILL, null)).toBeNull();
-  });
-
-  it("of an earlier version, by its number, writes nothing until these are said to be the columns meant", () => {
-    const old = exportPresetSchema.parse({
-      name: "Still subscribed",
-      filter: STILL,
-      format: { kind: "exact" },
-      withVerdicts: false,
-      split: "one",
-    });
-    const april = { names: ["Email", "Unsubscribed", "Name"], address: 0 };
-    expect(fitOf(old, april)).toMatchObject({
-      ok: false,
-      misfit: { kind: "by_number", filters: [{ name: "Name", op: "is_empty" }] },
-    });
-    expect(fitOf(old, { names: ["Email"], address: 0 })).toMatchObject({ misfit: { filters: null } });
-    const named = withNames(old, MARCH);
-    expect(named && fitOf(named, april)).toMatchObject({ ok: true, filter: { columns: [{ column: 1 }] } });
-  });
 });
 
 describe("a preset keeps what was chosen with it", () => {
@@ -93,24 +50,5 @@ describe("a preset keeps what was chosen with it", () => {
       columns: [2, 1],
     });
     expect(fitOf(preset, { names: ["Mail"], address: 0 }).ok).toBe(false);
-  });
-
-  it("the word on suppressed addresses", () => {
-    expect(saved(MARCH, { leaveOutSuppressed: true }).filter).toEqual({ leaveOutSuppressed: true });
-  });
-
-  it("and says all of it once more when it is chosen", () => {
-    const preset = saved(MARCH, {}, [0]);
-    expect(chosenBy(savedChoice(preset.name), "recommended", [preset], MARCH)).toMatchObject({
-      columns: { kind: "chosen", columns: [0] },
-      leaveOutSuppressed: null,
-      leaveOutDropped: null,
-      keepEmpty: null,
-      withVerdicts: false,
-    });
-    expect(chosenBy("recommended", savedChoice(preset.name), [preset], MARCH)).toEqual({
-      preset: "recommended",
-      columns: { kind: "all" },
-    });
   });
 });

@@ -31,12 +31,6 @@ describe("a saved preset", () => {
     expect(intentOfChoice("safe", [preset], {}, LIST)).toEqual(intentOf("safe", {}));
   });
 
-  it("that is gone leaves what is on screen", () => {
-    expect(intentOfChoice(savedChoice("gone"), [], { search: "x" }, LIST)).toEqual(
-      intentOf("screen", { search: "x" }),
-    );
-  });
-
   it.each([
     ["exact", ",", true],
     ["excel", ";", false],

@@ -6,7 +6,6 @@ import {
   next,
   type Standing,
   standingOf,
-  withChoice,
   withStanding,
 } from "../../../../../../renderer/views/results/facets/facet-choice.ts";
 import { type ResultFilter, resultFilterSchema } from "../../../../../../shared/bridge/results.ts";
@@ -54,29 +53,6 @@ describe("the choice of a facet", () => {
             ]);
       }),
     );
-  });
-
-  it("leaves nothing of itself behind when it is cleared", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
-        let filter: ResultFilter = {};
-        for (const { id, value, standing } of steps)
-          filter = patched(filter, withStanding(filter, id, value, standing));
-        for (const id of IDS) filter = patched(filter, withChoice(filter, id, { chosen: [], excluded: [] }));
-        expect(filter).toEqual({});
-      }),
-    );
-  });
-
-  it("takes a cell or a domain in other letters for the same one", () => {
-    const filter: ResultFilter = { cells: [{ column: 2, values: ["OSLO "] }], domains: ["A.Example"] };
-    expect(standingOf(choiceOf(filter, "c2"), "Oslo")).toBe("chosen");
-    expect(patched(filter, withStanding(filter, "domain", "a.example", "open")).domains).toBeUndefined();
-  });
-
-  it("stops at as many values as a filter takes", () => {
-    const domains = Array.from({ length: 200 }, (_, at) => `d${at}.example`);
-    expect(withStanding({ domains }, "domain", "more.example", "chosen")).toEqual({});
   });
 
   it.each([

@@ -38,11 +38,4 @@ describe("the groups of the rail", () => {
     expect(asked(["domain", "c2"], 500_000)).toEqual([...everywhere, [20, "domain"], [20, "c2"]]);
     expect(asked([], 1000)).toEqual([...everywhere, [0, "domain"], [0, "c0"], [0, "c2"]]);
   });
-
-  it("are searched only while they are open", () => {
-    const domain = (open: string[]) =>
-      asksOf(groups, new Set(open), { domain: "gm" }, 10).find(({ kind }) => kind === "domain");
-    expect(domain(["domain"])).toMatchObject({ search: "gm" });
-    expect(domain([])).toMatchObject({ search: "" });
-  });
 });

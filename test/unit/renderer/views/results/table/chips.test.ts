@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chipsOf, NO_FILTER } from "../../../../../../renderer/views/results/table/chips.ts";
-import { type ResultFilter, resultFilterSchema } from "../../../../../../shared/bridge/results.ts";
+import { chipsOf } from "../../../../../../renderer/views/results/table/chips.ts";
+import type { ResultFilter } from "../../../../../../shared/bridge/results.ts";
 
 const id = { cleaningId: "c", listId: "l" };
 const names = (filter: ResultFilter) => chipsOf(filter, ["email", "city"], false).map(({ name }) => name);
@@ -10,19 +10,14 @@ const PARTS: readonly (readonly [ResultFilter, string])[] = [
   [{ doors: ["risky"] }, "Risky"],
   [{ verdicts: ["accept_all", "unknown"] }, "Verdict: Accept-all, Unknown"],
   [{ exclude: { verdicts: ["none"] } }, "Verdict: not No verdict"],
-  [{ flags: ["free"] }, "Flag: Free provider"],
   [{ likelyTypo: true }, "Flag: Likely typo"],
-  [{ likelyTypo: false }, "Flag: not Likely typo"],
   [{ reasons: ["beyond_limit"] }, "Reason: Left for later"],
-  [{ providers: ["own"] }, "Provider: Own domain"],
   [{ domains: ["a.example", "b", "c", "d", "e"] }, "Domain: a.example, b, c +2"],
   [{ cells: [{ column: 1, values: ["Oslo", ""] }] }, "city: Oslo, (empty)"],
-  [{ cells: [{ column: 1, exclude: ["Oslo"] }] }, "city: not Oslo"],
   [
     { turned: { since: id, from: "deliverable", to: "undeliverable" } },
     "Deliverable before, Undeliverable now",
   ],
-  [{ classes: ["suppressed"] }, "Suppressed"],
   [{ columns: [{ column: 1, op: "contains", value: "os" }] }, "city contains “os”"],
   [{ overridden: "keep" }, "Marked keep"],
 ];
@@ -45,14 +40,5 @@ describe("chips", () => {
       expect(names(left)).toEqual(before.filter((one) => one !== name));
     }
     expect(left).toEqual({});
-  });
-
-  it("are all gone without a filter, whatever it was: but for what only exports ask", () => {
-    const ofExports = [
-      ...["applyOverrides", "leaveOutSuppressed", "leaveOutMarked", "leaveOutUnverified"],
-      ...["leaveOutUnwanted", "keepEmpty"],
-    ];
-    const parts = Object.keys(resultFilterSchema.shape).filter((part) => !ofExports.includes(part));
-    expect(Object.keys(NO_FILTER).sort()).toEqual(parts.sort());
   });
 });

@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
 import type { Bridge } from "../../../../../../renderer/bridge.ts";
-import {
-  chosenRows,
-  MOST_COPIED,
-  rowsText,
-} from "../../../../../../renderer/views/results/table/copy-rows.ts";
+import { chosenRows, rowsText } from "../../../../../../renderer/views/results/table/copy-rows.ts";
 import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
 import type { ResultRow } from "../../../../../../shared/bridge/results.ts";
 import { ok } from "../../../../../../shared/result.ts";
@@ -49,14 +45,4 @@ it("the chosen rows are taken, in the order on screen", async () => {
     shown: 1_200,
   });
   expect(all.ok && all.value?.map((one) => one.row)).toEqual([1_199, 1_198]);
-});
-
-it("few of very many rows are asked for one by one, and more than are copied not at all", async () => {
-  const { take, asked } = listOf(500_000);
-  const some = await take({ kind: "some", rows: new Set([400_000, 7]) });
-  expect(some.ok && some.value?.map((one) => one.row)).toEqual([7, 400_000]);
-  expect(asked).toHaveLength(2);
-  expect(await take({ kind: "all", except: new Set(), shown: 500_000 })).toEqual(ok(null));
-  expect(MOST_COPIED).toBeLessThan(500_000);
-  expect(asked).toHaveLength(2);
 });

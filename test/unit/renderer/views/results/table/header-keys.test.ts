@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { firstColumns, moved } from "../../../../../../renderer/views/results/table/columns.ts";
-import {
-  headerPlace,
-  headerStep,
-  placeNow,
-} from "../../../../../../renderer/views/results/table/header-keys.ts";
-import { scrollToSee } from "../../../../../../renderer/views/results/table/scroll-to-see.ts";
+import { firstColumns } from "../../../../../../renderer/views/results/table/columns.ts";
+import { headerStep } from "../../../../../../renderer/views/results/table/header-keys.ts";
 import { nextSort } from "../../../../../../renderer/views/results/table/sorting.ts";
 import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
 
@@ -16,27 +11,6 @@ const LAST = columns.length - 1;
 
 const step = (key: string, index: number, held: object = {}) =>
   headerStep({ key, altKey: false, ctrlKey: false, metaKey: false, ...held }, index, LAST);
-
-describe("a place in the header", () => {
-  it("ends with the box on the left and the last column on the right", () => {
-    expect(headerPlace(columns, -5)).toEqual({ key: "lead", index: -1 });
-    expect(headerPlace(columns, 99)).toEqual({ key: "verified_at", index: LAST });
-  });
-
-  it("goes with its column, and to the next one where its own is hidden", () => {
-    const city = headerPlace(columns, 3);
-    expect(placeNow(moved(columns, "c1", 1), city)).toEqual({ key: "c1", index: 4 });
-    expect(
-      placeNow(
-        columns.filter(({ key }) => key !== "c1"),
-        city,
-      ),
-    ).toEqual({ key: "c2", index: 3 });
-    const last = headerPlace(columns, LAST);
-    expect(placeNow(columns.slice(0, -1), last)).toEqual({ key: "flags", index: LAST - 1 });
-    expect(placeNow(columns, headerPlace(columns, -1))).toEqual({ key: "lead", index: -1 });
-  });
-});
 
 describe("a key in the header", () => {
   it("goes along it, and no further than it goes", () => {
@@ -72,14 +46,5 @@ describe("a click on a header", () => {
     expect(nextSort(zip, down ?? LIST_ORDER)).toEqual(LIST_ORDER);
     expect(nextSort(city, down ?? LIST_ORDER)).toMatchObject({ descending: false, by: { numeric: false } });
     expect(nextSort(reason, LIST_ORDER)).toBeNull();
-  });
-});
-
-describe("what is to be seen", () => {
-  it("is scrolled to as little as it takes, its beginning first", () => {
-    expect(scrollToSee(100, 50, 80, 200)).toBe(80);
-    expect(scrollToSee(100, 50, 120, 200)).toBe(100);
-    expect(scrollToSee(400, 50, 80, 200)).toBe(250);
-    expect(scrollToSee(400, 500, 80, 200)).toBe(400);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Bridge } from "../../../../../../renderer/bridge.ts";
-import { MOST_IN_RANGE, rowsBetween } from "../../../../../../renderer/views/results/table/range.ts";
+import { rowsBetween } from "../../../../../../renderer/views/results/table/range.ts";
 import type { RowsSource } from "../../../../../../renderer/views/results/table/rows-source.ts";
 import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
 import { ok } from "../../../../../../shared/result.ts";
@@ -38,10 +38,4 @@ it("asks for a range of which some rows are not here, and for no row beyond it",
     [590, 500],
     [1090, 111],
   ]);
-});
-
-it("takes no range that is too long to be meant", async () => {
-  const { asked, between } = listOf(100);
-  expect(await between(0, MOST_IN_RANGE)).toEqual(ok(null));
-  expect(asked).toEqual([]);
 });

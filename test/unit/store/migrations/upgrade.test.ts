@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openJournal } from "../../../../electron/engine/store/index.ts";
+import { MIGRATIONS } from "../../../../electron/engine/store/migrations/index.ts";
+import { unwrap } from "../../../support/in-process.ts";
+
+const newest = MIGRATIONS.at(-1)?.version ?? 0;
+
+function folder() {
+  const dir = mkdtempSync(join(tmpdir(), "winnow-upgrade-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  return { path: join(dir, "winnow.db"), backups: join(dir, "backups") };
+}
+
+test("brings a journal of an earlier version to the newest, keeps its rows and a copy of it as it was", () => {
+  const { path, backups } = folder();
+  const earlier = unwrap(openJournal(path, backups, MIGRATIONS.slice(0, 1)));
+  earlier.db.exec("INSERT INTO settings (name, value) VALUES ('settings', '{\"freshDays\":12}')");
+  earlier.close();
+  const { db, close } = unwrap(openJournal(path, backups));
+  expect(db.pragma("user_version", { simple: true })).toBe(newest);
+  expect(db.pragma("foreign_key_check")).toEqual([]);
+  expect(db.prepare("SELECT value FROM settings WHERE name = 'settings'").pluck().get()).toBe(
+    '{"freshDays":12}',
+  );
+  expect(readdirSync(backups)).toHaveLength(1);
+  close();
+});
+
+test("leaves a journal as it was where a migration fails", () => {
+  const { path, backups } = folder();
+  unwrap(openJournal(path, backups)).close();
+  const broken = { version: newest + 1, sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)" };
+  expect(() => unwrap(openJournal(path, backups, [...MIGRATIONS, broken]))).toThrow();
+  const { db, close } = unwrap(openJournal(path, backups));
+  expect(db.pragma("user_version", { simple: true })).toBe(newest);
+  expect(db.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'half'").pluck().get()).toBe(0);
+  close();
+});
+
+test("refuses the journal of a newer Winnow", () => {
+  const { path, backups } = folder();
+  const later = { version: newest + 1, sql: "CREATE TABLE later (a)" };
+  unwrap(openJournal(path, backups, [...MIGRATIONS, later])).close();
+  expect(openJournal(path, backups)).toMatchObject({ ok: false, problem: { code: "store_newer" } });
+});
