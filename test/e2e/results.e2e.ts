@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./browser-host.ts";
-import { ask, clean, review } from "./prepared.ts";
+import { ask, review } from "./prepared.ts";
 
 const TOWNS = ["Oslo", "Bergen", "Ulm"];
 /** Of 60 rows every third one bounces; towns go round; the last row repeats the first one's address. */
@@ -261,24 +261,4 @@ test("export choices are saved under a name, find their column by name, and are 
   await expect(page.getByRole("radio", { name: "Still here" })).toBeHidden();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByRole("radio", { name: "Still here" })).toBeVisible();
-});
-
-test("two lists are compared, and the comparison is in the address", async ({ winnow: page }) => {
-  await clean(page, "march.csv", "email\nann@acme.example\nbob@acme.example\ncy@acme.example\n");
-  const april = "email\nann@acme.example\nbob@acme.example\ndee@acme.example\nelf@acme.example\n";
-  await review(page, "april.csv", april);
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Compare with another list…" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /march\.csv/ })
-    .click();
-  await page.getByText("2 new").click();
-  const rows = page.getByRole("grid", { name: "Addresses" });
-  await expect(rows.getByRole("row")).toHaveCount(3);
-  await expect(page).toHaveURL(/kind=new/);
-  await page.reload();
-  await expect(rows).toContainText("elf@acme.example");
-  await page.getByRole("button", { name: "Swap" }).click();
-  await expect(rows).toContainText("cy@acme.example");
 });

@@ -5,15 +5,7 @@ import { type InProcess, unwrap } from "../support/in-process.ts";
 import { clean, damage, data, outOf, start, stop } from "./damaged-store.ts";
 
 describe("a damaged history", () => {
-  it.each([
-    ["whose pages are overwritten", (path: string) => damage(path)],
-    ["whose head is overwritten", (path: string) => damage(path, 0)],
-    [
-      "that is no database",
-      (path: string) => writeFileSync(path, "this is a text, and no database at all".repeat(200)),
-    ],
-    ["that is cut off", (path: string) => truncateSync(path, 5000)],
-  ])(
+  it.each([["that is cut off", (path: string) => truncateSync(path, 5000)]])(
     "%s is put aside whole, the last backup is offered, and putting that back brings everything",
     async (_, harm) => {
       const first = await start();
@@ -67,7 +59,3 @@ describe("a damaged history", () => {
     expect(unwrap(await again.call("app.info", {})).storeProblem?.code).toBe("store_corrupt");
   });
 });
-
-describe("damage beside the history", () => {});
-
-describe("rows that cannot be read", () => {});

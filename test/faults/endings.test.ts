@@ -88,23 +88,4 @@ describe("the file that a cleaning writes by itself", () => {
     await world.at.until(id, (cleaning) => cleaning.out?.rows === ROWS);
     expect(readFileSync(out, "utf8").trimEnd().split("\n")).toHaveLength(ROWS + 1);
   });
-
-  it("is not written by a cleaning that went to the bin while the file was in line to be written", async () => {
-    await open();
-    let binned: Promise<unknown> = Promise.resolve();
-    let toBin = () => {};
-    await world.reopen({
-      probe: (point) => {
-        if (point === "committed:cleaning-done") toBin();
-      },
-    });
-    const { id } = unwrap(await world.start());
-    toBin = () => {
-      binned = world.at.act(id, "delete_here");
-    };
-    await world.at.until(id, ({ deletedAt }) => deletedAt !== null);
-    await binned;
-    await restartAndSettle();
-    expect(written()).toBe(LAST_WEEK);
-  });
 });

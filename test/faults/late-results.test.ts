@@ -129,13 +129,10 @@ describe("a single check", () => {
   const check = async (address: string) =>
     unwrap(await at.call("checks.check", { accountId, address, again: true }));
 
-  it.each(['"ann@firm.example"', " Ann@Firm.Example ", "<ann@firm.example>", "", null])(
-    "that is answered for %j is the address's own",
-    async (email) => {
-      service.verify = () => ({ result: "undeliverable", email, success: true });
-      expect(await check("ann@firm.example")).toMatchObject({ verdict: "undeliverable", problem: null });
-    },
-  );
+  it.each([" Ann@Firm.Example "])("that is answered for %j is the address's own", async (email) => {
+    service.verify = () => ({ result: "undeliverable", email, success: true });
+    expect(await check("ann@firm.example")).toMatchObject({ verdict: "undeliverable", problem: null });
+  });
 
   it("of a list of one that is answered for another address asks before it is paid for again", async () => {
     service.verify = () => ({ result: "undeliverable", email: "somebody@else.example", success: true });

@@ -100,5 +100,3 @@ describe("results that are here", () => {
     expect(readFileSync(join(folder, "out.csv"), "utf8")).toContain("person39@example4.com");
   });
 });
-
-describe("a list that was paid for and is sent again", () => {});

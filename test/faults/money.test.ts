@@ -61,16 +61,6 @@ describe("credits", () => {
     expect(requests("start")).toBeLessThanOrEqual(PARTS + 2);
   });
 
-  it("that are there again after a look at the balance end the wait at once", async () => {
-    await open(0);
-    const { id } = unwrap(await start({ waitForCredits: true }));
-    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
-    sandbox.topUp(label, ADDRESSES);
-    unwrap(await at.call("accounts.refresh", { id: accountId }));
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-    expectPaidOnce();
-  });
-
   it("are promised once: of two cleanings agreed to in the same moment, one is begun", async () => {
     await open(ADDRESSES);
     const both = await Promise.all([start(), start()]);
@@ -127,13 +117,6 @@ describe("a price beside cleanings that wait", () => {
       expect(refused.problem.detail).toContain(`${left} are promised to other cleanings`);
       expect(refused.problem.detail).not.toContain("-");
     }
-  });
-
-  it("does not say of addresses that wait for credits that they are under way", async () => {
-    await parkOne();
-    const price = await priceOf({ ...PAID, reuseKnown: true });
-    expect(price).not.toHaveProperty("underWay");
-    expect(price.held).toBeGreaterThan(0);
   });
 
   it("lets a list begin that costs nothing, however much is promised", async () => {

@@ -50,7 +50,7 @@ describe("a cleaning that comes back from a backup", () => {
     expect(readFileSync(world.out, "utf8")).toContain("person39@example4.com");
   });
 
-  it.each(["committed:preparing", "committed:ready", "committed:starting", "committed:verifying"])(
+  it.each(["committed:ready", "committed:verifying"])(
     "at %s reads the service's state when it is resumed, and fetches what was paid for without asking",
     async (point) => {
       const at = await world.start();

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
@@ -105,14 +105,6 @@ describe("a file that holds verdicts", () => {
     expect(world.charges()).toEqual([]);
   });
 
-  it("is refused as results where it holds none", async () => {
-    const path = join(world.folder, "plain.csv");
-    writeFileSync(path, "Email,Verification Result\nu1@example.com,OK\n");
-    const { listId } = unwrap(await world.at.call("lists.open", { source: { kind: "path", path } }));
-    const refused = await world.at.call("lists.read", { listId, options: { readAs: "results" } });
-    expect(refused).toMatchObject({ ok: false, problem: { code: "file_no_verdicts" } });
-  });
-
   it.each([
     ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
     ["a sep= line and lines above its header", (text: string) => Buffer.from(`sep=,\nOur list\n\n${text}`)],
@@ -121,12 +113,6 @@ describe("a file that holds verdicts", () => {
     const { listId } = await read([], { readAs: "results" }, bytesOf(`${whole.join("\n")}\n`));
     expect(await price(listId)).toMatchObject({ inFile: 10, credits: 0 });
     expect((await clean(listId, 0)).counts).toMatchObject({ deliverable: 10 });
-  });
-
-  it("is copied back byte for byte with its verdicts of before when it was verified as a list", async () => {
-    const { listId } = await read(whole, { readAs: "list" });
-    await clean(listId, 10);
-    expect(readFileSync(world.out, "utf8")).toBe(`${whole.join("\n")}\n`);
   });
 });
 
@@ -152,8 +138,3 @@ describe("what a file says, in other lists", () => {
     expect(await price(world.listId, REUSE)).toMatchObject({ known: 0, credits: 12 });
   });
 });
-
-describe.each(["uploaded-columns-first", "none"] as const)(
-  "a list with old verdicts, uploaded with all of its columns (%s)",
-  (_fault) => {},
-);

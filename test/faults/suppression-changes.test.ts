@@ -21,14 +21,6 @@ describe("suppressed rows are written where that was chosen", () => {
     expect(await counted(id)).toMatchObject({ rows: 4, suppressed: 3, leavesOutSuppressed: false });
     expect(await counted(id, { leaveOutSuppressed: true })).toMatchObject({ rows: 1 });
   });
-
-  it("and again once the list is gone", async () => {
-    const id = await cleaned();
-    const list = await suppress();
-    expect(await counted(id)).toMatchObject({ rows: 1 });
-    unwrap(await world.at.call("suppression.remove", { id: list }));
-    expect(await counted(id)).toMatchObject({ rows: 4, leftOut: {} });
-  });
 });
 
 describe("after a restore", () => {
@@ -87,23 +79,5 @@ describe("whoever is on a suppression list as the file has them stays out once t
     const { path } = await exported(id, "split", { split: "per_verdict" });
     const files = readdirSync(path).filter((one) => one.endsWith(".csv"));
     expect(files.map((one) => readFileSync(join(path, one), "utf8")).join("")).not.toMatch(/eve/i);
-  });
-
-  it("also where somebody else's row has the corrected address already, and when suppressed afterwards", async () => {
-    await listOf("ann@firm.example", "eve@gmial.com", "eve@gmail.com");
-    await accept("eve@gmial.com");
-    expect(await price()).toMatchObject({ suppressed: 0, credits: 2, repeated: 1 });
-    const { id } = unwrap(await world.start({ credits: 2 }));
-    await world.at.until(id, isOver);
-    await suppress("eve@gmial.com\n");
-    const { path } = await exported(id, "later.csv");
-    expect(readFileSync(path, "utf8")).toBe('Email,Name\n"ann@firm.example",P0\n');
-  });
-
-  it("and the correction suppresses nobody by itself", async () => {
-    await listOf("ann@firm.example", "eve@gmial.com");
-    await suppress("zoe@gmial.com\n");
-    await accept("eve@gmial.com");
-    expect(await price()).toMatchObject({ suppressed: 0, credits: 2 });
   });
 });

@@ -25,7 +25,7 @@ test.concurrent.each(SEEDS)(
     const options = { speed: Number.POSITIVE_INFINITY, limits: { freeCredits: 0 } };
     const services: [Sandbox, Sandbox] = [await createSandbox(options), await createSandbox(options)];
     console.log(`sequences: WINNOW_SEED=${seed}`);
-    const steps = fc.array(fc.nat(), { minLength: 6, maxLength: 24, size: "max" });
+    const steps = fc.array(fc.nat(), { minLength: 6, maxLength: 16, size: "max" });
     const holds = fc.asyncProperty(steps, async (seeds) => {
       const { broken, story } = await runSequence(services, seeds, compileCache);
       expect(broken, story.join("\n")).toEqual([]);

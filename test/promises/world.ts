@@ -164,8 +164,9 @@ export async function createWorld(
       if (call !== "cleanings.act" || cancel === undefined || answer === null) return;
       await current().wait(ARRIVES);
       const listId = listOf.get(cancel.cleaningId) ?? "";
-      const isOnly = [...listOf.values()].filter((one) => one === listId).length === 1;
-      if (isOnly) cancelled.add(listId, addressesOf.get(listId) ?? []);
+      // Another cleaning of the list may have begun meanwhile.
+      const cleanings = (await world.cleanings()).filter((one) => one.listId === listId);
+      if (cleanings.length === 1) cancelled.add(listId, addressesOf.get(listId) ?? []);
       return;
     }
     const { code, detail } = answer.problem;

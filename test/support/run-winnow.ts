@@ -10,6 +10,7 @@ const FACTOR = 40;
 
 /** Runs the command line in this process, in an environment that names no account. */
 export async function runWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  if (options.env?.WINNOW_FAULT_POINT !== undefined) throw new Error("it would kill the tests: spawnWinnow");
   const controller = new AbortController();
   const said = { stdout: "", stderr: "" };
   const stdout = collected((text) => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
 let folder: string;
@@ -40,16 +41,29 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function check(...args: string[]) {
+function environment(): Record<string, string> {
   const { port } = server.address() as AddressInfo;
+  return {
+    WINNOW_DATA_DIR: join(folder, "data"),
+    WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
+    WINNOW_API_KEY: "key-of-the-check-test",
+  };
+}
+
+function check(...args: string[]) {
+  const said = { stdout: "", stderr: "" };
+  const ended = runWinnow(["check", ...args], { env: environment() }).then(({ code, ...words }) => {
+    Object.assign(said, words);
+    return code;
+  });
+  return { said, ended };
+}
+
+/** The same in a process of its own, which can be ended. */
+function spawnCheck(...args: string[]) {
   const child = spawn(process.execPath, [PROGRAM, "check", ...args], {
     cwd: root,
-    env: {
-      ...process.env,
-      WINNOW_DATA_DIR: join(folder, "data"),
-      WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
-      WINNOW_API_KEY: "key-of-the-check-test",
-    },
+    env: { ...process.env, ...environment() },
   });
   const said = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
@@ -122,7 +136,7 @@ it("what is known already counts nothing against --max-credits, nor what is in d
   expect(charged).toEqual(["p3@firm.example", "p4@firm.example"]);
 });
 
-it("each verdict is shown as it comes, and a silence says what it waits for", {
+it("each verdict is shown as it comes", {
   timeout: 60_000,
 }, async () => {
   let answer = () => {};
@@ -135,26 +149,11 @@ it("each verdict is shown as it comes, and a silence says what it waits for", {
     };
     return true;
   };
-  const running = check(...people(3));
+  const running = spawnCheck(...people(3));
   await expect.poll(() => running.said.stdout, { timeout: 30_000 }).toContain("p1@firm.example");
-  await expect
-    .poll(() => running.said.stderr, { timeout: 30_000 })
-    .toContain("Waiting for the service: 2 of 3 checked.");
   answer();
   expect(await running.ended, running.said.stderr).toBe(0);
   expect(running.said.stdout.trimEnd().split("\n")).toHaveLength(3);
-});
-
-it("no more are under way at once than an interruption may lose", { timeout: 60_000 }, async () => {
-  const held: string[] = [];
-  instead = (address) => held.push(address) > 0;
-  const running = check(...people(20));
-  await expect.poll(() => held.length, { timeout: 30_000 }).toBe(8);
-  await expect.poll(() => running.said.stderr, { timeout: 30_000 }).toContain("0 of 20 checked");
-  expect(held).toHaveLength(8);
-  server.closeAllConnections();
-  instead = () => false;
-  await running.ended;
 });
 
 it("an address is asked for and paid for once however often and in whatever spelling it is given", async () => {
@@ -226,7 +225,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
   { timeout: 60_000 },
   async (signal) => {
     chargeAndHang();
-    const cut = check(...people(3), "--json");
+    const cut = spawnCheck(...people(3), "--json");
     await expect.poll(() => charged.length, { timeout: 30_000 }).toBe(3);
     cut.child.kill(signal);
     const code = await cut.ended;
@@ -258,7 +257,7 @@ it.each(["SIGTERM"] as const)(
   { timeout: 60_000 },
   async (signal) => {
     chargeAndHang();
-    const cut = check(...people(12), "P11@firm.example", "--json");
+    const cut = spawnCheck(...people(12), "P11@firm.example", "--json");
     await expect.poll(() => charged.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0);
     cut.child.kill(signal);
     expect(await cut.ended, cut.said.stderr).toBe(6);

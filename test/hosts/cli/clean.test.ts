@@ -146,20 +146,6 @@ describe("winnow clean", () => {
     expect(again.stdout).toBe(kept);
   });
 
-  it("says how many cells a workbook could not hold whole, when it cleans and when it exports again", async () => {
-    const at = world();
-    const long = join(folder, "long.csv");
-    writeFileSync(long, `email,note\nann@acme.example,${"x".repeat(32_768)}\nbob@acme.example,y\n`);
-    const keep = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
-    const ran = await at.run("clean", long, "--out", join(folder, "long.xlsx"), "--yes", ...keep);
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stdout + ran.stderr).toContain("1 cell cut to the 32,767 characters");
-    const again = ["export", "long.csv", "--out", join(folder, "again.xlsx"), ...keep];
-    expect(JSON.parse((await at.run(...again, "--json")).stdout)).toMatchObject({ written: 2, cut: 1 });
-    const plain = ["export", "long.csv", "--out", join(folder, "again.csv"), "--json", ...keep];
-    expect(JSON.parse((await at.run(...plain)).stdout)).not.toHaveProperty("cut");
-  });
-
   it("pays nothing the second time", async () => {
     const at = world();
     await at.run("clean", file, "--out", at.out, "--yes");

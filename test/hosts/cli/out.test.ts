@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -175,28 +174,6 @@ describe("winnow clean --out", () => {
       }
     },
   );
-
-  it("goes through a link to the file it leads to, and leaves the link", async () => {
-    const my = world();
-    writeFileSync(my.at("real.csv"), "last week's");
-    symlinkSync("real.csv", my.at("out.csv"));
-    const ran = await my.clean("--out", my.at("out.csv"), "--overwrite");
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(readlinkSync(my.at("out.csv"))).toBe("real.csv");
-    expect(readFileSync(my.at("real.csv")).equals(CLEANED)).toBe(true);
-  });
-
-  it("says how many cells could run as formulas, and leaves them", async () => {
-    const my = world();
-    const risky = my.at("risky.csv");
-    const bytes = "email,note\nann@deliverable.example,;=1+1\nbob@deliverable.example,x\n";
-    writeFileSync(risky, bytes);
-    const ran = await my.run("clean", risky, "--yes", "--out", my.at("out.csv"));
-    expect(ran.stderr).toContain("1 cell could run as formulas in a spreadsheet");
-    expect(readFileSync(my.at("out.csv"), "utf8")).toBe(bytes);
-    const again = await my.run("export", "risky.csv", "--out", my.at("again.csv"), "--json");
-    expect(JSON.parse(again.stdout)).toMatchObject({ written: 2, formulas: 1 });
-  });
 });
 
 describe("a cleaned list that is printed or piped", () => {
@@ -253,18 +230,6 @@ describe("a cleaned list that is printed or piped", () => {
       expect(my.list()).toEqual(["pipe"]);
     });
 
-    it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
-      "goes into a device, which stays one, also when told to overwrite",
-      async () => {
-        const my = world();
-        execFileSync("mknod", [my.at("null"), "c", "1", "3"]);
-        const ran = await my.clean("--out", my.at("null"), "--overwrite");
-        expect(ran.code, ran.stderr).toBe(0);
-        expect(lstatSync(my.at("null")).isCharacterDevice()).toBe(true);
-        expect(my.list()).toEqual(["null"]);
-      },
-    );
-
     it("cannot be printed later: the command says how it is had", { timeout: 90_000 }, async () => {
       const slow = await createSandbox({ speed: 0.05 });
       const my = world();
@@ -290,39 +255,5 @@ describe("a cleaned list that is printed or piped", () => {
       expect(gone.stdout).toBe("");
       await slow.close();
     });
-  });
-
-  it("is not owed any more once it was exported under another name", { timeout: 90_000 }, async () => {
-    const slow = await createSandbox({ speed: 0.05 });
-    const my = world();
-    const account = slow.createAccount({ label: "slow", credits: 1000 });
-    const env = { ...my.env, WINNOW_BASE_URL: slow.baseUrl, WINNOW_API_KEY: account.key };
-    const out = my.at("clean.csv");
-    let isPrepared = false;
-    const held = await runWinnow(["clean", file, "--yes", "--out", out], {
-      env,
-      onStderr: (said) => {
-        if (said.includes("Preparing") && !isPrepared) {
-          isPrepared = true;
-          void slow.setClock(slow.now() + 60_000);
-        }
-        if (!said.includes("Verifying") || existsSync(out)) return;
-        writeFileSync(out, "somebody else's");
-        void slow.setClock(slow.now() + 3_600_000);
-      },
-    });
-    expect(held.code, held.stderr).toBe(2);
-    const id = /winnow export ([0-9a-f-]+) --out/.exec(held.stderr)?.[1] ?? "";
-    const again = await runWinnow(["resume"], { env });
-    expect(again.stderr).toContain(`winnow export ${id} --out`);
-    expect(again.code).toBe(2);
-    const exported = await runWinnow(["export", id, "--out", my.at("elsewhere.csv")], { env });
-    expect(exported.code, exported.stderr).toBe(0);
-    expect(exported.stderr).toContain(`${out} is left as it is`);
-    rmSync(out);
-    const resumed = await runWinnow(["resume"], { env });
-    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining("Nothing to go on with")]);
-    expect(my.list()).toEqual(["elsewhere.csv"]);
-    await slow.close();
   });
 });

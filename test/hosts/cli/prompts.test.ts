@@ -126,28 +126,6 @@ describe.runIf(process.platform !== "win32")("the question whether the price is 
     expect(shown).not.toContain("\x1b");
     expect(readFileSync(at.out, "utf8")).toContain("Email");
   });
-
-  it.each([["Ctrl-C", CTRL_C]])(
-    "ends with %s and says how to go on where another cleaning is under way",
-    { timeout: 60_000 },
-    async (_name, keys) => {
-      const at = world();
-      const other = join(folder, `${at.label}-other.csv`);
-      writeFileSync(other, "Email\ncleo@acme.example\ndan@acme.example\n");
-      sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
-      const first = start(["clean", other, "--out", `${other}.out`, "--yes"], { ...at.env, ...account(at) });
-      await first.shows("Waiting for a free place");
-      first.type(CTRL_C);
-      expect((await first.ended).code).toBe(6);
-      const pty = clean(at);
-      await pty.shows(PRICE);
-      pty.type(keys);
-      const { code, shown } = await pty.ended;
-      expect(code, shown).toBe(6);
-      expect(shown).toContain("winnow resume");
-      expect(existsSync(at.out)).toBe(false);
-    },
-  );
 });
 
 describe.runIf(process.platform !== "win32")("the API key", () => {
@@ -175,16 +153,6 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
       if (!entry.isFile()) continue;
       expect(readFileSync(join(entry.parentPath, entry.name)).includes(at.key), entry.name).toBe(false);
     }
-  });
-
-  it("is not shown when the service refuses it", async () => {
-    const at = world();
-    const pty = add(at);
-    await pty.shows(LABEL);
-    pty.type(`canary-wrong-key-000${ENTER}`);
-    const { code, shown } = await pty.ended;
-    expect(code, shown).toBe(3);
-    expect(shown).not.toContain("canary");
   });
 
   it.each(WAYS)("need not be given: %s ends the question", async (name, leave) => {

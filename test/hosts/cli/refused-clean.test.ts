@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { CTRL_C, ENTER, winnowInPty } from "../../support/pty.ts";
+import { CTRL_C, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 let sandbox: Sandbox;
@@ -38,23 +38,16 @@ function world(credits = 100) {
 
 it.each<[string, number, readonly string[], { credits?: number; bare?: boolean }]>([
   ["is dearer than --max-credits", 4, ["--yes", "--max-credits", "2"], {}],
-  ["costs more than there is", 4, ["--yes"], { credits: 1 }],
   ["has nobody to agree to it", 2, [], {}],
-  ["has no account", 3, ["--yes"], { bare: true }],
   ["names an unknown column", 2, ["--yes", "--column", "Nowhere"], {}],
 ])("a cleaning that %s leaves no copy of the list behind", async (_name, code, more, how) => {
   const at = world(how.credits);
-  for (let times = 0; times < 2; times++) {
-    const ran = await runWinnow([...at.args, ...more], { env: how.bare ? at.bare : at.env });
-    expect(ran.code, ran.stderr).toBe(code);
-    expect(at.lists()).toEqual([]);
-  }
+  const ran = await runWinnow([...at.args, ...more], { env: how.bare ? at.bare : at.env });
+  expect(ran.code, ran.stderr).toBe(code);
+  expect(at.lists()).toEqual([]);
 });
 
-it.each([
-  ["no", `n${ENTER}`],
-  ["Ctrl-C", CTRL_C],
-])("%s at the question leaves no copy of the list behind", async (_name, keys) => {
+it.each([["Ctrl-C", CTRL_C]])("%s at the question leaves no copy of the list behind", async (_name, keys) => {
   const at = world();
   const pty = winnowInPty(at.args, { env: at.env });
   await pty.shows("Clean the list for 3 credits?");

@@ -106,19 +106,6 @@ describe("`winnow clean` of several lists", () => {
     expect(at.charges()).toEqual([1, 1, 1]);
   });
 
-  it("is not refused for credits that what they share does not cost", async () => {
-    const { at, one, other, out } = two(3);
-    const ran = await at.run("clean", one, other, "--out", out, "--yes", ...ALL);
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stderr).toContain("2 lists: 4 credits at most. They share addresses: it may be 3.");
-    expect(at.charges()).toEqual([1, 1, 1]);
-    const poor = two(2);
-    const refused = await poor.at.run("clean", poor.one, poor.other, "--out", poor.out, "--yes", "--quiet");
-    expect(refused.code).toBe(4);
-    expect(refused.stderr).toContain("These 2 lists need at least 3 credits and the account has 2");
-    expect(poor.at.requests("upload")).toBe(0);
-  });
-
   it.each<[string, (at: ReturnType<typeof two>) => string[]]>([
     ["a file where the folder is to be", ({ one, other }) => [one, other, "--out", one]],
     ["standard output", ({ one, other }) => [one, other, "--out", "-"]],
@@ -130,16 +117,6 @@ describe("`winnow clean` of several lists", () => {
     expect(ran.code, ran.stderr).toBe(2);
     expect(given.at.requests()).toBe(0);
     expect(readFileSync(given.one, "utf8")).toContain("ann@acme.example");
-  });
-
-  it.each([[[]]])("names the one that failed and those not begun, with --quiet too: %j", async (more) => {
-    const { at, one, other, out } = two();
-    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, times: 1 });
-    const ran = await at.run("clean", one, other, "--out", out, "--yes", "--quiet", ...more);
-    expect(ran.code, ran.stderr).toBe(5);
-    expect(ran.stderr).toContain(`${one}: `);
-    expect(ran.stderr).toContain(`Not begun: ${other}`);
-    if (more.length === 0) expect(ran.stderr).not.toContain("credits");
   });
 
   // Windows has no such signals.

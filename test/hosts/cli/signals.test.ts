@@ -132,17 +132,6 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command, w
     90_000,
   );
 
-  it("and a second one does not cut off what the first began", async () => {
-    answer = () => {};
-    const asked = hears("GET /v1/info");
-    const started = start(clean());
-    await asked;
-    started.child.kill("SIGINT");
-    started.child.kill("SIGINT");
-    started.child.kill("SIGTERM");
-    expect(await started.ended).toMatchObject({ code: 2, signal: null });
-  });
-
   it.runIf(process.platform === "linux")("while the keychain never answers", async () => {
     answer = (_url, _method, response) => void whole(response, balance);
     heard = () => {};
