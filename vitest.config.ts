@@ -1,9 +1,27 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
+
+const isLong = process.env.WINNOW_LONG === "1";
+const TESTS = "test/{unit,hosts,contract,faults,promises}/**/*.test.ts";
+
+// Loading Winnow takes longer than most files of tests: files share processes, but for those that change a module, a
+// clock or the process for whatever runs beside them, and those whose hooks stand in a module that they share.
+const CHANGES =
+  /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn)\b|\bprocess\.(?:chdir|umask|env\.\w+ ?=[^=])|setFlagsFromString/;
+const HOOKS = /^(?:before|after)(?:All|Each)\(|^export const \w+ = await /m;
+const read = (file: string) => readFileSync(file, "utf8");
+const hooked = globSync("test/**/*.ts")
+  .filter((file) => !file.endsWith(".test.ts") && HOOKS.test(read(file)))
+  .map((file) => `/${basename(file)}"`);
+const apart = globSync(TESTS).filter((file) => {
+  const text = read(file);
+  return CHANGES.test(text) || hooked.some((name) => text.includes(name));
+});
+const long = isLong ? [] : ["**/*.long.test.ts"];
 
 export default defineConfig({
   test: {
-    include: ["test/{unit,hosts,contract,faults,promises}/**/*.test.ts"],
-    exclude: process.env.WINNOW_LONG === "1" ? [] : ["**/*.long.test.ts"],
     // The tests run the built command line, browser host and threads.
     globalSetup: ["test/support/ensure-built.ts"],
     setupFiles: ["test/support/fixed-seed.ts"],
@@ -14,5 +32,12 @@ export default defineConfig({
     pool: "forks",
     // One more than the smallest machine has cores: tests wait, too.
     maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: { name: "together", include: [TESTS], exclude: [...apart, ...long], isolate: false },
+      },
+      { extends: true, test: { name: "apart", include: apart, exclude: long } },
+    ],
   },
 });

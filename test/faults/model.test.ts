@@ -8,7 +8,7 @@ import type { ProblemCode } from "../../shared/problems.ts";
 import { problem } from "../../shared/problems.ts";
 import { LONG } from "../support/long.ts";
 
-const RUNS = LONG ? 200_000 : 3_000;
+const RUNS = LONG ? 100_000 : 3_000;
 /** Milliseconds for all of them. */
 const PATIENCE = Math.max(180_000, RUNS * 20);
 const ADDRESSES = 10;

@@ -18,7 +18,7 @@ import { LONG, SEED } from "../support/long.ts";
 import { seededRandom } from "../support/random.ts";
 
 /** Random sequences. */
-const SEQUENCES = LONG ? 200 : 3;
+const SEQUENCES = LONG ? 60 : 3;
 const ADDRESSES = 60;
 /** The account whose cleaning nothing disturbs. */
 const CALM = "calm";

@@ -10,7 +10,7 @@ import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from ".
 import { SEED } from "../support/long.ts";
 import { seededRandom } from "../support/random.ts";
 
-const CLEANINGS = 500;
+const CLEANINGS = 100;
 const SIZES = [1, 7, 40, 150, 400];
 const PER_PART = 100;
 /** Faults that pass, with the operations that a cleaning meets them at. */

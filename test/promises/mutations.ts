@@ -4,7 +4,7 @@ export type Promised = (typeof PROMISES)[number];
 
 /** What is to notice a mutation: sequences of anything, or the tests of a file (those whose names hold `named`). */
 export type Catcher =
-  | { readonly kind: "sequences"; readonly seed?: number; readonly sequences?: number }
+  | { readonly kind: "sequences"; readonly seed?: number }
   | { readonly kind: "tests"; readonly file: string; readonly named?: string };
 
 /** A break of a promise as a tired engineer would make it. */

@@ -39,6 +39,8 @@ async function ask(catcher: Catcher): Promise<Told> {
   const named = catcher.kind === "tests" && catcher.named !== undefined ? ["-t", catcher.named] : [];
   const env = {
     ...process.env,
+    // A sample has to notice it.
+    WINNOW_LONG: "",
     ...(catcher.kind === "tests"
       ? {}
       : {
