@@ -23,7 +23,7 @@ const bin = (path) => join(root, "node_modules", path);
 function run(title, args, env = {}) {
   tell(`\n── ${title}`);
   return runPinned(args, {
-    env: { ...pinnedEnvironment(), ...env },
+    env: { ...pinnedEnvironment(), NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...env },
     stdio: ["ignore", "inherit", "inherit"],
   });
 }

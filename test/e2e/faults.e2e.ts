@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { test as base, dropFile, expect, type RunningHost, startHost } from "./browser-host.ts";
+import { test as base, expect, type RunningHost, startHost } from "./browser-host.ts";
 
 /** The browser test with a Winnow that may complain: its log is what is looked at. */
 const test = base.extend<{ complaining: RunningHost }>({
@@ -10,9 +10,6 @@ const test = base.extend<{ complaining: RunningHost }>({
     await host.stop();
   },
 });
-
-const listOf = (rows: number) =>
-  Buffer.from(`email\n${Array.from({ length: rows }, (_, i) => `p${i}of${rows}@acme.example\n`).join("")}`);
 
 /** From now on, over every reload, nothing that shows this number can be drawn; null: all can. */
 async function breakOn(page: Page, value: number | null): Promise<void> {
@@ -34,38 +31,6 @@ test.beforeEach(async ({ page, complaining }) => {
   });
   await page.goto(complaining.url);
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
-});
-
-test("a list that cannot be drawn says so in its place, over a reload too, and is closed; others go on", async ({
-  page,
-  complaining,
-}) => {
-  await breakOn(page, 7);
-  await dropFile(page, page.locator("body"), "seven.csv", listOf(7));
-  await dropFile(page, page.locator("body"), "five.csv", listOf(5));
-  const seven = page.getByRole("region", { name: "seven.csv" });
-  const five = page.getByRole("region", { name: "five.csv" });
-  for (const time of ["at once", "after a reload"])
-    await test.step(time, async () => {
-      await expect(seven.getByRole("alert")).toContainText("'seven.csv' cannot be shown");
-      await expect(seven.getByRole("alert")).toContainText("nothing was started or charged");
-      await expect(five.getByTestId("price-line")).toContainText("= 5 credits.");
-      if (time === "at once") await page.reload();
-    });
-  await expect.poll(() => complaining.log()).toMatch(/the page could not draw a list: RangeError: broken/);
-
-  await seven.getByRole("button", { name: "Try again" }).click();
-  await expect(seven.getByRole("alert")).toBeVisible();
-  await breakOn(page, null);
-  await seven.getByRole("button", { name: "Try again" }).click();
-  await expect(seven.getByTestId("price-line")).toContainText("= 7 credits.");
-  await breakOn(page, 7);
-  await page.reload();
-  // Its price moves what stands below it: a press and its release would be on two things.
-  await expect(five.getByTestId("price-line")).toContainText("= 5 credits.");
-  await seven.getByRole("button", { name: "Close this list" }).click();
-  await expect(seven).toHaveCount(0);
-  await expect(five.getByTestId("price-line")).toBeVisible();
 });
 
 test("a screen that does not load is asked for again; a frame that cannot be drawn says so and can be tried again", async ({

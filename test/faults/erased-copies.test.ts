@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
@@ -73,34 +72,5 @@ describe("copies of the data that hold what is erased", () => {
     expect(existsSync(join(path, "backup.json"))).toBe(true);
     expect(readdirSync(backups())).toEqual(["photos"]);
     expect(existsSync(join(world.data, "winnow.db"))).toBe(true);
-  });
-});
-
-describe("a deletion that is killed in the middle", () => {
-  const script = join(import.meta.dirname, "../support/delete-copies.ts");
-  const id = "replaced-2026-01-02T03-04-05-006Z";
-
-  /** Kills the process that deletes a copy of thousands of files once it has begun. */
-  async function killedWhileDeleting(): Promise<void> {
-    for (let n = 0; n < 6000; n++) {
-      const folder = join(backups(), id, "lists", `list-${n % 60}`);
-      if (n < 60) mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, `original-${n}`), "person7@example2.com");
-    }
-    const child = spawn(process.execPath, [script, world.data, id], { stdio: "ignore" });
-    const ended = new Promise((resolve) => child.on("close", (_, signal) => resolve(signal)));
-    while (existsSync(join(backups(), id))) await new Promise((resolve) => setImmediate(resolve));
-    child.kill("SIGKILL");
-    expect(await ended).toBe("SIGKILL");
-    expect(holding(backups()).length).toBeGreaterThan(0);
-  }
-
-  it("leaves nothing that is listed or restored by half, and is finished at the next start", async () => {
-    await world.stop(at);
-    await killedWhileDeleting();
-    at = await world.start();
-    expect(await idsOf()).toEqual([]);
-    expect(holding(backups())).toEqual([]);
-    expect(readdirSync(backups())).toEqual([]);
   });
 });

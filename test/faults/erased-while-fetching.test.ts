@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
@@ -70,31 +69,6 @@ it("a fetch that is on its way is cut off when its list is deleted for good", as
   await isHere;
   unwrap(await at.act(id, "delete_here"));
   unwrap(await at.call("cleanings.erase", { cleaningId: id }));
-  expect(await again).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-  expect(own()).toBe(false);
-  expect(await known()).toEqual([]);
-});
-
-it("what is just being taken in leaves nothing behind", async () => {
-  const archive = new Database(join(folder, "data/archive.db"));
-  archive.exec("BEGIN IMMEDIATE");
-  const again = at.act(id, "fetch_again");
-  const results = new Database(join(folder, "data/cleanings", id, "results.db"), { readonly: true });
-  const missing = () =>
-    String(results.prepare("SELECT outcome FROM ingested").pluck().get()).includes('"missing":0');
-  await expect.poll(missing, { timeout: 10_000 }).toBe(true);
-  results.close();
-  unwrap(await at.act(id, "delete_here"));
-  const erased = at.call("cleanings.erase", { cleaningId: id });
-  const settled = Promise.race([again.then(() => "ended"), erased.then(() => "erased")]);
-  const first = await Promise.race([
-    settled,
-    new Promise((resolve) => setImmediate(() => resolve("neither"))),
-  ]);
-  archive.exec("COMMIT");
-  archive.close();
-  expect(first).not.toBe("erased");
-  unwrap(await erased);
   expect(await again).toMatchObject({ ok: false, problem: { code: "cancelled" } });
   expect(own()).toBe(false);
   expect(await known()).toEqual([]);
