@@ -159,7 +159,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: "what waits for credits does not go on once they are there",
     file: "electron/engine/cleanings/run/releases.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
-    replacement: "    for (const part of credits.affordable(accountId, !read))",
+    replacement: "    for (const part of credits.affordable(accountId, read).slice(1))",
     caughtBy: scene("what waits for credits"),
   },
   {
