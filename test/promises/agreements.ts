@@ -142,6 +142,8 @@ export function createAgreements(options: {
         back.push(agree(accountId, check.credits, [address.trim()]));
       }
       return (answer) => {
+        // What was asked for at the same time may have been answered first.
+        forget(call, input);
         const added = answer?.ok ? addedSchema.safeParse(answer.value).data : undefined;
         if (key !== undefined && added !== undefined) keyed(added.id, key.apiKey);
         check?.answered(answer);
