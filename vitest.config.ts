@@ -11,12 +11,14 @@ const CHANGES =
   /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn)\b|\bprocess\.(?:chdir|umask|env\.\w+ ?=[^=])|setFlagsFromString/;
 const HOOKS = /^(?:before|after)(?:All|Each)\(|^export const \w+ = await /m;
 const read = (file: string) => readFileSync(file, "utf8");
-const hooked = globSync("test/**/*.ts")
-  .filter((file) => !file.endsWith(".test.ts") && HOOKS.test(read(file)))
-  .map((file) => `/${basename(file)}"`);
+const helpers = globSync("test/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
+const imported = (file: string) => `/${basename(file)}"`;
+const hooked = new Set(helpers.filter((file) => HOOKS.test(read(file))).map(imported));
+const reaches = (file: string) => [...hooked].some((name) => read(file).includes(name));
+// A set that grows goes on to what is added: helpers of helpers, too.
+for (const _ of hooked) for (const file of helpers.filter(reaches)) hooked.add(imported(file));
 const apart = globSync(TESTS).filter((file) => {
-  const text = read(file);
-  return CHANGES.test(text) || hooked.some((name) => text.includes(name));
+  return CHANGES.test(read(file)) || reaches(file);
 });
 const long = isLong ? [] : ["**/*.long.test.ts"];
 
