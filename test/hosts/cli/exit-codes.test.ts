@@ -14,16 +14,15 @@ it("the help says every exit code and what it means", async () => {
 });
 
 it("what befalls a list at the service, once it may be paid for, never says that nothing was begun", () => {
-  const isOfStartedList = (code: ProblemCode) =>
-    /^(job|start|results)_/.test(code) || code === "list_unrecognised";
-  const toldBefore: readonly ProblemCode[] = ["results_expiring", "results_remade"];
+  const isOfStartedList = (code: ProblemCode) => /^(job|start|results)_/.test(code);
+  const toldBefore: readonly ProblemCode[] = ["results_expiring"];
   const about = PROBLEM_CODES.filter((code) => isOfStartedList(code) && !toldBefore.includes(code));
   expect(about).toContain("results_foreign");
   expect(about.filter((code) => exitCodeOf(code) === EXIT.input)).toEqual([]);
 });
 
-it("README has the same table of them (WINNOW_DRAW=1 writes it anew)", () => {
-  const file = join(root, "README.md");
+it("docs/command-line.md has the same table of them (WINNOW_DRAW=1 writes it anew)", () => {
+  const file = join(root, "docs/command-line.md");
   const text = readFileSync(file, "utf8");
   const rows = Object.entries(EXIT_MEANINGS).map(
     ([code, meaning]) => `| ${code} | ${meaning.replace(/'([^']*)'/g, "`$1`")} |`,
