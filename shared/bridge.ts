@@ -103,7 +103,7 @@ export const eventSchema = z.discriminatedUnion("event", [
   z.object({ event: z.literal("show.cleaning"), cleaningId: cleaningIdSchema }),
   z.object({ event: z.literal("notice"), problem: problemSchema }),
   /** Everything that was read before is out of date: a backup was restored. `paused`: cleanings that came back unfinished. */
-  z.object({ event: z.literal("data.replaced"), paused: z.int(), suppressionKept: z.int() }),
+  z.object({ event: z.literal("data.replaced"), paused: z.int() }),
 ]);
 export type BridgeEvent = z.infer<typeof eventSchema>;
 

@@ -8,7 +8,6 @@ import type { Problem, ProblemCode } from "./problems.ts";
 const WITHOUT_MONEY: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_invalid",
   "key_missing",
-  "key_of_environment",
   "key_elsewhere",
   "keychain_locked",
   "keychain_refused",

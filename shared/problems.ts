@@ -59,37 +59,21 @@ export function causedBy(met: Problem): Cause {
   return cause.parse(storedProblem(met));
 }
 
-function titleOf(by: Cause): string | null {
-  if (typeof by === "string") return by;
-  return known(by.code, by.values)?.title ?? null;
-}
-
-/** The problem, where its code is one of today's and its values are in order. */
-function known(code: string, values: unknown): Problem | null {
-  const one = PROBLEM_CODES.find((each) => each === code);
-  const parsed = one === undefined ? undefined : TABLE[one].values.safeParse(values);
-  return one === undefined || parsed?.success !== true
-    ? null
-    : { code: one, values: parsed.data, ...wordsOf(one, parsed.data) };
+function titleOf({ code, values }: Cause): string | null {
+  return storedProblemSchema.safeParse({ code, values }).data?.title ?? null;
 }
 
 /** A problem as it is stored: what it is and with which values, in no language. */
-export function storedProblem({ code, values, ...words }: Problem): object {
-  return values === undefined ? { code, ...words } : { code, values };
+export function storedProblem({ code, values }: Problem): object {
+  return { code, values };
 }
 
-const earlierWords = z.object({ title: z.string(), detail: z.string(), action: z.string().optional() });
-
-/**
- * A stored problem in today's words. An earlier Winnow stored the words themselves, and a later one may have codes or
- * values of its own: what is not known any more is said as it was then, or said to be not known, but is never unreadable.
- */
+/** A stored problem in words. */
 export const storedProblemSchema = z
-  .looseObject({ code: z.string(), values: z.unknown().optional() })
-  .transform(({ code, values, ...rest }): Problem => {
-    const today = known(code, values);
-    if (today !== null) return today;
-    const said = earlierWords.safeParse(rest);
-    const same = PROBLEM_CODES.find((one) => one === code) ?? "earlier_problem";
-    return said.success ? { code: same, ...said.data } : problem("earlier_problem");
+  .object({ code: z.enum(PROBLEM_CODES), values: z.unknown().optional() })
+  .transform(({ code, values }, context): Problem => {
+    const parsed = TABLE[code].values.safeParse(values ?? {});
+    if (parsed.success) return { code, values: parsed.data, ...wordsOf(code, parsed.data) };
+    context.addIssue({ code: "custom", message: parsed.error.message });
+    return z.NEVER;
   });

@@ -74,8 +74,6 @@ export interface EngineOptions {
   readonly log: (line: string) => void;
   /** False: unfinished cleanings are left as they are in this run. */
   readonly goOn?: boolean;
-  /** True: a history that is missing beside cleanings is no reason not to start, for whoever only restores a backup. */
-  readonly mayBeLost?: boolean;
   /** Called at named points of a cleaning's life; fault tests end the process there. */
   readonly probe?: (point: string) => void;
 }

@@ -3,7 +3,7 @@ import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
-import { finishSwap, putJournalBack } from "./backups/index.ts";
+import { finishSwap } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { composeRooms, type Uploads } from "./compose/index.ts";
 import { dispatch, isCall } from "./dispatch.ts";
@@ -19,7 +19,7 @@ const AT_REST = { transferring: false, unfinished: 0, waitingForUser: 0, progres
 /**
  * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
  * way, the folder is not kept locked. Problems: `store_locked`, `store_foreign`, `store_newer`, `store_corrupt`,
- * `store_unwritable`, `store_shared`, `history_missing`, `disk_full`, `restore_unfinished`, `internal`.
+ * `store_unwritable`, `store_shared`, `disk_full`, `restore_unfinished`, `internal`.
  */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
   const lock = lockDataDir(options.dataDir);
@@ -49,7 +49,6 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   };
   const finished = finishRestore(() => finishSwap(layout), log);
   if (finished !== null) return fail(finished);
-  const putBack = putJournalBack(layout, options.clock.now());
   const runKeys = createRunKeys();
   const uploads: Uploads = new Map();
   const live = await createLiveRooms({
@@ -65,7 +64,6 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
         restore,
         runKeys,
         uploads,
-        lock,
       });
       if (opened.ok) hideKeys = opened.value.redact;
       return opened;
@@ -75,8 +73,6 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   const opened = live.value.current();
   if (!opened.ok) return opened;
   const notices = [...opened.value.notices];
-  if (putBack !== null)
-    notices.push(problem("journal_put_back", { dir: options.dataDir, aside: putBack || undefined }));
   for (const notice of notices) log(`${notice.code}: ${notice.detail}`);
   try {
     await opened.value.recover();

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CallOutput, CallRequest, EngineCallName } from "../../shared/bridge.ts";
-import { type SystemCode, systemCodeOf } from "../../shared/problems/values.ts";
-import { causedBy, type Problem, problem } from "../../shared/problems.ts";
+import { systemCodeOf } from "../../shared/problems/values.ts";
+import { causedBy, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import {
   discardStaged,
@@ -11,10 +11,9 @@ import {
   type Staged,
   swapIn,
 } from "./backups/index.ts";
+import { unlessAborted } from "./closing.ts";
 import type { Rooms } from "./compose/index.ts";
 import type { Clock, Emit, Handlers } from "./handlers.ts";
-import { archiveState } from "./results/index.ts";
-import { suppressionLists } from "./settings/index.ts";
 import { type Layout, storeProblem } from "./store/index.ts";
 
 export interface LiveRoomsOptions {
@@ -51,51 +50,6 @@ const WRITING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "exports.write",
 ]);
 
-/** Calls that only look: asked once more of the new rooms when the old ones ended under them. */
-const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
-  "app.info",
-  "app.backups",
-  "app.online",
-  "settings.get",
-  "suppression.list",
-  "suppression.countRows",
-  "suppression.countUnmailable",
-  "accounts.list",
-  "lists.references",
-  "lists.preflight",
-  "lists.unfinished",
-  "lists.malformed",
-  "lists.typos",
-  "lists.flagged",
-  "lists.mergeable",
-  "cleanings.price",
-  "cleanings.list",
-  "cleanings.get",
-  "cleanings.timeline",
-  "results.answer",
-  "results.compare",
-  "results.facets",
-  "results.history",
-  "results.holding",
-  "results.insights",
-  "results.row",
-  "results.rows",
-  "results.summary",
-  "exports.count",
-  "checks.kept",
-  "checks.queue",
-  "checks.read",
-  "checks.recall",
-  "checks.unanswered",
-]);
-
-/** Calls that also do no harm while Winnow's own files are not in their places. */
-const HARMLESS: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
-  "app.diagnostics",
-  "exports.report",
-  "exports.write",
-]);
-
 /** Opens the rooms. Problems: those of opening them. May throw, as opening them may. */
 export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result<LiveRooms>> {
   const { layout, clock, emit, log } = options;
@@ -104,27 +58,8 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
   let rooms: Result<Rooms> = first;
   /** Settles when the rooms are there again. */
   let changing: Promise<void> | null = null;
-  /** How often they were ended. */
-  let changes = 0;
-  const working: EngineCallName[] = [];
-
-  /** What stands in the way of ending the rooms now; `own`: calls that wait for just that. */
-  function refusal(own: number): Problem | null {
-    if (!rooms.ok) return rooms.problem;
-    const isBusy = working.length > own || rooms.value.busy().transferring;
-    return isBusy ? problem("restore_busy") : null;
-  }
-
-  /** Which suppression lists there are, where that can be read, and what is known of addresses: all that comes along. */
-  function whatIsKept(): string {
-    let lists: string | null = null;
-    try {
-      lists = suppressionLists(layout);
-    } catch {
-      // None comes along.
-    }
-    return JSON.stringify([lists, archiveState(layout.archive)]);
-  }
+  let isRestoring = false;
+  const working = new Map<Promise<unknown>, EngineCallName>();
 
   async function restore(
     source: CallRequest<"app.restore">,
@@ -133,43 +68,46 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
     const folder = source.kind === "path" ? resolve(source.path) : folderOfBackup(layout, source.id);
     if (folder === null)
       return fail(problem("backup_not_one", { path: source.kind === "path" ? source.path : source.id }));
-    const barred = refusal(1);
-    if (barred !== null || !rooms.ok) return fail(barred ?? problem("internal"));
-    const kept = whatIsKept();
-    const staged = await rooms.value.stage(
-      { dataDir: layout.dataDir, path: folder, at: clock.now() },
-      signal,
-    );
-    await finished(signal);
-    // From here to the first step of the change nothing else gets a turn.
-    // A suppression list that was added meanwhile, or a verdict that came, is not among what comes along.
-    const isChanged = whatIsKept() !== kept;
-    const late = signal.aborted ? problem("cancelled") : isChanged ? problem("restore_busy") : refusal(1);
-    if (!staged.ok || late !== null) {
-      discardStaged(layout);
-      return staged.ok ? fail(late ?? problem("internal")) : staged;
-    }
-    return change(staged.value);
-  }
-
-  /** What cleanings write by themselves is waited for, as long as the user waits. */
-  async function finished(signal: AbortSignal): Promise<void> {
-    const aborted = new Promise<void>((resolve) =>
-      signal.addEventListener("abort", () => resolve(), { once: true }),
-    );
-    while (!signal.aborted && rooms.ok) {
-      const ending = rooms.value.finishing();
-      if (ending === null) return;
-      await Promise.race([ending, aborted]);
+    if (!rooms.ok) return rooms;
+    if (isRestoring) return fail(problem("restore_busy"));
+    isRestoring = true;
+    try {
+      return await restoreFrom(folder, rooms.value, signal);
+    } finally {
+      isRestoring = false;
     }
   }
 
-  async function change({ path, suppressionKept }: Staged): Promise<Result<CallOutput<"app.restore">>> {
+  async function restoreFrom(
+    folder: string,
+    current: Rooms,
+    signal: AbortSignal,
+  ): Promise<Result<CallOutput<"app.restore">>> {
+    const staged = await current.stage({ dataDir: layout.dataDir, path: folder, at: clock.now() }, signal);
+    if (!staged.ok) return staged;
     let settle = () => {};
-    changing = new Promise((resolve) => {
-      settle = resolve;
+    changing = new Promise((done) => {
+      settle = done;
     });
-    changes++;
+    try {
+      // Whoever calls from here on waits for the new rooms; what was asked of the old ones is answered first.
+      const others = [...working].flatMap(([answer, name]) => (name === "app.restore" ? [] : [answer]));
+      await unlessAborted(
+        signal,
+        Promise.allSettled(others).then(() => ok(null)),
+      );
+      if (signal.aborted) {
+        discardStaged(layout);
+        return fail(problem("cancelled"));
+      }
+      return await change(staged.value);
+    } finally {
+      changing = null;
+      settle();
+    }
+  }
+
+  async function change({ path, paused }: Staged): Promise<Result<CallOutput<"app.restore">>> {
     try {
       if (rooms.ok) await rooms.value.close();
       const swapped = swap();
@@ -180,9 +118,8 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
       }
       const opened = await open();
       if (opened.ok) {
-        const { paused } = opened.value;
-        emit({ event: "data.replaced", paused, suppressionKept });
-        return ok({ path, aside: swapped.value, paused, suppressionKept });
+        emit({ event: "data.replaced", paused });
+        return ok({ path, aside: swapped.value, paused });
       }
       log(`what was restored could not be opened: ${opened.problem.code}`);
       if (dirname(swapped.value) === layout.backups) {
@@ -194,24 +131,19 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
       log(`restoring: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       rooms = fail(problem("restore_unfinished", { code: systemCodeOf(error) }));
       return rooms;
-    } finally {
-      changing = null;
-      settle();
     }
   }
 
   /** What was begun is tried once more before it is left to the next start. */
   function swap(): Result<string> {
-    let code: SystemCode | undefined;
     try {
       return ok(swapIn(layout, clock.now()));
     } catch (error) {
       log(`restoring: ${error instanceof Error ? error.message : String(error)}`);
-      code = systemCodeOf(error);
-    }
-    if (!isSwapping(layout)) {
-      discardStaged(layout);
-      return fail(problem("restore_failed", { code }));
+      if (!isSwapping(layout)) {
+        discardStaged(layout);
+        return fail(problem("restore_failed", { code: systemCodeOf(error) }));
+      }
     }
     try {
       return ok(finishSwap(layout) ?? "");
@@ -238,29 +170,17 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
   return ok({
     current: () => rooms,
     async call(name, ask) {
-      for (;;) {
-        while (changing !== null) await changing;
-        if (!rooms.ok) return rooms;
-        const before = changes;
-        if (LOOKING.has(name)) {
-          const answer = await ask(rooms.value.handlers).catch((error: unknown) => {
-            if (changes === before) throw error;
-            return null;
-          });
-          if (changes === before && answer !== null) return answer;
-          continue;
-        }
-        const misplaced = HARMLESS.has(name) ? null : rooms.value.misplaced();
-        if (misplaced !== null) return fail(misplaced);
-        working.push(name);
-        try {
-          return await ask(rooms.value.handlers);
-        } finally {
-          working.splice(working.indexOf(name), 1);
-        }
+      while (changing !== null) await changing;
+      if (!rooms.ok) return rooms;
+      const answer = ask(rooms.value.handlers);
+      working.set(answer, name);
+      try {
+        return await answer;
+      } finally {
+        working.delete(answer);
       }
     },
-    writing: () => working.some((name) => WRITING.has(name)),
+    writing: () => [...working.values()].some((name) => WRITING.has(name)),
     async close() {
       while (changing !== null) await changing;
       if (rooms.ok) await rooms.value.close();

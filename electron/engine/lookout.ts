@@ -2,7 +2,7 @@ import type { BridgeEvent } from "../../shared/bridge.ts";
 import { causedBy, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createAccounts, watchKeychain } from "./accounts/index.ts";
-import { isSwapping, lineageOf } from "./backups/index.ts";
+import { isSwapping } from "./backups/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { foreignHands } from "./data-folder/index.ts";
@@ -12,16 +12,8 @@ import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings, listedSuppression } from "./settings/index.ts";
-import {
-  copyInMemory,
-  layoutOf,
-  lostJournal,
-  standsForLost,
-  startProblem,
-  storeProblem,
-} from "./store/index.ts";
+import { copyInMemory, type Journal, layoutOf, startProblem, storeProblem } from "./store/index.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
-import { unknownResults } from "./unknown-data.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
@@ -53,24 +45,17 @@ export function canLook(dataDir: string): boolean {
 /**
  * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
  * asks the service nothing but for a balance that is asked for, and goes on with nothing. A price says nothing of one. Problems: those of opening the journal, `store_foreign`,
- * `history_missing`, and `store_locked`, also for a call that would need more.
+ * and `store_locked`, also for a call that would need more.
  */
 export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
   try {
     const foreign = foreignHands(options.dataDir);
     if (foreign !== null) return fail(foreign);
-    const missing = canLook(options.dataDir) ? lostJournal(layout) : null;
-    if (missing !== null) return fail(missing);
     const copied = copyInMemory(layout.journal);
     if (!copied.ok) return copied;
     // Halfway through a restore the journal was another one, or none.
-    if (canLook(options.dataDir)) {
-      const lost = standsForLost(layout, copied.value.db);
-      if (lost === null) return ok(lookAt(options, copied.value));
-      copied.value.close();
-      return fail(lost);
-    }
+    if (canLook(options.dataDir)) return ok(lookAt(options, copied.value));
     copied.value.close();
     return fail(problem("store_locked", { dir: options.dataDir }));
   } catch (error) {
@@ -78,8 +63,6 @@ export async function createLookout(options: EngineOptions): Promise<Result<Engi
     return fail(startProblem(error, options.dataDir, options.dataDir) ?? problem("internal"));
   }
 }
-
-type Journal = Parameters<typeof lineageOf>[0];
 
 function lookAt(options: EngineOptions, journal: Journal): Engine {
   const { clock, dataDir } = options;
@@ -134,8 +117,6 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     // A price is worked out without a word to anybody.
     accounts: { ...accounts, refreshCredits: async () => fail(unasked) },
     clock,
-    calendar: clock,
-    keeping: clock,
     closing: closing.signal,
     emit,
     settings: () => settings.current(),
@@ -144,14 +125,8 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
     totals: locked,
-    commitSpending: () => {
-      throw new Error("who only looks spends nothing");
-    },
     isHome: () => false,
-    noPlace: async () => null,
-    lost: async () => null,
     leaveOut: locked,
-    misplaced: () => null,
     known: async () => null,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     fillIn: locked,
@@ -159,7 +134,6 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     agreeOut: () => fail(problem("store_locked", { dir: dataDir })),
     writeOut: locked,
     forgetVerdicts: async () => {},
-    eraseFiles: async () => {},
     eraseList: async () => {},
     probe: () => {},
     log,
@@ -179,9 +153,6 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     "settings.get": settings.handlers["settings.get"],
     "suppression.list": async () => ok({ lists: listedSuppression(journal) }),
   };
-  const lineage = lineageOf(journal, layout);
-  // So it will be when Winnow opens the folder: what came back is paused until somebody goes on with it.
-  if (lineage === "copied" || lineage === "restored") journal.commit(() => cleanings.pauseAll());
 
   return {
     async call(name, input, context = {}) {
@@ -197,8 +168,6 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     },
     on(listener) {
       listeners.add(listener);
-      const unknown = listeners.size > 1 ? null : unknownResults({ journal, layout });
-      if (unknown !== null) queueMicrotask(() => emit({ event: "notice", problem: unknown }));
       return () => void listeners.delete(listener);
     },
     emit,

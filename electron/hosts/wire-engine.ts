@@ -10,7 +10,7 @@ import { bundledLicences } from "./licences.ts";
 export interface Face
   extends Pick<
     EngineOptions,
-    "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe" | "goOn" | "mayBeLost"
+    "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe" | "goOn"
   > {
   readonly env: Env;
   /** Where the data lives, when the face was told otherwise than by the environment. */

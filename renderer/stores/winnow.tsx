@@ -160,7 +160,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       desk.tell({ kind: "problem", problem: event.problem });
       break;
     case "data.replaced":
-      desk.tell({ kind: "restored", paused: event.paused, suppressionKept: event.suppressionKept });
+      desk.tell({ kind: "restored", paused: event.paused });
       void readAnew(winnow);
       break;
     default:

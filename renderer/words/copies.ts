@@ -14,7 +14,6 @@ export const copyWords = {
     replaced: "Moved aside by a restore",
     damaged: "Put aside as damaged",
     before_update: "Before an update",
-    unknown: "Results that the history did not know",
   } satisfies Record<KnownBackup["kind"], string>,
   facts: (size: string, whole: boolean) => (whole ? size : `${size}, not complete`),
   delete: "Delete…",

@@ -49,17 +49,14 @@ export const frameWords = {
   finished: (name: string) => `'${name}' is clean`,
   finishedDetail: "The results are here.",
   restored: "The backup is restored",
-  restoredDetail: ({ paused, suppressionKept }: { paused: number; suppressionKept: number }) =>
+  restoredDetail: ({ paused }: { paused: number }) =>
     [
-      "Everything is as it was when it was made. Lists that were cleaned since are not here; the verdicts of their addresses are still known, and cost nothing again while they are fresh.",
+      "Everything is as it was when it was made.",
       paused === 0
         ? ""
         : paused === 1
-          ? "One unfinished cleaning is paused: go on with it when you want to."
-          : `${count(paused)} unfinished cleanings are paused: go on with each when you want to.`,
-      suppressionKept === 0
-        ? ""
-        : `${suppressionKept === 1 ? "One suppression list that is" : `${count(suppressionKept)} suppression lists that are`} not in the backup stayed.`,
+          ? "One unfinished cleaning is paused. What it did after the backup was made is not known here: look before you go on with it."
+          : `${count(paused)} unfinished cleanings are paused. What they did after the backup was made is not known here: look before you go on with them.`,
       "What was here before is kept among the backups.",
     ]
       .filter((sentence) => sentence !== "")

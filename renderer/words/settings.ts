@@ -165,7 +165,7 @@ export const settingsWords = {
   restoreChoose: "Choose a folder…",
   restoreFrom: (path: string) => `The backup in ${path}`,
   restoreText:
-    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts and settings. Suppression lists and accounts that were added since stay, and so does what was found out about addresses since: it need not be paid for again while it is fresh, also where the list does not come back. Only of lists that are in the bin it goes. What is here now is moved aside and can be restored in the same way. Keys are in no backup: those that are here stay. Unfinished cleanings come back paused, and pay nothing without asking you. A setting by which something starts, is sent or is deleted unasked comes back only as far as it is on now.",
+    "Everything in Winnow becomes what it was when the backup was made: lists, results, suppression lists, accounts and settings. Unfinished cleanings come back paused. What is here now is moved aside and can be restored in the same way.",
   restoreDo: "Restore",
   diagnostics: "Save diagnostics",
   diagnosticsHelp: "A file to send with a question. It holds no key and no address.",

@@ -93,8 +93,8 @@ export const DEFAULT_SETTINGS: Settings = {
 /** What lies in the `backups` folder. */
 export const knownBackupSchema = z.object({
   id: z.string(),
-  /** `replaced`: moved aside by a restore. `damaged`: put aside at a start. `before_update`: the journal alone. `unknown`: results that the history did not know, not to be restored. */
-  kind: z.enum(["backup", "replaced", "damaged", "before_update", "unknown"]),
+  /** `replaced`: moved aside by a restore. `damaged`: put aside at a start. `before_update`: the journal alone. */
+  kind: z.enum(["backup", "replaced", "damaged", "before_update"]),
   /** Unix milliseconds. */
   madeAt: z.number(),
   bytes: z.number(),
@@ -164,8 +164,6 @@ export const appCalls = {
       aside: z.string(),
       /** Cleanings that came back unfinished: they are paused. */
       paused: z.int(),
-      /** Suppression lists that the backup does not know, and that stayed. */
-      suppressionKept: z.int(),
     }),
   ),
   /** Writes a redacted bundle to send with a question. */

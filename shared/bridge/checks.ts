@@ -30,7 +30,6 @@ export type Check = z.infer<typeof checkSchema>;
 export const SENT_BY_AGAIN: ReadonlySet<ProblemCode | undefined> = new Set([
   "check_in_list",
   "check_unheard_before",
-  "check_notes_lost",
 ] as const);
 
 /** Characters of a text that is read for single checks: more is a list. */

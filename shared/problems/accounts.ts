@@ -22,26 +22,6 @@ export const accountProblems = {
     action:
       "If you know this address, enter its key in Settings, under 'Change address'; otherwise put the right address there, with its key.",
   })),
-  /** `lists`: how many the service was asked about with the key. */
-  key_of_another: said({ account: z.string(), lists: z.number() }, (v) => ({
-    title: "The key seems to belong to another account",
-    detail: `'${v.account}' has lists at the service, and with this key it does not show ${v.lists === 1 ? "the list" : `the ${count(v.lists)} lists`} that Winnow asked it for as they were sent, or it shows another balance. The key was not kept. Nothing was uploaded and nothing was charged.`,
-    action:
-      "Enter a key of this account, or add the other account under a name of its own. If the lists were deleted at the service, cancel or give up what is not finished, then remove this account and add it again.",
-  })),
-  key_changed: said({ credits: z.number() }, (v) => ({
-    title: "The account's key was replaced",
-    detail: `These addresses were not verified yet, and Winnow cannot tell whether the new key belongs to the same account at the service. Verifying them costs up to ${credits(v.credits)} of the account that the key belongs to. Nothing is sent or charged before you agree.`,
-    action:
-      "Look at the account's balance in Settings. If it is the right account, start the verification; otherwise enter the right key, or cancel it.",
-  })),
-  /** The key of this run is not the one that the account was used with, and nothing shows that it is of that account. */
-  key_of_environment: said({ account: z.string() }, (v) => ({
-    title: "The key given for this run is not known to be this account's",
-    detail: `'${v.account}' was used with another key from the environment. The service does not show its lists with the key of this run as they were sent, or there is none by which that could be told. It was not used for them.`,
-    action:
-      "Give the environment's key of this account. If it has a new one, enter that in Settings, under 'Replace key'.",
-  })),
   account_given: said({ account: z.string() }, (v) => ({
     title: "This account's key and address are not entered here",
     detail: `'${v.account}' is given for this run: by the environment, or as Winnow's own sandbox. Nothing was changed.`,

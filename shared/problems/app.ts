@@ -5,12 +5,6 @@ import { said } from "./words.ts";
 
 /** Problems of Winnow's own: its bridge, its hosts, its commands. */
 export const appProblems = {
-  earlier_problem: said({}, () => ({
-    title: "Something stood in the way",
-    detail:
-      "Another version of Winnow stored what it was, in words that this one does not have. Nothing is lost.",
-    action: "Try again: if it still stands in the way, it is said anew.",
-  })),
   check_under_way: said({}, () => ({
     title: "This address is being checked right now",
     detail: "Its answer is still to come, and may be paid for already. Nothing was forgotten.",

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
 import { refusal, refused } from "./refusal.ts";
 import { cause, inBrackets, inWords, reason } from "./values.ts";
 import { said } from "./words.ts";
@@ -8,7 +7,6 @@ import { said } from "./words.ts";
 const NOT_BACKED_UP = {
   own_folder: "Winnow keeps its own data there",
   name_taken: "there is something of that name",
-  swapped: "something else was put in its place",
 } as const;
 
 /** What is wrong with a backup as a whole. */
@@ -50,10 +48,9 @@ export const backupProblems = {
     detail: `${v.path} could not be read whole. Nothing was changed.`,
     action: "Check that you may open the folder and all that is in it, then try again.",
   })),
-  /** In bytes; 0: the system did not say. */
-  backup_no_room: said({ needed: z.number(), free: z.number() }, (v) => ({
+  backup_no_room: said({}, () => ({
     title: "There is no room for the backup",
-    detail: `${v.needed === 0 ? "The disk is full" : `It takes ${megabytes(v.needed)}, and ${megabytes(v.free)} are free`}. Nothing was changed.`,
+    detail: "The disk is full. Nothing was changed.",
     action: "Free some space, then try again.",
   })),
   copy_unknown: said({ id: z.string() }, (v) => ({
@@ -61,26 +58,15 @@ export const backupProblems = {
     detail: `'${v.id}' is none of the copies in Winnow's own folder. Nothing was deleted.`,
     action: "Choose one of those that are listed.",
   })),
-  copy_elsewhere: said({ path: z.string() }, (v) => ({
-    title: "The copy is kept in another place",
-    detail: `${v.path} is a link to somewhere else, and Winnow deletes only what is in its own folder. Nothing was deleted there.`,
-    action: "Delete it yourself, where the link leads.",
-  })),
   copy_kept: said({ path: z.string(), ...refused }, (v) => ({
     title: "The copy could not be deleted",
     detail: `${v.path} is still there, or a part of it${refusal(v, "kept")}. Your lists and results are as they were.`,
     action: "Close what uses it, then try again. What was begun is also finished when Winnow starts next.",
   })),
-  copies_in_use: said({}, () => ({
-    title: "A backup is being restored",
-    detail: "While it is, no copy is deleted. Nothing was changed.",
-    action: "Wait until it is done, then try again.",
-  })),
   restore_busy: said({}, () => ({
-    title: "Winnow is at work",
-    detail:
-      "Something is being read, uploaded, fetched or written. Nothing was restored and nothing was changed.",
-    action: "Let it finish or cancel it, then restore the backup.",
+    title: "A backup is being restored",
+    detail: "Only one thing is done with backups at a time. Nothing was changed.",
+    action: "Wait until it is done, then try again.",
   })),
   /** `by`: what was met when what was restored was opened. */
   restore_failed: said({ ...refused, by: cause.optional() }, (v, titleOf) => ({
@@ -93,34 +79,7 @@ export const backupProblems = {
     detail: `Not every file could be put in its place${refusal(v, "kept")}. Nothing is lost: both the backup and your data are there whole.`,
     action: "Close whatever else uses Winnow's data folder, then start Winnow again: it goes on from there.",
   })),
-  data_copied: said({ cleanings: z.number() }, (v) => ({
-    title: "This data is a copy",
-    detail: `The data folder was copied or brought back since Winnow last worked in it, so what is unfinished may have gone on elsewhere: ${count(v.cleanings)} ${v.cleanings === 1 ? "cleaning is" : "cleanings are"} paused. Nothing was sent and nothing was charged.`,
-    action: "Go on with each where it should go on: Winnow asks you before anything is paid.",
-  })),
-  restored_paused: said({}, () => ({
-    title: "Paused, because the data was brought back",
-    detail:
-      "This cleaning stands as it did when the backup or the copy was made. Nothing was sent, fetched or deleted since.",
-    action: "Go on: Winnow asks the service what became of it, and asks you before anything is paid.",
-  })),
-  restored_unsure: said({ credits: z.number() }, (v) => ({
-    title: "This may have been paid for already",
-    detail: `The data was brought back from a backup or a copy. Since that was made, these addresses may have been sent and paid for: verifying them costs up to ${count(v.credits)} ${v.credits === 1 ? "credit" : "credits"}, perhaps a second time. Nothing was sent and nothing was charged.`,
-    action:
-      "Look at the lists on the service's site. Start the verification if they are not there, or cancel it.",
-  })),
-  balance_fell: said({ credits: z.number() }, (v) => ({
-    title: "This may have been paid for already",
-    detail: `The account has fewer credits than when Winnow last looked, by more than Winnow spent. If this machine was set back to an earlier state or its drive was copied, these addresses may have been sent since: verifying them costs up to ${count(v.credits)} ${v.credits === 1 ? "credit" : "credits"}, perhaps a second time. Nothing was sent and nothing was charged.`,
-    action:
-      "If the account was used for something else, start the verification. Otherwise look at the lists on the service's site first, and cancel it if they are there.",
-  })),
 } as const;
-
-function megabytes(bytes: number): string {
-  return `${count(Math.ceil(bytes / 1_000_000))} MB`;
-}
 
 /** A title within a sentence. */
 function within(title: string | null): string | null {

@@ -13,11 +13,6 @@ export const cleaningProblems = {
     detail: `You chose all ${count(v.shown)} ${v.shown === 1 ? "row" : "rows"} that were shown; results have come home since, and ${count(v.now)} ${v.now === 1 ? "row passes" : "rows pass"} the same filters now. Nothing was marked.`,
     action: "Look at the rows as they are now, and choose again.",
   })),
-  out_held: said({ path: z.string() }, (v) => ({
-    title: "The cleaned list was not written again",
-    detail: `The data was brought back from a backup or a copy, so ${v.path} may have been written and changed since. It was left as it is; the results are safe here.`,
-    action: "Try again: it is written where nothing else stands now. Or export the list under another name.",
-  })),
   cleaning_unknown: said({ cleaning: z.string() }, (v) => ({
     title: "There is no such cleaning",
     detail: IS_ID.test(v.cleaning)
@@ -39,11 +34,6 @@ export const cleaningProblems = {
     title: "The list could not be deleted for good",
     detail: `Some of '${v.name}' is still on this machine. Nothing else was changed.`,
     action: "Close what uses it, an export for example, then delete it for good under Lists, in the bin.",
-  })),
-  cleaning_half_erased: said({ name: z.string() }, (v) => ({
-    title: "The list cannot be brought back",
-    detail: `'${v.name}' was being deleted for good, and part of it is gone already. Nothing was changed.`,
-    action: "Delete it for good once more: the rest goes too. Your original file was never touched.",
   })),
   cleaning_over: said({ name: z.string() }, (v) => ({
     title: "It is over already",
@@ -78,11 +68,6 @@ export const cleaningProblems = {
     detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
     action:
       "Stop watching it if you like; the results can be fetched for 30 days. What is not watched, or stands still, can be given up.",
-  })),
-  started_after_all: said({ name: z.string() }, (v) => ({
-    title: "The verification was started after all",
-    detail: `'${v.name}' cannot be cancelled: the service had begun with it, from its own site or by a start whose answer was lost. Its credits are spent. Nothing was deleted, and Winnow brings the results home.`,
-    action: "Look at the results when they are here. What is not wanted can be given up.",
   })),
   addresses_elsewhere: said({ addresses: z.number() }, ({ addresses }) => ({
     title: "Some of the addresses may be paid for already",

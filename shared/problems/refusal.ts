@@ -1,8 +1,8 @@
 import { refusalInWords } from "./system-codes.ts";
-import { inBrackets, inWords, reason, type SystemCode, systemCode } from "./values.ts";
+import { inBrackets, inWords, type SystemCode, systemCode } from "./values.ts";
 
-/** Nothing but what the system says, by its code; an earlier Winnow stored that in words. */
-export const refused = { code: systemCode.optional(), why: reason({}).optional() };
+/** Nothing but what the system says, by its code. */
+export const refused = { code: systemCode.optional() };
 
 /** Why the system refused, in brackets; or why Winnow did, by the table `words`. */
 export function refusal(

@@ -254,19 +254,6 @@ export const serviceProblems = {
         : `The results of '${v.name}' are not here yet, and by this machine's clock the 30 days are over for which the service keeps them. They are paid for.`,
     action: "Let Winnow fetch them: look at what the cleaning waits for.",
   })),
-  list_unrecognised: said({}, () => ({
-    title: "The list cannot be recognised with the account's key",
-    detail:
-      "Under the number of this list the service shows another one, or nothing that tells whose it is: the account may have got the key of another. Nothing was started and nothing was deleted.",
-    action:
-      "Look at the account's key in Settings: with the one that the list was sent with, it goes on. What is at the service can be deleted on its site.",
-  })),
-  start_lost: said({ credits: z.number() }, (v) => ({
-    title: "The service does not show the verification that it accepted",
-    detail: `It accepted the start, and still shows the list as not started. Nothing was started twice: if the first start was charged after all, another one may be charged again, with up to ${credits(v.credits)}. Winnow goes on by itself as soon as the service shows it as started.`,
-    action:
-      "Look at the list and the balance on the service's site. Start it again if nothing was charged for it; otherwise wait, or ask the service's support.",
-  })),
   start_unheard: said({}, () => ({
     title: "It is not certain whether the verification was started",
     detail:
@@ -321,21 +308,6 @@ export const serviceProblems = {
             detail: "Their verdicts come with those lists. Nothing was sent for them this time.",
             action: `Let the lists come to their end. Checking the addresses all the same costs ${count(checks)} credits.`,
           },
-  ),
-  /**
-   * `checks`: how many addresses it is said of, where there are several; `at`: when it was found that notes of checks cannot
-   * be read any more, in Unix milliseconds.
-   */
-  check_notes_lost: said(
-    { checks: z.number().optional(), at: z.number().optional() },
-    ({ checks = 1, at }) => ({
-      title:
-        checks === 1
-          ? "It is not known whether the address was checked before"
-          : `It is not known whether ${count(checks)} addresses were checked before`,
-      detail: `Some of what Winnow had stored of single checks was damaged${at === undefined ? "" : ` when it was looked at on ${plainMoment(at)}`}, and may have been about ${checks === 1 ? "it" : "them"}. Nothing was sent this time.`,
-      action: `Check ${checks === 1 ? "it" : "them"} again if you want to: that costs ${checks === 1 ? "one credit" : `${count(checks)} credits`}.`,
-    }),
   ),
   /** `checks`: how many addresses it is said of, where there are several; `at`: when one was sent, in Unix milliseconds. */
   check_unheard_before: said(

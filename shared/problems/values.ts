@@ -1,8 +1,5 @@
 import { z } from "zod";
 
-/** Words that an earlier Winnow stored where a code stands today. Only reading what is stored makes any. */
-const earlierWords = z.string().brand<"earlier words">();
-
 /** A reason in words, or how it is said with the values beside it. */
 export type Told<V> = string | ((values: V) => string);
 
@@ -11,18 +8,14 @@ export type Told<V> = string | ((values: V) => string);
  * a sentence in its place is a type error.
  */
 export function reason<C extends string>(words: Readonly<Record<C, unknown>>) {
-  const codes = Object.keys(words) as C[];
-  return z.enum(codes).or(earlierWords);
+  return z.enum(Object.keys(words) as C[]);
 }
 
-/**
- * A reason in today's words; what an earlier Winnow stored in words as it was said then; null: a code that is not known
- * any more, or not yet.
- */
+/** A reason in words; null: the table has none. */
 export function inWords<V>(words: Readonly<Record<string, Told<V>>>, why: string, values: V): string | null {
   const told = Object.hasOwn(words, why) ? words[why] : undefined;
-  if (told !== undefined) return typeof told === "string" ? told : told(values);
-  return /^[a-z][a-z0-9_]*$/.test(why) ? null : why;
+  if (told === undefined) return null;
+  return typeof told === "string" ? told : told(values);
 }
 
 /** The code of an error of the system's or of SQLite's, e.g. `EACCES`: from outside, and stored as it came. */
@@ -36,13 +29,10 @@ export function systemCodeOf(error: unknown): SystemCode | undefined {
 }
 
 /** Another problem that explains one, as it is stored: its code and values. */
-export const cause = z
-  .object({ code: z.string(), values: z.unknown().optional() })
-  .brand<"problem">()
-  .or(earlierWords);
+export const cause = z.object({ code: z.string(), values: z.unknown().optional() }).brand<"problem">();
 export type Cause = z.output<typeof cause>;
 
-/** The title of a cause in today's words; null: it is not known any more, or not yet. */
+/** The title of a cause in words; null: it has none. */
 export type TitleOf = (cause: Cause) => string | null;
 
 /** Something known in brackets behind a blank; nothing where it is not known. */

@@ -85,7 +85,7 @@ describe("a backup", () => {
     );
   });
 
-  it.each(["before:upload", "committed:verifying", "before:ingest"])(
+  it.each(["committed:preparing", "committed:verifying", "before:ingest"])(
     "made at %s of a cleaning is whole, and the cleaning goes on from there elsewhere",
     async (point) => {
       let made: Promise<string> | null = null;

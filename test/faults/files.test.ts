@@ -46,38 +46,6 @@ describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () =
     },
   );
 
-  /** A cleaning whose file is held back by what stands there, after Winnow was started anew. */
-  async function heldBack() {
-    let appear = () => writeFileSync(at("out.csv"), "somebody else's");
-    const first = await start({
-      probe: (point) => {
-        if (point === "before:out") appear();
-      },
-    });
-    const { id } = unwrap(await begin(first, plain("out.csv")));
-    await first.until(id, settledOut);
-    appear = () => {};
-    await stop(first);
-    rmSync(at("out.csv"));
-    const engine = await start();
-    return { id, engine };
-  }
-
-  it("is written where another stood only when the user says so, however often Winnow is started", async () => {
-    const { id, engine } = await heldBack();
-    const held = await engine.until(id, settledOut);
-    expect(held).toMatchObject({ problem: { code: "out_exists" }, out: { rows: null } });
-    unwrap(await engine.act(id, "delete_here"));
-    expect(unwrap(await engine.call("cleanings.restore", { cleaningId: id })).out?.rows).toBeNull();
-    await stop(engine);
-    expect(existsSync(at("out.csv"))).toBe(false);
-
-    const again = await start();
-    unwrap(await again.act(id, "retry"));
-    await again.until(id, (cleaning) => cleaning.out?.rows === 50);
-    expect(readFileSync(at("out.csv"), "utf8")).toBe(LIST);
-  });
-
   it.each(["out.csv", "out.xlsx"])(
     "is written once where Winnow ends between writing %s and taking note of it",
     async (name) => {

@@ -79,11 +79,3 @@ describe.each(STATUSES)("a start that is answered with a filter's page and a %i"
     expect(patches).toBe(status === 404 ? 3 : 2);
   });
 });
-
-it("a start that a filter does not let through is told of with the filter's answer", async () => {
-  filter = { status: 403, arrives: false };
-  const { id } = unwrap(await world.start());
-  const waits = await world.at.until(id, ({ waiting }) => waiting?.for === "account");
-  expect(waits.problem?.code).toBe("key_invalid");
-  expect(waits.actions).toContain("retry");
-});

@@ -84,27 +84,18 @@ describe("a cleaning whose results cannot be read", () => {
         for (const end of ["-wal", "-shm"]) rmSync(join(folder, id, `results.db${end}`), { force: true });
         writeFileSync(join(folder, id, "results.db"), "this is no database, but a text. ".repeat(200));
       }
-      // Nothing is left to put them together from.
-      rmSync(join(folder, "..", "lists"), { recursive: true });
-      rmSync(join(folder, "..", "..", "contacts.csv"));
     };
     const mine = await oneList(sandbox, { rows: ROWS }, { probe });
     world = mine;
     undo.push(() => mine.remove());
     const { id } = unwrap(await mine.start());
-    await mine.at.until(
-      id,
-      ({ state, problem }) => state === "waiting" && problem?.code === "list_files_lost",
-    );
+    await mine.at.until(id, ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt");
     const over = unwrap(await mine.at.act(id, "give_up"));
     expect(over.state).toBe("failed");
     expect(over.problem).not.toBeNull();
     expect(over.actions).toEqual(expect.arrayContaining(["retry", "delete_here"]));
     unwrap(await mine.at.act(id, "retry"));
-    await mine.at.until(
-      id,
-      ({ state, problem }) => state === "waiting" && problem?.code === "list_files_lost",
-    );
+    await mine.at.until(id, ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt");
     unwrap(await mine.at.act(id, "give_up"));
     unwrap(await mine.at.act(id, "delete_here"));
     expect(mine.charges()).toEqual(Array.from({ length: ROWS }, () => 1));

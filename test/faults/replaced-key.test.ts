@@ -61,8 +61,6 @@ async function start(rows: number): Promise<string> {
 }
 
 const replace = (apiKey: string) => at.call("accounts.replaceKey", { id: accountId, apiKey });
-const heardOf = (label: string) =>
-  sandbox.requests.filter((one) => one.account === label).map((one) => one.operation);
 const isShort = ({ parts }: Cleaning) =>
   parts.some(({ state }) => state === "done") &&
   parts.filter(({ waitingFor }) => waitingFor === "credits").length === 2;
@@ -73,20 +71,6 @@ it("another key of the same account goes on without a question", async () => {
   sandbox.topUp(own, 100);
   unwrap(await replace(SECOND_KEY));
   expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-});
-
-it("what was not sent when the key was replaced is sent with the new one only after a yes", async () => {
-  unwrap(await at.call("app.online", { online: false }));
-  const id = await start(3);
-  unwrap(await replace(sandbox.account(others).key));
-  unwrap(await at.call("app.online", { online: true }));
-  const asking = await at.until(id, (one) => one.state === "waiting");
-  expect(asking).toMatchObject({ problem: { code: "key_changed" }, asks: { start: { credits: 3 } } });
-  expect(heardOf(others)).not.toContain("upload");
-
-  unwrap(await at.act(id, "start"));
-  expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-  expect(sandbox.account(others).credits).toBe(997);
 });
 
 it("the same key entered again asks nothing", async () => {

@@ -23,27 +23,6 @@ describe("suppressed rows are written where that was chosen", () => {
   });
 });
 
-describe("after a restore", () => {
-  const lists = async () => unwrap(await world.at.call("suppression.list", {})).lists;
-  const price = async () => {
-    const { listId, accountId } = world;
-    return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
-  };
-
-  it("whoever was suppressed since the backup still is, and it says so", async () => {
-    await suppress("ann@firm.example\n");
-    const { path } = unwrap(await world.at.call("app.backup", {}));
-    await suppress();
-    expect(await price()).toMatchObject({ suppressed: 3, credits: 0 });
-    const restored = unwrap(await world.at.call("app.restore", { kind: "path", path }));
-    expect(restored).toMatchObject({ suppressionKept: 1 });
-    expect(await lists()).toMatchObject([{ addresses: 1 }, { addresses: 1, domains: 1 }]);
-    expect(await price()).toMatchObject({ suppressed: 3, credits: 0 });
-    await world.reopen();
-    expect(await price()).toMatchObject({ suppressed: 3, credits: 0 });
-  });
-});
-
 describe("whoever is on a suppression list as the file has them stays out once the cell is corrected", () => {
   const price = async () => {
     const { listId, accountId } = world;

@@ -7,19 +7,14 @@ const rowSchema = z.object({
   label: z.string(),
   kind: z.enum(["service", "sandbox", "session"]),
   base_url: z.string(),
-  /** Where a key that was saved before keychain entries named their origin may be sent; null: nowhere. */
-  base_url_at_upgrade: z.string().nullable(),
   key_hint: z.string().nullable(),
   key_saved: z.number().transform(Boolean),
   credits: z.number().nullable(),
   credits_read_at: z.number().nullable(),
   removed_at: z.number().nullable(),
-  /** By what the key of a removed account is recognised, see key-mark.ts. */
-  removed_key_mark: z.string().nullable(),
-  /** By what the account's present key is recognised; of the sandbox there is none. Null: it was not used yet. */
+  /** By what the account's key is recognised, or was when it was removed, see key-mark.ts; of the sandbox there is none. */
   key_mark: z.string().nullable(),
-  /** Null also for a form that this Winnow does not know: it is found out again. */
-  job_form: z.enum(JOB_FORMS).nullable().catch(null),
+  job_form: z.enum(JOB_FORMS).nullable(),
 });
 
 /** An account as the journal holds it: everything but its key. */
@@ -28,8 +23,8 @@ export type AccountRow = z.infer<typeof rowSchema>;
 export interface AccountTable {
   /** Accounts that have not been removed, oldest first. */
   all(): AccountRow[];
-  /** Accounts at that address that were removed, the last one first. */
-  removedAt(baseUrl: string): AccountRow[];
+  /** The account that was removed with the key of that mark, the last one. */
+  removed(keyMark: string): AccountRow | null;
   /** The account of the environment that the key of that mark spoke for last. */
   session(keyMark: string): AccountRow | null;
   /** The account, removed or not. */
@@ -48,8 +43,8 @@ export interface AccountTable {
   setCredits(id: string, credits: number, at: number): void;
   /** Brings back an account that was removed, under that name where one is given. */
   restore(id: string, label?: string): void;
-  /** Keeps the name for the history, and of the key no more than `keyMark`. */
-  markRemoved(id: string, at: number, keyMark: string | null): void;
+  /** Keeps the name for the history, and of the key no more than its mark, where that is wanted. */
+  markRemoved(id: string, at: number, keepsMark: boolean): void;
 }
 
 /** The accounts in the journal; every change is on disk when the call returns. */
@@ -65,15 +60,15 @@ export function accountTable(journal: Journal): AccountTable {
         .parse(
           db.prepare("SELECT * FROM accounts WHERE removed_at IS NULL ORDER BY created_at, rowid").all(),
         ),
-    removedAt: (baseUrl) =>
-      z.array(rowSchema).parse(
+    removed: (keyMark) =>
+      rowSchema.nullish().parse(
         db
           .prepare(
-            `SELECT * FROM accounts WHERE kind = 'service' AND base_url = ? AND removed_at IS NOT NULL
-               ORDER BY removed_at DESC`,
+            `SELECT * FROM accounts WHERE kind = 'service' AND key_mark = ? AND removed_at IS NOT NULL
+               ORDER BY removed_at DESC LIMIT 1`,
           )
-          .all(baseUrl),
-      ),
+          .get(keyMark),
+      ) ?? null,
     session: (keyMark) =>
       rowSchema.nullish().parse(
         db
@@ -116,17 +111,15 @@ export function accountTable(journal: Journal): AccountTable {
         at,
       }),
     restore: (id, label) =>
+      run("UPDATE accounts SET removed_at = NULL, label = ifnull(@label, label) WHERE id = @id", {
+        id,
+        label: label ?? null,
+      }),
+    markRemoved: (id, at, keepsMark) =>
       run(
-        `UPDATE accounts SET removed_at = NULL, removed_key_mark = NULL, label = ifnull(@label, label)
-           WHERE id = @id`,
-        { id, label: label ?? null },
-      ),
-    markRemoved: (id, at, keyMark) =>
-      run(
-        `UPDATE accounts SET removed_at = @at, removed_key_mark = @keyMark, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL,
-           job_form = NULL,
-           key_mark = CASE kind WHEN 'session' THEN key_mark END WHERE id = @id`,
-        { id, at, keyMark },
+        `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL,
+           credits_read_at = NULL, job_form = NULL, key_mark = iif(@keepsMark, key_mark, NULL) WHERE id = @id`,
+        { id, at, keepsMark: keepsMark ? 1 : 0 },
       ),
   };
 }

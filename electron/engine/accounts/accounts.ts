@@ -7,16 +7,14 @@ import { type Fetch, type JobFormMemory, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import { createTurns } from "../turns.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
-import { createBalances } from "./balances.ts";
 import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
-import { createCycledKeys } from "./cycled-key.ts";
 import { keyMark } from "./key-mark.ts";
 import { createKeys, keyHint } from "./keys.ts";
 import { createRunKeys, type RunKeys } from "./run-keys.ts";
 import { createSandboxAccount, SANDBOX_ID, SANDBOX_SCOPE } from "./sandbox-account.ts";
-import { enterSession, isOfSession, knownByOf, type PresentSession } from "./session-account.ts";
-import type { AccountDirectory, Keychain, SandboxLauncher, SentList, SessionAccount } from "./types.ts";
+import { enterSession, isOfSession, type PresentSession } from "./session-account.ts";
+import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from "./types.ts";
 
 export interface AccountsOptions {
   readonly journal: Journal;
@@ -35,12 +33,6 @@ export interface AccountsOptions {
   readonly serviceUrl?: string | null;
   /** What the cleanings make of an account. Asked for late: the cleanings need the accounts first. */
   readonly usage?: (accountId: string) => AccountUsage;
-  /** Lists that cleanings of the account sent to `scope` and still need, a few of them. */
-  readonly listsOf?: (accountId: string, scope: string) => readonly SentList[];
-  /** Lists of the account that `scope` should still have, a few of them. */
-  readonly listsAtService?: (accountId: string, scope: string) => readonly SentList[];
-  /** The account is about to get a key of which nothing shows that it is of the same account at the service. */
-  readonly rekeyed?: (accountId: string) => void;
   /** The account is about to be removed. */
   readonly removed?: (accountId: string) => void;
   /** The service's limit on the size of one upload, where it is not the documented one. */
@@ -52,8 +44,6 @@ export interface AccountsOptions {
 export interface AccountUsage {
   /** Credits promised to cleanings that have not been started yet. */
   readonly reserved: number;
-  /** Parts of cleanings that may have been started and are not over. */
-  readonly verifying: number;
   /** Cleanings that are not finished. */
   readonly unfinished: number;
   /** All cleanings of the account that are still in the history. */
@@ -79,16 +69,9 @@ export interface Accounts extends AccountDirectory, AccountChanges {
 /** The accounts in `journal`, their keys in `keychain`. Keys never leave this room but inside a client. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { journal, clock, emit } = options;
-  const usage = options.usage ?? (() => ({ reserved: 0, verifying: 0, unfinished: 0, cleanings: 0 }));
+  const usage = options.usage ?? (() => ({ reserved: 0, unfinished: 0, cleanings: 0 }));
   const table = accountTable(journal);
   const keys = createKeys(table, options.keychain, options.runKeys ?? createRunKeys());
-  const balances = createBalances({
-    journal,
-    table,
-    clock,
-    sharing,
-    isVerifying: (id) => usage(id).verifying > 0,
-  });
   const turns = createTurns();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
   const clients = createClientPool({ fetch, clock, uploadBytes, closing, jobForm });
@@ -100,17 +83,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
   });
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
-
-  const cycled = createCycledKeys({
-    table,
-    clients,
-    listsAtService: (id, scope) => options.listsAtService?.(id, scope) ?? [],
-    rekeyed: (id) => options.rekeyed?.(id),
-    changed(id) {
-      emit({ event: "accounts.changed" });
-      announce(id);
-    },
-  });
 
   /** Accounts that are being removed: nothing new begins on them while the keychain takes its time. */
   const leaving = new Set<string>();
@@ -145,13 +117,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
       case "sandbox":
         return sandbox.start();
       case "session": {
-        if (session === null) return fail(problem("key_missing", { account: row.label }));
+        if (!isOfSession(session, row)) return fail(problem("key_missing", { account: row.label }));
         const { apiKey, baseUrl } = session;
-        if (isOfSession(session, row)) return baseUrl.ok ? ok({ baseUrl: baseUrl.value, apiKey }) : baseUrl;
-        if (!baseUrl.ok || baseUrl.value !== row.base_url)
-          return fail(problem("key_missing", { account: row.label }));
-        const why = await cycled.speaksFor(row, session);
-        return why === null ? ok({ baseUrl: baseUrl.value, apiKey }) : fail(why);
+        return baseUrl.ok ? ok({ baseUrl: baseUrl.value, apiKey }) : baseUrl;
       }
       case "service": {
         const key = await keys.of(row);
@@ -177,36 +145,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     // A keychain may ask the user, and a sandbox may not come up.
     const way = await unlessAborted(closing, access(row.value));
     if (!way.ok) return way;
-    return clients.client(id, {
-      ...way.value,
-      label: row.value.label,
-      keyMark: markOf(row.value, way.value),
-    });
-  }
-
-  /** Of the sandbox, whose address and key are new each time, there is one key. */
-  function markOf(row: AccountRow, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): string {
-    if (row.kind === "sandbox") return row.id;
-    const mark = keyMark(journal, baseUrl, apiKey);
-    if (row.key_mark !== mark) learnMark(row.id, mark);
-    return row.kind === "session" ? knownByOf(mark) : mark;
-  }
-
-  function learnMark(id: string, mark: string): void {
-    if (closed) return;
-    try {
-      table.setKeyMark(id, mark);
-    } catch {
-      // What cannot be stored is found out again with the next use of the key.
-    }
-  }
-
-  /** The account and those with the same key: they have one balance. */
-  function sharing(id: string): readonly string[] {
-    const mark = table.find(id)?.key_mark ?? null;
-    if (mark === null) return [id];
-    const others = table.all().filter((row) => row.id !== id && row.key_mark === mark);
-    return [id, ...others.map((row) => row.id)];
+    return clients.client(id, { ...way.value, label: row.value.label });
   }
 
   function describe(row: AccountRow): Account {
@@ -227,10 +166,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
 
   function announce(id: string): void {
-    for (const one of sharing(id)) {
-      const row = present(one);
-      if (row.ok) emit({ event: "account.changed", account: describe(row.value) });
-    }
+    const row = present(id);
+    if (row.ok) emit({ event: "account.changed", account: describe(row.value) });
   }
 
   function announced(id: string): Result<Account> {
@@ -255,9 +192,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (!clients.isCurrent(id, speaking.value)) return refreshCredits(id, signal);
     if (!answer.ok) return fail(answer.error.problem);
     // Overtaken by one that was asked for later, it is old.
-    const newer = sharing(id).filter((one) => (answered.get(one) ?? 0) < turn);
-    balances.read(newer, answer.value.credits);
-    for (const one of newer) answered.set(one, turn);
+    if ((answered.get(id) ?? 0) < turn) {
+      table.setCredits(id, answer.value.credits, clock.now());
+      answered.set(id, turn);
+    }
     announce(id);
     return ok(answer.value.credits);
   }
@@ -273,11 +211,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     session,
     present,
     announced,
-    balanceRead: (id, credits) => balances.read([id], credits),
+    balanceRead: (id, credits) => table.setCredits(id, credits, clock.now()),
     unfinished: (id) => usage(id).unfinished,
-    listsOf: options.listsOf ?? (() => []),
-    listsAtService: options.listsAtService ?? (() => []),
-    rekeyed: options.rekeyed ?? (() => {}),
     isNeeded: (id) => usage(id).cleanings > 0,
     markOf: (baseUrl, apiKey) => keyMark(journal, baseUrl, apiKey),
     removed: options.removed ?? (() => {}),
@@ -298,9 +233,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const row = table.find(id);
       return row === null ? unknown(id) : ok(scopeOf(row));
     },
-    sharing,
     credits: (id) => table.find(id)?.credits ?? null,
-    falls: balances.falls,
     label: (id) => table.find(id)?.label ?? id,
     has: (id) => staying(id).ok,
     isSandbox: (id) => id === SANDBOX_ID,

@@ -4,14 +4,12 @@ import { asEntered } from "../../../shared/problems/entered.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { baseUrlText, readBaseUrl, type ServiceClient } from "../service/index.ts";
+import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { Turns } from "../turns.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import type { ClientPool } from "./client-pool.ts";
 import type { Keys } from "./keys.ts";
-import { recognise } from "./recognise.ts";
 import { isOfSession, type PresentSession } from "./session-account.ts";
-import type { SentList } from "./types.ts";
 
 /** What the user does with accounts. A key or an address is tried against the balance before it is kept. */
 export interface AccountChanges {
@@ -52,11 +50,6 @@ export interface AccountChangesOptions {
   readonly balanceRead: (id: string, credits: number) => void;
   /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
-  readonly listsOf: (id: string, scope: string) => readonly SentList[];
-  /** Lists of the account that `scope` should still have, a few of them. */
-  readonly listsAtService: (id: string, scope: string) => readonly SentList[];
-  /** The account is about to get a key of which nothing shows that it is of the same account at the service. */
-  readonly rekeyed: (id: string) => void;
   /** Whether the history has cleanings of the account. */
   readonly isNeeded: (id: string) => boolean;
   /** What the same address and key are recognised by, see key-mark.ts. */
@@ -86,78 +79,6 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     if (!trial.ok) return trial;
     const answer = await trial.value.balance({ signal });
     return answer.ok ? ok(answer.value.credits) : fail(asEntered(answer.error.problem, entered));
-  }
-
-  /**
-   * The removed account that this key belongs to, where cleanings still need it: it was removed with this very key, or
-   * the service shows their lists by it. What was paid for there comes home with it. Null: there is none.
-   */
-  async function returning(
-    way: { baseUrl: string; apiKey: string; label: string },
-    signal?: AbortSignal,
-  ): Promise<string | null> {
-    const removed = table.removedAt(way.baseUrl);
-    const mark = options.markOf(way.baseUrl, way.apiKey);
-    const same = removed.find((row) => row.removed_key_mark === mark);
-    if (same !== undefined) return same.id;
-    const trial = clients.trial(way);
-    if (!trial.ok) return null;
-    for (const { id } of removed) {
-      const likenesses = new Set<string>();
-      for (const list of options.listsOf(id, way.baseUrl)) {
-        const shown = await trial.value.status(list.jobId, { signal });
-        if (shown.ok) likenesses.add(list.likeness(shown.value));
-      }
-      if (likenesses.has("same") && !likenesses.has("other")) return id;
-    }
-    return null;
-  }
-
-  /**
-   * Why `apiKey` is not kept at `url` for an account that has lists there; null: it is. A key that does not show them as
-   * they were sent is another account's, whose credits would be spent. Where that cannot be told, the cleanings ask the
-   * user, and look at each list again before it is started or deleted.
-   */
-  async function mismatch(
-    row: AccountRow,
-    url: string,
-    apiKey: string,
-    signal?: AbortSignal,
-  ): Promise<Problem | null> {
-    const { id, base_url, label } = row;
-    const held = url === base_url && row.kind === "service" ? await keys.of(row) : null;
-    if (held?.ok === true && held.value === apiKey) return null;
-    const lists = options.listsAtService(id, url);
-    if (lists.length === 0) {
-      options.rekeyed(id);
-      return null;
-    }
-    const trial = clients.trial({ baseUrl: url, apiKey, label });
-    if (!trial.ok) return trial.problem;
-    const another = problem("key_of_another", { account: label, lists: lists.length });
-    const recognised = await recognise(trial.value, lists, signal);
-    if (!recognised.ok) return recognised.problem;
-    const seen = recognised.value;
-    if (seen.isAnother || seen.absent === lists.length) return another;
-    if (held?.ok === true) {
-      const former = clients.trial({ baseUrl: url, apiKey: held.value, label });
-      if (former.ok && (await haveOtherBalances(former.value, trial.value, signal))) return another;
-    }
-    if (seen.same < lists.length) options.rekeyed(id);
-    return null;
-  }
-
-  /** Whether two keys have different balances, as long as the former one is still accepted; a balance that moves says nothing. */
-  async function haveOtherBalances(
-    former: ServiceClient,
-    entered: ServiceClient,
-    signal?: AbortSignal,
-  ): Promise<boolean> {
-    const before = await entered.balance({ signal });
-    const other = await former.balance({ signal });
-    const after = await entered.balance({ signal });
-    if (!before.ok || !other.ok || !after.ok) return false;
-    return before.value.credits === after.value.credits && other.value.credits !== after.value.credits;
   }
 
   /** Keeps a key that was tried at `url`, and what its balance was. */
@@ -213,12 +134,11 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       const url = baseUrlText(address.value);
       const credits = await tryKey({ baseUrl: url, apiKey, label }, "key and address", signal);
       if (!credits.ok) return credits;
-      const earlier = await returning({ baseUrl: url, apiKey, label }, signal);
       if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
-      // Another click may have brought it back meanwhile.
-      const isBack = earlier !== null && table.find(earlier)?.removed_at != null;
-      const id = isBack ? earlier : randomUUID();
-      if (isBack) table.restore(id, label);
+      // What was paid for with this key before its account was removed comes home with it.
+      const earlier = table.removed(options.markOf(url, apiKey));
+      const id = earlier?.id ?? randomUUID();
+      if (earlier !== null) table.restore(id, label);
       else table.insert({ id, label, kind: "service", baseUrl: url, at: clock.now() });
       await keep(id, apiKey, address.value, credits.value);
       emit({ event: "accounts.changed" });
@@ -247,8 +167,6 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const now = changeable(id);
         if (!now.ok) return now;
         if (now.value.base_url !== base_url) return fail(problem("account_changed", { account: label }));
-        const other = await mismatch(now.value, base_url, apiKey, signal);
-        if (other !== null) return fail(other);
         await keep(id, apiKey, new URL(base_url), credits.value);
         return announced(id);
       });
@@ -274,8 +192,6 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const still = changeable(id);
         const now = still.ok ? free(still.value) : still;
         if (!now.ok) return now;
-        const other = await mismatch(now.value, url, apiKey, signal);
-        if (other !== null) return fail(other);
         table.setBaseUrl(id, url);
         await keep(id, apiKey, address.value, credits.value);
         return announced(id);
@@ -289,11 +205,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const row = idle(found.value);
         if (!row.ok) return row;
         options.leaving.add(id);
-        let mark: string | null = null;
         try {
           if (row.value.kind === "service") {
-            const key = options.isNeeded(id) ? await keys.of(row.value) : null;
-            if (key?.ok === true) mark = options.markOf(row.value.base_url, key.value);
             const gone = await keys.forget(row.value);
             if (!gone.ok) return gone;
           }
@@ -304,7 +217,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
           clients.drop(id);
           // Before it is gone: nothing may begin by itself on one that the user did not choose.
           options.removed(id);
-          table.markRemoved(id, clock.now(), mark);
+          table.markRemoved(id, clock.now(), row.value.kind === "session" || options.isNeeded(id));
         } finally {
           options.leaving.delete(id);
         }

@@ -10,8 +10,6 @@ import {
   type ServiceClient,
 } from "../service/index.ts";
 
-import type { KeyedClient } from "./types.ts";
-
 interface Access {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -20,7 +18,7 @@ interface Access {
 
 /** One client an account, and one rate a key, however many accounts have it. */
 export interface ClientPool {
-  client(accountId: string, access: Access & { readonly keyMark: string }): Result<KeyedClient>;
+  client(accountId: string, access: Access): Result<ServiceClient>;
   /** A client for a key that no account has yet. */
   trial(access: Access): Result<ServiceClient>;
   /** Whether `client` still speaks for the account: its key, address and name are those of now. */
@@ -51,7 +49,7 @@ export function createClientPool({
   closing,
 }: ClientPoolOptions): ClientPool {
   const limits = uploadBytes === undefined ? {} : { uploadBytes };
-  const clients = new Map<string, { access: Access; rate: Rate; client: KeyedClient }>();
+  const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
   const rates = new Map<string, Rate>();
 
   function rateOf(access: Access): Rate {
@@ -71,9 +69,8 @@ export function createClientPool({
       const rate = rateOf(access);
       const made = make(access, rate, jobForm(accountId));
       if (!made.ok) return made;
-      const client: KeyedClient = { ...made.value, keyMark: access.keyMark };
-      clients.set(accountId, { access, rate, client });
-      return ok(client);
+      clients.set(accountId, { access, rate, client: made.value });
+      return made;
     },
     trial: (access) => make(access, rateOf(access)),
     isCurrent: (accountId, client) => clients.get(accountId)?.client === client,

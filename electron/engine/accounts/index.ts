@@ -7,8 +7,6 @@ export type {
   AccountDirectory,
   Keychain,
   KeychainState,
-  KeyedClient,
-  SentList,
   SessionAccount,
 } from "./types.ts";
 export { watchKeychain } from "./watched-keychain.ts";

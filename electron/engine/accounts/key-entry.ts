@@ -6,13 +6,6 @@ export interface BoundKey {
   readonly origin: string;
 }
 
-/** What a keychain entry turned out to hold. `bare`: a key alone, as they were saved before entries named an origin. */
-export type KeyEntry =
-  | { kind: "bound"; bound: BoundKey }
-  | { kind: "bare"; key: string }
-  | { kind: "unreadable" };
-
-const versioned = z.looseObject({ version: z.number() });
 const boundSchema = z.object({ version: z.literal(1), key: z.string().min(1), origin: z.string().min(1) });
 
 /** The text of the keychain entry for a key. */
@@ -20,17 +13,11 @@ export function writeKeyEntry({ key, origin }: BoundKey): string {
   return JSON.stringify({ version: 1, key, origin });
 }
 
-/** Reads a keychain entry. What a later Winnow wrote is `unreadable`, and never taken for a bare key. */
-export function readKeyEntry(text: string): KeyEntry {
-  const json = parse(text);
-  const bound = boundSchema.safeParse(json);
-  if (bound.success) return { kind: "bound", bound: { key: bound.data.key, origin: bound.data.origin } };
-  return versioned.safeParse(json).success ? { kind: "unreadable" } : { kind: "bare", key: text };
-}
-
-function parse(text: string): unknown {
+/** Reads a keychain entry; null: it is none of this Winnow's. */
+export function readKeyEntry(text: string): BoundKey | null {
   try {
-    return JSON.parse(text);
+    const { key, origin } = boundSchema.parse(JSON.parse(text));
+    return { key, origin };
   } catch {
     return null;
   }

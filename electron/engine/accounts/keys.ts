@@ -93,23 +93,8 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
   async function read(row: AccountRow): Promise<Found> {
     const answer = await keychain.read(row.id);
     if (answer.kind !== "key") return answer;
-    const entry = readKeyEntry(answer.key);
-    switch (entry.kind) {
-      case "bound":
-        return entry;
-      case "bare": {
-        const origin = originOf(row.base_url_at_upgrade ?? "");
-        if (origin === null) return { kind: "absent" };
-        const bound = { key: entry.key, origin };
-        // A keychain that does not take it now is tried again in the next run: the address of the upgrade stays.
-        await keychain.save(row.id, writeKeyEntry(bound));
-        return { kind: "bound", bound };
-      }
-      case "unreadable":
-        return { kind: "absent" };
-      default:
-        return assertNever(entry);
-    }
+    const bound = readKeyEntry(answer.key);
+    return bound === null ? { kind: "absent" } : { kind: "bound", bound };
   }
 
   async function keep(id: string, bound: BoundKey): Promise<Problem | null> {

@@ -56,9 +56,6 @@ export function isOfSession(session: PresentSession | null, row: AccountRow): se
 
 const sessionId = (rest: string) => `session-${rest}`;
 
-/** By what the parts know the environment's key that is recognised by `mark`. */
-export const knownByOf = sessionId;
-
 /** `wanted`, or `wanted 2`, … when it is taken. */
 export function freeLabel(wanted: string, table: AccountTable): string {
   const taken = new Set(table.all().map((row) => row.label.toLowerCase()));

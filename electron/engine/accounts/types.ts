@@ -1,8 +1,7 @@
 import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
-import type { JobStatus, ServiceClient } from "../service/types.ts";
-import type { BalanceFalls } from "./balances.ts";
+import type { ServiceClient } from "../service/types.ts";
 
 /** `no_answer`: there is one, and it was waited for in vain. */
 export type KeychainState =
@@ -52,21 +51,6 @@ export interface SessionAccount {
   readonly apiKey: string;
 }
 
-/** A client, and what its key is recognised by. */
-export interface KeyedClient extends ServiceClient {
-  /** Tells keys apart without telling the key, see key-mark.ts. */
-  readonly keyMark: string;
-}
-
-/** A list that was sent with the account's key, as far as another key can be tried by it. */
-export interface SentList {
-  readonly jobId: string;
-  /** The service must have it. */
-  readonly isExpected: boolean;
-  /** Whether what the service shows under its id is that list. */
-  readonly likeness: (status: JobStatus) => "same" | "other" | "unclear";
-}
-
 /** What other rooms need of accounts. */
 export interface AccountDirectory {
   /**
@@ -74,17 +58,13 @@ export interface AccountDirectory {
    * ask about a job that was sent there. Problems: `account_moved` where the account is not there any more,
    * `account_unknown`, those of the key.
    */
-  client(accountId: string, scope?: string): Promise<Result<KeyedClient>>;
+  client(accountId: string, scope?: string): Promise<Result<ServiceClient>>;
   /** Why nothing can be asked about a job that was sent to `scope`, whatever the key; null: it can. */
   absence(accountId: string, scope: string): Problem | null;
   /** Whose verdicts may be reused for the account: 'sandbox', or the service's origin. */
   scope(accountId: string): Result<string>;
-  /** The account and those with the same key, as far as is known: they spend the same credits. */
-  sharing(accountId: string): readonly string[];
   /** What was last read, or null. */
   credits(accountId: string): number | null;
-  /** What is known of its balance beside that. */
-  readonly falls: BalanceFalls;
   /** Asks the service now, stores and announces it. */
   refreshCredits(accountId: string, signal?: AbortSignal): Promise<Result<number>>;
   label(accountId: string): string;

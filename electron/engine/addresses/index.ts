@@ -13,5 +13,5 @@ export { suggestAddress } from "./reference/suggestion.ts";
 export { createDomainSuggester } from "./reference/typos.ts";
 export { referenceLists } from "./reference/versions.ts";
 export { checkSyntax } from "./syntax.ts";
-export { earlierForms, unicodeForm } from "./unicode-form.ts";
+export { unicodeForm } from "./unicode-form.ts";
 export { unwrap } from "./unwrap.ts";

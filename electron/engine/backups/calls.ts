@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { z } from "zod";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -38,13 +37,9 @@ export function createBackupCalls(
       const at = clock.now();
       const path = join(folder, `winnow-${stampOf(at)}`);
       const input = { dataDir: layout.dataDir, path, app: options.version, at };
-      let number: string | null = null;
-      const onProgress = (value: unknown) => {
-        number = z.string().nullable().parse(value);
-      };
-      const made = await runner.run("backups.make", input, { signal, onProgress });
+      const made = await runner.run("backups.make", input, { signal });
       // A thread that was stopped cannot tidy up behind itself.
-      if (!made.ok) tidyUp(path, number);
+      if (!made.ok && made.problem.code === "cancelled") discardGrowing(path);
       return made;
     },
     async "app.backups"() {
@@ -53,7 +48,7 @@ export function createBackupCalls(
     },
     async "app.deleteBackups"({ ids }) {
       // One of them may be what comes back. A restore that is asked for meanwhile is refused in its turn.
-      if (restoring > 0) return fail(problem("copies_in_use"));
+      if (restoring > 0) return fail(problem("restore_busy"));
       const left = await runner.run("backups.delete", { dataDir: layout.dataDir, ids });
       return left.ok ? ok({ backups: left.value }) : left;
     },
@@ -66,14 +61,6 @@ export function createBackupCalls(
       }
     },
   };
-}
-
-function tidyUp(path: string, number: string | null): void {
-  try {
-    discardGrowing(path, number);
-  } catch {
-    // It takes room, and is shown as a backup that was never finished.
-  }
 }
 
 function isWithin(outer: string, inner: string): boolean {

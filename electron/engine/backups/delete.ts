@@ -19,14 +19,12 @@ export interface DeleteBackups {
 const ERASING = ".erasing";
 
 /**
- * Deletes copies in Winnow's own folder for good, and what is left of those that were being deleted before; answers what
- * is still there. Each gets another name first: ended in the middle, none is listed or restored by half. No link is
- * followed. All that can be deleted is, before a problem is told: `copy_unknown`, `copy_elsewhere`, `copy_kept`.
+ * Deletes copies in Winnow's own folder for good; answers what is still there. Each gets another name first: ended in
+ * the middle, none is listed or restored by half. All that can be deleted is, before a problem is told: `copy_unknown`,
+ * `copy_kept`.
  */
 export async function deleteBackups({ dataDir, ids }: DeleteBackups): Promise<Result<KnownBackup[]>> {
   const layout = layoutOf(dataDir);
-  const unknown = ids.find((id) => kindOfName(id) === null);
-  if (unknown !== undefined) return fail(problem("copy_unknown", { id: unknown }));
   let met: Problem | null = null;
   for (const id of ids) met = takeOut(layout, id) ?? met;
   met = (await finishDeleting(layout)) ?? met;
@@ -37,65 +35,37 @@ export async function deleteBackups({ dataDir, ids }: DeleteBackups): Promise<Re
 export async function finishDeleting(layout: Layout): Promise<Problem | null> {
   let met: Problem | null = null;
   for (const folder of foldersOfCopies(layout)) {
-    try {
-      const begun = isOwnFolder(folder) ? begunIn(folder) : [];
-      for (const path of begun) met = (await remove(path)) ?? met;
-      if (begun.length > 0) syncFolder(folder);
-    } catch (error) {
-      met = problem("copy_kept", { path: folder, code: systemCodeOf(error) });
+    for (const name of namesIn(folder)) {
+      if (!name.endsWith(ERASING) || kindOfName(name.slice(0, -ERASING.length)) === null) continue;
+      const path = join(folder, name);
+      try {
+        await rm(path, { recursive: true, force: true });
+      } catch (error) {
+        met = problem("copy_kept", { path, code: systemCodeOf(error) });
+      }
     }
   }
   return met;
-}
-
-async function remove(path: string): Promise<Problem | null> {
-  try {
-    await rm(path, { recursive: true, force: true });
-    return null;
-  } catch (error) {
-    return problem("copy_kept", { path, code: systemCodeOf(error) });
-  }
 }
 
 /** Takes the copy out of those that are listed; answers why it could not be. One that is not there is no problem. */
 function takeOut(layout: Layout, id: string): Problem | null {
   const path = placeOfCopy(layout, id);
   if (path === null) return problem("copy_unknown", { id });
-  const folder = dirname(path);
   try {
-    if (!isOwnFolder(folder)) {
-      const isNone = lstatSync(folder, { throwIfNoEntry: false }) === undefined;
-      return isNone ? null : problem("copy_elsewhere", { path: folder });
-    }
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return null;
-    if (found.isSymbolicLink()) return problem("copy_elsewhere", { path });
-    renameSync(path, freeName(path));
-    syncFolder(folder);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+    renameSync(path, path + ERASING);
+    syncFolder(dirname(path));
     return null;
   } catch (error) {
     return codeOf(error) === "ENOENT" ? null : problem("copy_kept", { path, code: systemCodeOf(error) });
   }
 }
 
-function freeName(path: string): string {
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? `${path}${ERASING}` : `${path}-${n}${ERASING}`;
-    if (lstatSync(name, { throwIfNoEntry: false }) === undefined) return name;
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
-}
-
-function begunIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(ERASING) && isOfCopy(name.slice(0, -ERASING.length)))
-    .map((name) => join(folder, name));
-}
-
-function isOfCopy(name: string): boolean {
-  return kindOfName(name) !== null || kindOfName(name.replace(/-\d+$/, "")) !== null;
-}
-
-/** A folder, and not a link to one. */
-function isOwnFolder(folder: string): boolean {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 }

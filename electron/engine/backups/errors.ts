@@ -12,3 +12,6 @@ export function isDamage(error: unknown): boolean {
   const code = codeOf(error);
   return code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT");
 }
+
+/** A file of the data, whose path is the message, is damaged. */
+export class Damaged extends Error {}

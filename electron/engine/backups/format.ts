@@ -11,10 +11,7 @@ const fileSchema = z.object({
   path: z.string().max(300),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The database was damaged when it was backed up, and is kept as it was. */
-  damaged: z.boolean().optional(),
 });
-export type BackedUpFile = z.infer<typeof fileSchema>;
 
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),

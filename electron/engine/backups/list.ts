@@ -9,7 +9,6 @@ const KINDS: readonly (readonly [KnownBackup["kind"], RegExp])[] = [
   ["backup", /^winnow-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
   ["replaced", /^replaced-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
   ["damaged", /^damaged-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
-  ["unknown", /^unknown-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
   ["before_update", /^winnow-v\d+-(\d+)\.db$/],
 ];
 
@@ -21,8 +20,7 @@ export async function listBackups({ dataDir }: { dataDir: string }): Promise<Res
     const id = basename(path);
     const kind = kindOfName(id);
     if (kind === null) continue;
-    // What no journal knew is no backup, and lacks nothing.
-    const whole = kind === "before_update" ? isFile(path) : kind === "unknown" || findBackup(path).ok;
+    const whole = kind === "before_update" ? isFile(path) : findBackup(path).ok;
     known.push({ id, kind, madeAt: timeOfCopy(id), bytes: await sizeOf(path), whole, path });
   }
   return ok(known.sort((a, b) => b.madeAt - a.madeAt));
@@ -55,7 +53,7 @@ function copiesIn(layout: Layout): string[] {
   ];
 }
 
-const isBeside = (kind: KnownBackup["kind"] | null) => kind === "replaced" || kind === "unknown";
+const isBeside = (kind: KnownBackup["kind"] | null) => kind === "replaced";
 
 /** The newest backup that was finished, or null. */
 export function lastBackup(layout: Layout): string | null {
@@ -66,22 +64,12 @@ export function lastBackup(layout: Layout): string | null {
   return made === undefined ? null : join(layout.backups, made);
 }
 
-const DAY = 24 * 3600_000;
-
-/**
- * The newest backup in a folder that holds backups, at `now` (Unix milliseconds); null: it holds none. One that says it is
- * of a later time, or is another user's, does not go before those that can be the user's own.
- */
-export function newestIn(folder: string, now: number): string | null {
-  const self = process.geteuid?.();
-  const backups = namesIn(folder)
+/** The newest backup in a folder that holds backups; null: it holds none. */
+export function newestIn(folder: string): string | null {
+  const made = namesIn(folder)
     .filter((name) => kindOfName(name) === "backup")
-    .sort((a, b) => timeOfCopy(a) - timeOfCopy(b) || (a < b ? -1 : 1));
-  const isPast = (name: string) => timeOfCopy(name) <= now + DAY;
-  const isOwn = (name: string) =>
-    self === undefined || lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === self;
-  const made =
-    backups.findLast((name) => isPast(name) && isOwn(name)) ?? backups.findLast(isPast) ?? backups.at(-1);
+    .sort()
+    .at(-1);
   return made === undefined ? null : join(folder, made);
 }
 
@@ -91,7 +79,7 @@ export function kindOfName(name: string): KnownBackup["kind"] | null {
 }
 
 /** Unix milliseconds, as the name has them. */
-export function timeOfCopy(name: string): number {
+function timeOfCopy(name: string): number {
   for (const [, pattern] of KINDS) {
     const stamp = pattern.exec(name)?.[1];
     if (stamp === undefined) continue;

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -11,11 +11,9 @@ import {
   syncFolder,
 } from "../data-folder/index.ts";
 import { layoutOf, sizeOf } from "../store/index.ts";
-import type { TaskContext } from "../threads/index.ts";
 import { hashOf } from "./copy.ts";
-import { isDamage, isNoRoom } from "./errors.ts";
-import { type BackedUpFile, FORMAT, MANIFEST, type Manifest, MEMBERS } from "./format.ts";
-import { roomAt } from "./room.ts";
+import { Damaged, isNoRoom } from "./errors.ts";
+import { FORMAT, MANIFEST, type Manifest } from "./format.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
 export interface BackUpInput {
@@ -38,57 +36,39 @@ function growingOf(path: string): string {
   return `${path}.growing`;
 }
 
-/** The number of the folder at `path`; null: there is none, or a link. */
-function numberOf(path: string): string | null {
-  const there = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return there?.isDirectory() === true ? String(there.ino) : null;
-}
-
-/** Takes away half a backup: the folder of this number and no other one that was there, or was moved there since. */
-export function discardGrowing(path: string, number: string | null): void {
-  const growing = growingOf(path);
-  if (number !== null && numberOf(growing) === number) rmSync(growing, { recursive: true, force: true });
+/** Takes away half a backup. */
+export function discardGrowing(path: string): void {
+  rmSync(growingOf(path), { recursive: true, force: true });
 }
 
 /**
  * Copies everything but keys into the new folder `path`, private to the user; answers its size in bytes. The manifest
- * is written last. Half a backup is removed again; its folder's number is told as soon as there is one. Problems: `disk_full`, `backup_unwritable`, `store_corrupt`.
+ * is written last. Half a backup is removed again. Problems: `disk_full`, `backup_unwritable`, `store_corrupt`.
  */
-export async function backUp(
-  { dataDir, path, app, at }: BackUpInput,
-  { progress }: TaskContext,
-): Promise<Result<BackedUp>> {
+export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<Result<BackedUp>> {
   const layout = layoutOf(dataDir);
   const growing = growingOf(path);
-  let number: string | null = null;
+  let isGrowing = false;
   try {
     makePrivateFolder(dirname(path));
     if (existsSync(path)) return fail(problem("backup_unwritable", { path, why: "name_taken" }));
-    let needed = 0;
-    for (const member of MEMBERS) needed += await sizeOf(join(dataDir, member));
-    if (needed > roomAt(dirname(path))) return fail(problem("disk_full", { path }));
     mkdirSync(growing, { mode: PRIVATE_FOLDER });
-    number = numberOf(growing);
-    progress(number);
-    const { files, schema } = takeSnapshot(layout, growing, at);
+    isGrowing = true;
+    const { files, schema } = takeSnapshot(layout, growing);
     writeManifest(growing, {
       format: FORMAT,
       app,
       madeAt: at,
       schemas: { "winnow.db": schema },
-      files: [...files].map(([name, { damaged }]): BackedUpFile => {
-        const found = hashOf(join(growing, name));
-        return { path: name, ...found, ...(damaged ? { damaged } : {}) };
-      }),
+      files: files.map((name) => ({ path: name, ...hashOf(join(growing, name)) })),
     });
-    if (numberOf(growing) !== number) return fail(problem("backup_unwritable", { path, why: "swapped" }));
     renameSync(growing, path);
     syncFolder(dirname(path));
     return ok({ path, bytes: await sizeOf(path) });
   } catch (error) {
-    discardGrowing(path, number);
+    if (isGrowing) discardGrowing(path);
     if (isNoRoom(error)) return fail(problem("disk_full", { path }));
-    if (isDamage(error)) return fail(problem("store_corrupt", { path: layout.journal }));
+    if (error instanceof Damaged) return fail(problem("store_corrupt", { path: error.message }));
     return fail(problem("backup_unwritable", { path, code: systemCodeOf(error) }));
   }
 }

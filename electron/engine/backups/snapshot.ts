@@ -1,17 +1,16 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { PRIVATE_FOLDER, syncFile, syncFolder } from "../data-folder/index.ts";
-import { removedOf } from "../settings/index.ts";
-import { type Layout, markRestored } from "../store/index.ts";
+import type { Layout } from "../store/index.ts";
 import { copyDatabase, copyPlain } from "./copy.ts";
-import { codeOf, isDamage } from "./errors.ts";
+import { codeOf, Damaged, isDamage } from "./errors.ts";
 import { kindOf } from "./format.ts";
 
 export interface Snapshot {
   /** What was copied, by its path below the folder. */
-  readonly files: ReadonlyMap<string, { readonly damaged: boolean }>;
+  readonly files: readonly string[];
   /** The journal's `user_version`. */
   readonly schema: number;
 }
@@ -19,29 +18,25 @@ export interface Snapshot {
 /**
  * Copies everything that the journal knows of into `folder` while Winnow works on. The journal goes first: whatever it
  * says of results, addresses and files was on disk before it was said, and so is there when they are copied after it;
- * what they hold beyond that is taken in again without harm. `at`: Unix milliseconds. Throws the file system's errors and SQLite's.
+ * what they hold beyond that is taken in again without harm. Throws `Damaged`, the file system's errors and SQLite's.
  */
-export function takeSnapshot(layout: Layout, folder: string, at: number): Snapshot {
-  const files = new Map<string, { damaged: boolean }>();
+export function takeSnapshot(layout: Layout, folder: string): Snapshot {
+  const files: string[] = [];
   const journal = join(folder, "winnow.db");
-  copyDatabase(layout.journal, journal);
-  files.set("winnow.db", { damaged: false });
-  const { lists, cleanings, suppression, schema } = contentsOf(journal);
 
-  /** False: there was nothing to copy. */
-  function copy(path: string, source = path): boolean {
+  function copy(path: string): void {
     const kind = kindOf(path);
-    if (kind === null) return false;
-    const [from, to] = [join(layout.dataDir, source), join(folder, path)];
+    if (kind === null) return;
+    const [from, to] = [join(layout.dataDir, path), join(folder, path)];
     try {
       if (kind === "plain") copyPlain(from, to);
-      files.set(path, { damaged: kind === "database" && !copySound(from, to) });
-      return true;
+      else copyDatabase(from, to);
+      files.push(path);
     } catch (error) {
+      rmSync(to, { force: true });
+      if (isDamage(error)) throw new Damaged(from);
       // What was never there, or went meanwhile, is missed by nobody who does not miss it here.
       if (codeOf(error) !== "ENOENT" && codeOf(error) !== "SQLITE_CANTOPEN") throw error;
-      rmSync(to, { force: true });
-      return false;
     }
   }
 
@@ -51,64 +46,26 @@ export function takeSnapshot(layout: Layout, folder: string, at: number): Snapsh
     syncFolder(join(folder, path));
   }
 
-  /** The results say where in the fetched files each of the service's own lines stands: both are of one moment. */
-  function copyCleaning(id: string): void {
-    const path = `cleanings/${id}`;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const before = fetchedFiles(layout.cleaning(id).dir);
-      copyFolder(path);
-      if (fetchedFiles(layout.cleaning(id).dir) === before) return;
-      rmSync(join(folder, path), { recursive: true });
-      for (const name of [...files.keys()]) if (name.startsWith(`${path}/`)) files.delete(name);
-    }
-    copyFolder(path);
-  }
-
-  /** One that is just being removed, and still counts, has another name here. */
-  function copySuppression(path: string): void {
-    for (const from of [path, removedOf(path), path]) if (copy(path, from)) return;
-  }
-
+  copy("winnow.db");
+  const { lists, cleanings, suppression, schema } = contentsOf(journal);
   for (const name of ["lists", "cleanings", "suppression"]) {
     mkdirSync(join(folder, name), { mode: PRIVATE_FOLDER });
   }
   for (const id of lists) copyFolder(`lists/${id}`);
-  for (const id of cleanings) copyCleaning(id);
-  for (const id of suppression) copySuppression(`suppression/${id}.txt`);
+  for (const id of cleanings) copyFolder(`cleanings/${id}`);
+  for (const id of suppression) copy(`suppression/${id}.txt`);
   copy("archive.db");
-  if (files.get("archive.db")?.damaged === true) {
-    // It only saves credits, and every verdict is in its cleaning too.
-    rmSync(join(folder, "archive.db"));
-    files.delete("archive.db");
-  }
-  settle(journal, layout.journal, at);
+  settle(journal, layout.journal);
   for (const name of ["lists", "cleanings", "suppression"]) syncFolder(join(folder, name));
   return { files, schema };
 }
 
-/** So often a cleaning is copied anew when results arrive meanwhile. */
-const MOST_TRIES = 5;
-
-/** A damaged database is kept byte for byte: the rest is none the worse for it. False: it is damaged. */
-function copySound(from: string, to: string): boolean {
-  try {
-    copyDatabase(from, to);
-    return true;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    rmSync(to, { force: true });
-    copyPlain(from, to);
-    return false;
-  }
-}
-
-const idsSchema = z.array(z.object({ id: z.string() }));
+const idsSchema = z.array(z.string());
 
 function contentsOf(journal: string) {
   const db = new Database(journal, { readonly: true });
   try {
-    const idsIn = (table: string) =>
-      idsSchema.parse(db.prepare(`SELECT id FROM ${table}`).all()).map(({ id }) => id);
+    const idsIn = (table: string) => idsSchema.parse(db.prepare(`SELECT id FROM ${table}`).pluck().all());
     return {
       lists: idsIn("lists"),
       cleanings: idsIn("cleanings"),
@@ -124,7 +81,7 @@ function contentsOf(journal: string) {
  * What went from the journal while the rest was copied goes from its copy too. A list that no cleaning is made of and
  * that was read anew meanwhile counts as not read yet; the rest of a list never changes.
  */
-function settle(copy: string, live: string, at: number): void {
+function settle(copy: string, live: string): void {
   const db = new Database(copy);
   try {
     db.pragma("foreign_keys = ON");
@@ -135,28 +92,13 @@ function settle(copy: string, live: string, at: number): void {
       DELETE FROM lists WHERE id NOT IN (SELECT id FROM live.lists)
         AND id NOT IN (SELECT list_id FROM cleanings);
       UPDATE lists SET preflight = NULL WHERE id NOT IN (SELECT list_id FROM cleanings)
-        AND NOT EXISTS (
-          SELECT 1 FROM live.lists AS now WHERE now.id = lists.id
-            AND now.read_options = lists.read_options AND now.preflight IS lists.preflight
-        );
+        AND NOT EXISTS (SELECT 1 FROM live.lists AS now WHERE now.id = lists.id AND now.revision = lists.revision);
     `);
     db.exec("DETACH live");
-    // Somebody may put it back by hand.
-    markRestored(db, at);
   } finally {
     db.close();
   }
   syncFile(copy);
-}
-
-function fetchedFiles(folder: string): string {
-  const fetched = namesIn(folder).filter((name) => name.endsWith(".results.txt"));
-  return fetched
-    .map((name) => {
-      const found = statSync(join(folder, name), { throwIfNoEntry: false });
-      return `${name} ${found?.ino} ${found?.mtimeMs} ${found?.size}`;
-    })
-    .join("\n");
 }
 
 function namesIn(folder: string): string[] {

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../data-folder/index.ts";
@@ -83,36 +74,13 @@ export function isSwapping(layout: Layout): boolean {
   return existsSync(planOf(layout));
 }
 
-/** What was made ready in `restoring/new`, and the copies of its journal that were made meanwhile in `restoring/before`. */
-const STAGED = /^((winnow|archive)\.db.*|lists|cleanings|suppression)$/;
-const BEFORE = /^winnow-v\d+-\d+\.db/;
-
-/**
- * Takes away what was made ready, by the names that it was given: nothing that was moved aside, and nothing that somebody
- * else put there. What cannot be deleted is of no account.
- */
+/** Takes away what was made ready. What cannot be deleted is of no account: it is tried again at the next start. */
 export function discardStaged(layout: Layout): void {
   try {
-    removeNamed(stagedIn(layout), STAGED);
-    removeNamed(join(layout.restoring, "before"), BEFORE);
-    rmSync(`${planOf(layout)}.new`, { force: true });
-    // What still holds something stays.
-    for (const folder of [oldIn(layout), layout.restoring]) if (isEmpty(folder)) rmdirSync(folder);
+    rmSync(layout.restoring, { recursive: true, force: true });
   } catch {
-    // It takes room; it is tried again at the next start and before the next restore.
+    // It takes room.
   }
-}
-
-function removeNamed(folder: string, named: RegExp): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  for (const name of readdirSync(folder)) {
-    if (named.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
-  if (isEmpty(folder)) rmdirSync(folder);
-}
-
-function isEmpty(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).length === 0;
 }
 
 function carryOut(layout: Layout, { incoming, from, aside }: Plan): string {

@@ -74,7 +74,6 @@ const WITHOUT_VERDICT = {
 function adviceWithout(why: Problem): string {
   if (why.code === "address_required") return NO_ADDRESS;
   if (why.code === "check_in_list") return KEEP_AWAITED;
-  const isUnheard =
-    why.code === "check_unheard" || why.code === "check_unheard_before" || why.code === "check_notes_lost";
+  const isUnheard = why.code === "check_unheard" || why.code === "check_unheard_before";
   return isUnheard ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }

@@ -159,8 +159,6 @@ export function createChecks(options: CheckOptions): Checks {
     }
     if ("unansweredSince" in known.value)
       return unchecked(address, problem("check_unheard_before", { at: known.value.unansweredSince }));
-    if ("lostSince" in known.value)
-      return unchecked(address, problem("check_notes_lost", { at: known.value.lostSince }));
     const { verdict, flags, verifiedAt } = known.value;
     return checked(address, verdict, flags, verifiedAt, "known");
   }

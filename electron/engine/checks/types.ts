@@ -15,11 +15,6 @@ export interface UnansweredSince {
   readonly unansweredSince: number;
 }
 
-/** Then (Unix milliseconds) it was lost what is known of addresses that were checked: this one may be among them. */
-export interface LostSince {
-  readonly lostSince: number;
-}
-
 /** A list holds the address, which may be paid for there: it is not over, waits for somebody, or its results did not come. */
 export interface HeldIn {
   readonly heldIn: { readonly name: string; readonly why: "under_way" | "waits" | "lost" };
@@ -48,7 +43,7 @@ export interface CheckOptions {
   readonly lookUp: (
     scope: string,
     address: string,
-  ) => Promise<Result<KnownVerdict | HeldIn | UnansweredSince | LostSince | null>>;
+  ) => Promise<Result<KnownVerdict | HeldIn | UnansweredSince | null>>;
   /** Checks of the scope that were sent not long ago, and whose answers are not here, newest first. May reject. */
   readonly unanswered: (scope: string) => Promise<Result<readonly { address: string; at: number }[]>>;
   /**

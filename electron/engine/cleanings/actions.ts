@@ -34,8 +34,6 @@ export interface ActionsOptions {
   readonly problems: ReadonlyMap<string, Problem>;
   readonly bin: Bin;
   readonly errands: Errands;
-  /** For what is kept for a while from then on, see trusted-time.ts. */
-  readonly keeping: Clock;
 }
 
 type ActionCalls =
@@ -123,9 +121,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         takeUp(row.id);
         break;
       case "start":
-        moveParts(row, { type: "user.agreed", falls: accounts.falls.last(row.account_id) }, () =>
-          agree(row, agreed),
-        );
+        moveParts(row, { type: "user.agreed" }, () => agree(row, agreed));
         break;
       case "retry":
         if (owesFile(row)) finisher.writeOut(row.id);
@@ -146,9 +142,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         break;
       }
       case "upload_again":
-        moveParts(row, { type: "user.sent_again", falls: accounts.falls.last(row.account_id) }, () =>
-          agree(row, agreed),
-        );
+        moveParts(row, { type: "user.sent_again" }, () => agree(row, agreed));
         break;
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.
@@ -174,7 +168,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         break;
       }
       case "delete_here":
-        records.setDeleted(row.id, options.keeping.now());
+        records.setDeleted(row.id, clock.now());
         break;
       default:
         return assertNever(action);
@@ -198,13 +192,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       const jobId = part === null ? null : jobOf(part.record.state);
       if (part === null || !part.record.atService || jobId === null || !isSettled(part.record.state))
         continue;
-      const isShared = records.isCountedOn(part, jobId, row, accounts.sharing(row.account_id));
-      const removed = await removeList(client.value, part.record, jobId, { asked: true, isShared });
-      if (removed.kind === "failed") return fail(removed.error.problem);
-      if (removed.kind === "started") {
-        executor.startedAfterAll(row.id, ordinal, removed.status, client.value.keyMark);
-        return fail(problem("started_after_all", { name: row.name }));
-      }
+      const error = await removeList(client.value, jobId);
+      if (error !== null) return fail(error.problem);
       // Another list may have been sent for the part in the meantime: that one is still there.
       const now = records.part(row.id, part.ordinal);
       if (now !== null && jobOf(now.record.state) === jobId)
@@ -240,13 +229,11 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       const row = records.cleaning(cleaningId);
       if (row === null || options.bin.isErasing(cleaningId))
         return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-      if (options.bin.isHalfErased(cleaningId))
-        return fail(problem("cleaning_half_erased", { name: row.name }));
       records.setDeleted(cleaningId, null);
       // What stood still in the bin goes on as it would have at the next start.
       const back = { ...row, deleted_at: null };
       if (back.state === "active" && back.watching) takeUp(cleaningId);
-      else if (owesFile(back)) finisher.owed(cleaningId);
+      else if (owesFile(back)) finisher.writeOut(cleaningId);
       changed(cleaningId);
       return seen(cleaningId);
     },

@@ -40,8 +40,8 @@ function priceOfCheck(record: PartRecord): number {
   return record.single ? record.addresses : 0;
 }
 
-function mayBePaid({ restored, mayBeCharged, earlier }: PartRecord): boolean {
-  return restored === true || mayBeCharged || earlier.spent > 0;
+function mayBePaid({ mayBeCharged, earlier }: PartRecord): boolean {
+  return mayBeCharged || earlier.spent > 0;
 }
 
 /** What is said of all the parts that wait for the user's yes, with the sum that it means; null: none does. Pure. */
@@ -51,10 +51,6 @@ export function problemOfAsk(records: readonly PartRecord[]): Problem | null {
   const sum = (of: (record: PartRecord) => number) => waiting.reduce((all, one) => all + of(one), 0);
   const says = (code: Problem["code"]) => waiting.some((record) => record.problem?.code === code);
   const now = sum(priceOf);
-  if (says("restored_unsure")) return problem("restored_unsure", { credits: now });
-  if (says("balance_fell")) return problem("balance_fell", { credits: now });
-  if (says("start_lost")) return problem("start_lost", { credits: now });
-  if (says("key_changed")) return problem("key_changed", { credits: now });
   const spent = sum(({ earlier }) => earlier.spent);
   if (says("price_again")) return problem("price_again", { now, spent });
   if (says("price_changed")) return problem("price_changed", { shown: sum(({ agreed }) => agreed), now });

@@ -8,7 +8,6 @@ import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, unstored } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
-import { heldOut } from "./pause-all.ts";
 import type { Records } from "./records.ts";
 import type { CleaningRow } from "./rows.ts";
 import { jitter, LOOK_AGAIN } from "./run/pace.ts";
@@ -42,16 +41,12 @@ export interface Finisher {
   giveUp(id: string): Promise<void>;
   /** Sums a finished cleaning up anew, of which more results came home. Resolves when that is done. */
   sumUpAgain(id: string): Promise<void>;
-  /** Writes the file again that could not be written. */
+  /** Writes the file that is owed. */
   writeOut(id: string): void;
-  /** Writes the file that is owed, or says why only the user has it written. */
-  owed(id: string): void;
   /** The file that is owed is not wanted any more. Resolves when that is noted. */
   leaveOut(id: string): Promise<void>;
   /** Resolves when nothing is being finished for the cleaning any more. */
   ended(id: string): Promise<void>;
-  /** Resolves when what is being summed up or written now is; null: nothing is. */
-  underWay(): Promise<unknown> | null;
   close(): Promise<void>;
 }
 
@@ -158,9 +153,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
       records.note(id, null, clock.now(), "active", state, `cleaning.${state}`);
     });
     probe(`committed:cleaning-${state}`);
-    const held = state === "done" ? heldOut(row) : null;
-    if (held !== null) problems.set(id, held);
-    else await write(id);
+    await write(id);
     tell(id);
   }
 
@@ -175,15 +168,12 @@ export function createFinisher(options: FinisherOptions): Finisher {
     if (!written.ok) {
       problems.set(id, written.problem);
       if (isPassing(written.problem)) tryLater(id);
-      // What stands there may be taken away some day, for reasons that have nothing to do with this.
-      if (written.problem.code === "out_exists")
-        journal.commit(() => records.setOut(id, { ...out, held: "exists" }));
       return;
     }
     problems.delete(id);
     journal.commit(() => {
       const { rows, cut = 0 } = written.value;
-      records.setOut(id, { ...out, rows, ...cellCountsOf(written.value), held: false });
+      records.setOut(id, { ...out, rows, ...cellCountsOf(written.value) });
       records.note(id, null, clock.now(), row.state, row.state, { code: "out.written", cut });
     });
     probe("committed:out");
@@ -202,10 +192,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
 
   /** A suppression list that cannot be read may be removed, or be there again. */
   const isPassing = (met: Problem | undefined) =>
-    isOfDisk(met?.code) ||
-    met?.code === "internal" ||
-    met?.code === "store_corrupt" ||
-    met?.code === "list_files_lost";
+    isOfDisk(met?.code) || met?.code === "internal" || met?.code === "store_corrupt";
 
   function tell(id: string): void {
     options.changed(id);
@@ -238,13 +225,6 @@ export function createFinisher(options: FinisherOptions): Finisher {
       await running.get(id);
     },
     writeOut,
-    owed(id) {
-      const row = records.cleaning(id);
-      const held = row === null ? null : heldOut(row);
-      if (held === null) return writeOut(id);
-      problems.set(id, held);
-      options.changed(id);
-    },
     async leaveOut(id) {
       queue(id, async () => {
         const row = records.cleaning(id);
@@ -260,7 +240,6 @@ export function createFinisher(options: FinisherOptions): Finisher {
       await running.get(id);
     },
     ended: async (id) => running.get(id),
-    underWay: () => (running.size === 0 ? null : Promise.all(running.values())),
     async close() {
       closed = true;
       for (const giveUp of later.values()) giveUp();

@@ -1,22 +1,19 @@
+import { rm } from "node:fs/promises";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { standsStillFor } from "../../../shared/standing-still.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import type { AccountDirectory, AccountUsage, SentList } from "../accounts/index.ts";
+import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { RunOptions } from "../threads/index.ts";
 import { createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
-import { createMending, type MendedFiles, type ToRemake } from "./mending.ts";
-import { isSettled, jobOf } from "./part/record.ts";
-import { likenessOf } from "./part/same-list.ts";
-import { pauseAll } from "./pause-all.ts";
 import { createPromises } from "./promises.ts";
 import { createRecords } from "./records.ts";
 import { watchRetention } from "./retention.ts";
@@ -27,22 +24,19 @@ import { createExecutor, type ExecutorOptions } from "./run/executor.ts";
 import type { FillInTools } from "./run/fill-in.ts";
 import { checkSentSince } from "./run/sent-checks.ts";
 import type { Holder } from "./start/held-in.ts";
-import { createImportings } from "./start/importing.ts";
 import type { Plan, PlanInput } from "./start/plan.ts";
 import { createPricing, type UploadLimits } from "./start/pricing.ts";
 import { createSpeedMeter } from "./start/speed.ts";
 import { createStarting, type StartingOptions } from "./start/starting.ts";
 import { cleaningView } from "./view.ts";
 
-export { createErasings } from "./erasing.ts";
-export type { MendedFiles, ToRemake } from "./mending.ts";
+export { ERASING } from "./bin.ts";
 export { MOST_SHORT } from "./part/answers.ts";
 export type { SingleAnswer } from "./part/record.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
 export type { PartLeft } from "./run/leave-out.ts";
 export { onlyAddressIn } from "./run/only-address.ts";
-export { createImportings } from "./start/importing.ts";
 export { IMPORTED_PART } from "./start/plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./start/pricing.ts";
 
@@ -62,10 +56,6 @@ export interface CleaningsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
-  /** For what is kept with a date, see trusted-time.ts. */
-  readonly calendar: Clock;
-  /** For what is kept for a while from then on, see there. */
-  readonly keeping: Clock;
   /** Aborted when Winnow ends, or the rooms do. */
   readonly closing: AbortSignal;
   readonly emit: Emit;
@@ -77,12 +67,8 @@ export interface CleaningsOptions {
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  readonly commitSpending: ExecutorOptions["commitSpending"];
   readonly isHome: (part: PartRow) => boolean;
-  readonly noPlace: ExecutorOptions["noPlace"];
-  readonly lost: ExecutorOptions["lost"];
   readonly leaveOut: ExecutorOptions["leaveOut"];
-  readonly misplaced: ExecutorOptions["misplaced"];
   readonly known: ExecutorOptions["known"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly fillIn: FillInTools["fillIn"];
@@ -91,8 +77,6 @@ export interface CleaningsOptions {
   readonly writeOut: FinisherOptions["writeOut"];
   /** Takes what a cleaning brought home out of the archive. Until then nothing of it is gone. */
   readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
-  /** Takes a cleaning's files away for good. */
-  readonly eraseFiles: (cleaningId: string) => Promise<void>;
   /** Takes a list away for good, unless a cleaning is made of it. */
   readonly eraseList: (listId: string) => Promise<void>;
   readonly probe: (point: string) => void;
@@ -100,20 +84,13 @@ export interface CleaningsOptions {
   readonly dice?: () => number;
 }
 
-/** How long the service keeps a list, in milliseconds (service-spec). */
-const KEPT_AT_SERVICE = 30 * 24 * 3600_000;
-
 /** The life of all cleanings. */
 export interface Cleanings {
   readonly handlers: Handlers<CleaningCallName>;
   /** Reads every unfinished cleaning back and goes on from where it stands. */
   recover(): void;
-  /** Resolves when what is being summed up or written now is; null: nothing is. */
-  finishing(): Promise<unknown> | null;
-  /** The data came back from a backup or is a copy, see pause-all.ts. Use it in a commit, before `recover`. */
-  pauseAll(): number;
-  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds (null: nothing has); answers what is to be told. */
-  emptyBin(now: number | null): Promise<Problem[]>;
+  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds; answers what is to be told. */
+  emptyBin(now: number): Promise<Problem[]>;
   /** What the cleaning is called, and whether it is in the bin; null: there is none. */
   named(id: string): {
     readonly cleaningId: string;
@@ -123,16 +100,6 @@ export interface Cleanings {
   } | null;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
-  /** Lists at `scope` that the account is still needed for: a few of them, the newest first. */
-  listsOf(accountId: string, scope: string): readonly SentList[];
-  /** Lists that the account should find at `scope`: a few of them, those under way first. */
-  listsAtService(accountId: string, scope: string): readonly SentList[];
-  /** The account gets a key that may be another account's at the service: what was not sent yet asks the user. */
-  rekeyed(accountId: string): void;
-  /** What the journal knows of a cleaning, for its files to be made anew; null: too little. */
-  toRemake(id: string): ToRemake | null;
-  /** Its files were made anew: notes it, and sums it up once more. */
-  remade(id: string, files: MendedFiles): void;
   accountChanged(account: Account): void;
   /** Parts that a single address of `scope` may be in, and be paid for, without a verdict, the surest first. */
   holders(scope: string): readonly Holder[];
@@ -140,8 +107,6 @@ export interface Cleanings {
   checkSentSince(scope: string, address: string): Promise<number | null>;
   /** A verdict was learned by other means than a cleaning. */
   learned(): void;
-  /** Looks whether Winnow's files are in their places, and tells of every cleaning under way that stands still for that. */
-  lookAround(): void;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -153,8 +118,6 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   const records = createRecords(journal);
   const speed = createSpeedMeter();
   const problems = new Map<string, Problem>();
-  /** Cleanings that were found to stand still for Winnow's files. */
-  const misplaced = new Set<string>();
   let offlineSince: number | null = null;
   // A page may outlive the engine that it was served by.
   let revision = clock.now() * 1000;
@@ -198,7 +161,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     emit({ event: "cleaning.changed", cleaning });
   }
 
-  const promises = createPromises(records, (id) => options.accounts.sharing(id), bin.isHalfErased);
+  const promises = createPromises(records);
 
   const finisher = createFinisher({ ...options, records, view, changed, problems });
   const executor = createExecutor({
@@ -207,14 +170,9 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     layout,
     accounts,
     clock,
-    calendar: options.calendar,
-    commitSpending: options.commitSpending,
     startSeconds: options.startSeconds,
     isHome: options.isHome,
-    noPlace: options.noPlace,
-    lost: options.lost,
     leaveOut: options.leaveOut,
-    misplaced: options.misplaced,
     known: options.known,
     async takeIn(cleaning, part, signal) {
       const taken = await options.takeIn(cleaning, part, signal);
@@ -222,10 +180,6 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       return taken;
     },
     changed,
-    revived(id) {
-      const row = records.cleaning(id);
-      if (row !== null) emit({ event: "notice", problem: problem("started_after_all", { name: row.name }) });
-    },
     settled: (id) => finisher.settled(id),
     trouble(id, why) {
       if (why === null) problems.delete(id);
@@ -237,29 +191,21 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     probe: options.probe,
     dice: options.dice,
   });
-  const importings = createImportings(journal);
-  const pricing = createPricing({
-    ...options,
-    ...promises,
-    clock: options.calendar,
-    importing: (id) => journal.commit(() => importings.note(id)),
-  });
+  const pricing = createPricing({ ...options, ...promises });
   const starting = createStarting({
     ...options,
     records,
-    importings,
     pricing,
     executor,
     finisher,
     view,
     async erase(id, listId) {
       await options.forgetVerdicts(id, listId);
-      await options.eraseFiles(id);
+      await rm(layout.cleaning(id).dir, { recursive: true, force: true });
     },
   });
   const actions = createActions({
     ...options,
-    clock: options.calendar,
     records,
     executor,
     finisher,
@@ -270,17 +216,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     errands,
   });
 
-  const { toRemake, remade } = createMending({ journal, records, clock, finisher, changed });
-
   let stopRetention = () => {};
-
-  function sentList({ record }: PartRow): SentList[] {
-    const jobId = jobOf(record.state);
-    if (jobId === null) return [];
-    const isKept = record.uploadedAt !== null && record.uploadedAt > clock.now() - KEPT_AT_SERVICE;
-    const isExpected = isKept && !isSettled(record.state);
-    return [{ jobId, isExpected, likeness: (status) => likenessOf(record, status) }];
-  }
 
   return {
     handlers: { ...starting, ...actions },
@@ -302,10 +238,8 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
       for (const part of [...parts, ...records.unremoved()]) executor.take(part.cleaningId, part.ordinal);
       for (const id of watched) finisher.settled(id);
-      for (const id of records.unwritten()) finisher.owed(id);
+      for (const id of records.unwritten()) finisher.writeOut(id);
     },
-    finishing: () => finisher.underWay(),
-    pauseAll: () => pauseAll(records, clock),
     emptyBin: (now) => bin.empty(now),
     named(id) {
       const row = records.cleaning(id);
@@ -315,39 +249,13 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     },
     usage: (accountId) => ({
       reserved: promises.reserved(accountId),
-      verifying: promises.verifying(accountId),
       unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
       cleanings: records.countOf(accountId),
     }),
-    listsOf: (accountId, scope) => records.partsNeeding(accountId, scope).flatMap(sentList),
-    listsAtService: (accountId, scope) =>
-      records.partsAtService(accountId, scope, clock.now() - KEPT_AT_SERVICE).flatMap(sentList),
-    rekeyed(accountId) {
-      for (const id of records.active())
-        if (records.cleaning(id)?.account_id === accountId)
-          executor.applyToAll(id, { type: "rekeyed" }, () => {});
-    },
-    toRemake,
-    remade,
     accountChanged: (account) => executor.accountChanged(account),
     holders: (scope) => promises.holders(scope),
     checkSentSince: (scope, address) => checkSentSince({ records, layout }, scope, address),
     learned: () => executor.learned(),
-    lookAround() {
-      const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
-      if (watched.length === 0) return;
-      const why = options.misplaced();
-      for (const id of watched) {
-        const before = problems.get(id);
-        if (why === null ? !misplaced.has(id) : before?.code === why.code) continue;
-        if (why === null) problems.delete(id);
-        else problems.set(id, why);
-        if (why === null) misplaced.delete(id);
-        else misplaced.add(id);
-        changed(id);
-        if (why === null) executor.hasten(id);
-      }
-    },
     wake: () => executor.wake(),
     setOnline(online) {
       offlineSince = online ? null : (offlineSince ?? clock.now());

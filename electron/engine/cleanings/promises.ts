@@ -1,4 +1,3 @@
-import type { AccountDirectory } from "../accounts/index.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isSettled, mayBePaid, type PartRecord, promisedTo } from "./part/record.ts";
 import type { Records } from "./records.ts";
@@ -10,32 +9,15 @@ import type { UnderWay } from "./start/under-way.ts";
  * What the cleanings that are not over have been promised, and will bring home. One that is not watched has been
  * promised nothing: it takes its place again when it goes on.
  */
-export function createPromises(
-  records: Records,
-  sharing: AccountDirectory["sharing"],
-  /** Whether one in the bin cannot be brought back any more. */
-  isHalfErased: (cleaningId: string) => boolean,
-) {
+export function createPromises(records: Records) {
   const open = () => records.active().flatMap((id) => records.cleaning(id) ?? []);
   const openIn = (scope: string) => open().filter((row) => row.scope === scope);
-  const lostIn = (scope: string) =>
-    records
-      .failed(scope)
-      .filter((id) => !isHalfErased(id))
-      .flatMap((id) => records.cleaning(id) ?? []);
+  const lostIn = (scope: string) => records.failed(scope).flatMap((id) => records.cleaning(id) ?? []);
   return {
-    /** Parts of the account's cleanings that may have been started and are not over. */
-    verifying(accountId: string): number {
-      return open()
-        .filter((row) => row.account_id === accountId)
-        .flatMap((row) => records.parts(row.id))
-        .filter(({ record }) => !isSettled(record.state) && mayBePaid(record)).length;
-    },
-    /** Credits that parts of cleanings on the account's key have been agreed to and were not started with yet. */
+    /** Credits that parts of the account's cleanings have been agreed to and were not started with yet. */
     reserved(accountId: string): number {
-      const accounts = sharing(accountId);
       return open()
-        .filter((row) => accounts.includes(row.account_id) && row.watching)
+        .filter((row) => row.account_id === accountId && row.watching)
         .flatMap((row) => records.parts(row.id))
         .filter(({ record }) => !isSettled(record.state) && record.startedAt === null)
         .reduce((sum, { record }) => sum + promisedTo(record), 0);

@@ -5,7 +5,6 @@ import { storedProblem, storedProblemSchema } from "../../../shared/problems.ts"
 
 /** Why a part or a cleaning came to stand as it does, in words. Codes that were stored once are kept. */
 const PLAIN = {
-  "balance.fell": "The balance fell by more than Winnow spent; you are asked before anything is paid",
   "balance.read": "The balance was read",
   "check.answered": "The service answered",
   "check.begun": "Checking the address",
@@ -18,50 +17,37 @@ const PLAIN = {
   completed: "Verified; fetching the results",
   "fetch.too_early": "Not verified yet after all",
   "given_up.answered": "The service answered after you had given it up",
-  "given_up_jobs.looked": "Looked for earlier copies of the list at the service",
-  "given_up_jobs.over": "Earlier copies of the list at the service are dealt with",
   "given_up.part": "You gave it up after it was started",
   "given_up.results": "You gave it up: the results could not be summed up",
   imported: "Opened from a results file",
   "job.cancelled": "The service cancelled the list",
-  "job.cancelled_asking": "The service cancelled the list; asking again",
   "job.failed": "The service could not process the list",
-  "job.failed_asking": "The service could not process the list; asking again",
   "job.gone": "The service no longer has the list",
   "job.gone_unpaid":
     "The service no longer has the list; it was not started, so sending it again costs nothing",
   "job.not_found": "The service does not find the list; asking again",
   "job.unseen": "The service does not show the list; asking again",
   "job.vanishing": "The service did not show the list, however often it was sent",
-  "key.changed": "The account got another key; you are asked before anything is sent with it",
-  "key.unproved": "The account has another key; the service is asked for the list before it is started",
-  "list.read_again": "What is stored of the list was missing or damaged; it was read again",
   "out.left": "You had the cleaned list left unwritten; the results are here",
   preparing: "The service prepares the list",
   "price.again": "Sent again; verifying it has its price",
-  "price.other": "The service counts other addresses than before",
   "price.higher": "The service counts more addresses than you agreed to",
   ready: "Ready to be verified",
   released: "Going on",
   removed: "Deleted at the service",
-  "restored.paused": "Brought back from a backup or a copy; the service is asked before anything else",
-  "restored.settled": "Brought back from a backup or a copy",
-  "restored.unsure": "Brought back from a backup or a copy; you are asked before anything is paid",
+  "restored.paused": "Brought back from a backup, and paused",
   "results.filled_in": "You had the results fetched again",
-  "results.remade": "The stored results were missing or damaged; they were put together again, at no cost",
   "results.short": "Some results are missing; fetching them again",
   "results.taken": "The results are here",
   "results.taken_short": "The results are here; some addresses are missing",
   "results.unreadable": "The results could not be read",
   "results.unusable": "The results were not usable; fetching them again",
   "start.begun": "Starting the verification",
-  "start.lost": "The service accepted the start and does not show it; you are asked before it is sent again",
   "start.not_begun": "The service has not begun yet",
   "start.repeated": "The start did not arrive; sending it again",
   "start.too_early": "The list is still being prepared",
   "start.unaffordable": "Waiting for credits, like the parts before it",
   "start.unheard": "The service does not show the start yet",
-  "started.after_all": "The service had begun with it after all; it cannot be cancelled",
   "suppressed.all": "Everybody in it is on a suppression list by now; nothing is sent",
   "suppressed.found":
     "Somebody in it is on a suppression list by now; it was not started, and is sent anew without them",
@@ -69,7 +55,6 @@ const PLAIN = {
   "upload.arrived": "It had arrived at the service",
   "upload.begun": "Uploading the addresses",
   "upload.interrupted": "The upload was interrupted; sending it again costs nothing",
-  "uploads.remade": "A file to be uploaded was missing; it was written once more",
   "upload.uncertain": "The upload may have arrived",
   "user.cancelled": "You cancelled it before it was started",
   "user.checked_again": "You asked to check the address again",
@@ -78,7 +63,6 @@ const PLAIN = {
   "user.resumed": "Trying again",
   "user.resumed_gone": "Asking the service for the list once more",
   "user.sent_again": "You asked to send the list again",
-  "user.started_again": "You asked to start it again",
   "user.went_on": "You had it go on",
   verifying: "The service verifies the addresses",
   waiting: "Waiting",
@@ -107,12 +91,9 @@ export function storedReason(reason: Reason): string {
   return JSON.stringify("problem" in reason ? { ...reason, problem: storedProblem(reason.problem) } : reason);
 }
 
-/** A stored reason in today's words. An earlier Winnow stored some as their words alone. */
+/** A stored reason in today's words. */
 export function reasonInWords(stored: string): string {
-  if (!stored.startsWith("{")) return isPlain(stored) ? PLAIN[stored] : stored;
-  const parsed = reasonSchema.safeParse(fromJson(stored));
-  if (!parsed.success) return "Another version of Winnow knows why";
-  const reason = parsed.data;
+  const reason = reasonSchema.parse(JSON.parse(stored));
   switch (reason.code) {
     case "problem":
       return reason.problem.title;
@@ -133,16 +114,4 @@ export function reasonInWords(stored: string): string {
 
 function cutInWords(cells: number): string {
   return `${count(cells)} ${cells === 1 ? "cell was" : "cells were"} longer than a workbook holds, and cut`;
-}
-
-function isPlain(code: string): code is PlainReason {
-  return Object.hasOwn(PLAIN, code);
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

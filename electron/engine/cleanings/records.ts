@@ -2,7 +2,7 @@ import { z } from "zod";
 import { foldText } from "../../../shared/addresses.ts";
 import { outSchema, timelineEntrySchema } from "../../../shared/bridge/cleanings.ts";
 import type { Journal } from "../store/index.ts";
-import { isAllHome, isSettled, mayBePaid, type PartRecord, storedPart } from "./part/record.ts";
+import { type PartRecord, storedPart } from "./part/record.ts";
 import { type Reason, reasonInWords, storedReason } from "./reasons.ts";
 import {
   type CleaningRow,
@@ -12,15 +12,6 @@ import {
   partRowSchema,
   type storedOutSchema,
 } from "./rows.ts";
-import { readableCleaning, unreadablePart } from "./unreadable.ts";
-
-/** A row of which only some is readable is shown with what there is. */
-function parseCleaning(row: unknown): CleaningRow {
-  const parsed = cleaningRowSchema.safeParse(row);
-  return parsed.success
-    ? parsed.data
-    : { ...cleaningRowSchema.parse(readableCleaning(row)), unreadable: true };
-}
 
 const tagsSchema = z.array(z.string()).catch([]);
 
@@ -48,10 +39,6 @@ export function createRecords(journal: Journal) {
     cleaning: db.prepare("SELECT * FROM cleanings WHERE id = ?"),
     parts: db.prepare("SELECT * FROM parts WHERE cleaning_id = ? ORDER BY ordinal"),
     part: db.prepare("SELECT * FROM parts WHERE cleaning_id = ? AND ordinal = ?"),
-    setAside: db.prepare(
-      `INSERT INTO set_aside (cleaning_id, ordinal, record, at)
-       SELECT cleaning_id, ordinal, record, ? FROM parts WHERE cleaning_id = ? AND ordinal = ?`,
-    ),
     savePart: db.prepare(
       "UPDATE parts SET state = ?, job_id = ?, record = ?, updated_at = ? WHERE cleaning_id = ? AND ordinal = ?",
     ),
@@ -61,7 +48,6 @@ export function createRecords(journal: Journal) {
     timeline: db.prepare(
       "SELECT at, ordinal AS part, from_state AS [from], to_state AS [to], why FROM journal WHERE cleaning_id = ? ORDER BY id",
     ),
-    all: db.prepare("SELECT id FROM cleanings ORDER BY created_at"),
     active: db.prepare(
       "SELECT id FROM cleanings WHERE state = 'active' AND deleted_at IS NULL ORDER BY created_at",
     ),
@@ -74,16 +60,9 @@ export function createRecords(journal: Journal) {
     unremoved: db.prepare(
       `SELECT * FROM parts
        WHERE state IN ('cancelled', 'done', 'failed', 'gone') AND json_valid(record)
-         AND ifnull(json_extract(record, '$.restored'), 0) = 0
-         AND (ifnull(json_array_length(record, '$.givenUpJobs'), 0) > 0
-           OR (job_id IS NOT NULL AND json_extract(record, '$.atService') = 1
-             AND (state = 'cancelled' OR (state = 'done' AND json_extract(record, '$.removal') = 1))))
+         AND job_id IS NOT NULL AND json_extract(record, '$.atService') = 1
+         AND (state = 'cancelled' OR (state = 'done' AND json_extract(record, '$.removal') = 1))
        ORDER BY updated_at`,
-    ),
-    holders: db.prepare(
-      `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id
-       WHERE job_id = ? AND scope = ? AND account_id IN (SELECT value FROM json_each(?))
-         AND NOT (cleaning_id = ? AND ordinal = ?)`,
     ),
     unwritten: db.prepare(
       `SELECT id FROM cleanings
@@ -93,16 +72,14 @@ export function createRecords(journal: Journal) {
   };
   const idSchema = z.object({ id: z.string() });
   const parsePart = (row: unknown): PartRow => {
-    const parsed = partRowSchema.safeParse(row);
-    if (!parsed.success) return unreadablePart(row);
-    const { cleaning_id, ordinal, bytes, record } = parsed.data;
+    const { cleaning_id, ordinal, bytes, record } = partRowSchema.parse(row);
     return { cleaningId: cleaning_id, ordinal, bytes, record };
   };
 
   return {
     cleaning(id: string): CleaningRow | null {
       const row = statements.cleaning.get(id);
-      return row === undefined ? null : parseCleaning(row);
+      return row === undefined ? null : cleaningRowSchema.parse(row);
     },
     parts: (id: string): PartRow[] => statements.parts.all(id).map(parsePart),
     part(id: string, ordinal: number): PartRow | null {
@@ -114,7 +91,6 @@ export function createRecords(journal: Journal) {
         .all(id)
         .map((row) => timelineEntrySchema.parse(row))
         .map((entry) => ({ ...entry, why: reasonInWords(entry.why) })),
-    all: (): string[] => statements.all.all().map((row) => idSchema.parse(row).id),
     /** Cleanings that are not finished, oldest first; none from the bin. */
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
     /** The scope's cleanings that are over without all of their parts, those in the bin among them. */
@@ -125,30 +101,17 @@ export function createRecords(journal: Journal) {
     checkedAlone: (): PartRow[] => statements.checkedAlone.all().map(parsePart),
     /** Cancelled parts, and those to be deleted once they are home, whose lists may still be at the service. */
     unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
-    /**
-     * Whether another part of the accounts (those with the same key) needs the job: it is not over, or it may be paid for
-     * and is not all here.
-     */
-    isCountedOn: (
-      part: Pick<PartRow, "cleaningId" | "ordinal">,
-      jobId: string,
-      { scope }: Pick<CleaningRow, "scope">,
-      accounts: readonly string[],
-    ): boolean =>
-      statements.holders
-        .all(jobId, scope, JSON.stringify(accounts), part.cleaningId, part.ordinal)
-        .map(parsePart)
-        .some(({ record }) => !isSettled(record.state) || (mayBePaid(record) && !isAllHome(record))),
     /** Cleanings that were put into the bin before `time`, with their lists. */
     binnedBefore: (time: number) =>
       db
-        .prepare("SELECT id, list_id AS listId FROM cleanings WHERE deleted_at < ? AND state <> 'active'")
+        .prepare(
+          "SELECT id, list_id AS listId, name FROM cleanings WHERE deleted_at < ? AND state <> 'active'",
+        )
         .all(time)
-        .map((row) => z.object({ id: z.string(), listId: z.string() }).parse(row)),
+        .map((row) => z.object({ id: z.string(), listId: z.string(), name: z.string() }).parse(row)),
     /** Takes a cleaning out of the history for good. */
     erase(id: string): void {
       db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);
-      db.prepare("DELETE FROM set_aside WHERE cleaning_id = ?").run(id);
     },
     /** Which suppression lists there are. A list is added and removed as a whole. */
     suppressionLists: (): string =>
@@ -158,28 +121,6 @@ export function createRecords(journal: Journal) {
       z
         .object({ n: z.int() })
         .parse(db.prepare("SELECT count(*) AS n FROM cleanings WHERE account_id = ?").get(accountId)).n,
-    /** Parts with a job of the account's cleanings at `scope` that are not finished, or failed; the newest first, three at most. */
-    partsNeeding: (accountId: string, scope: string): PartRow[] =>
-      db
-        .prepare(
-          `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id
-           WHERE account_id = ? AND scope = ? AND cleanings.state IN ('active', 'failed') AND job_id IS NOT NULL
-             ORDER BY updated_at DESC LIMIT 3`,
-        )
-        .all(accountId, scope)
-        .map(parsePart),
-    /** Parts of the account whose lists `scope` should still have: uploaded after `since`, or under way, which come first; five at most. */
-    partsAtService: (accountId: string, scope: string, since: number): PartRow[] =>
-      db
-        .prepare(
-          `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id
-             WHERE account_id = ? AND scope = ? AND job_id IS NOT NULL AND json_valid(record)
-               AND json_extract(record, '$.atService') = 1
-               AND (cleanings.state = 'active' OR json_extract(record, '$.uploadedAt') > ?)
-             ORDER BY cleanings.state = 'active' DESC, updated_at DESC LIMIT 5`,
-        )
-        .all(accountId, scope, since)
-        .map(parsePart),
     /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
       const wanted = foldText(search);
@@ -222,9 +163,6 @@ export function createRecords(journal: Journal) {
     },
     savePart(id: string, ordinal: number, record: PartRecord, at: number): void {
       const jobId = "jobId" in record.state ? record.state.jobId : null;
-      const before = statements.part.get(id, ordinal);
-      if (before !== undefined && !partRowSchema.safeParse(before).success)
-        statements.setAside.run(at, id, ordinal);
       statements.savePart.run(record.state.kind, jobId, storedPart(record), at, id, ordinal);
     },
     note(id: string, ordinal: number | null, at: number, from: string | null, to: string, why: Reason): void {
@@ -247,8 +185,7 @@ export function createRecords(journal: Journal) {
     },
     /** A finished cleaning is under way again: the file that it was asked for is to be written anew. */
     reopen(row: CleaningRow): void {
-      const held = row.out?.held === undefined ? {} : { held: row.out.held };
-      const out = row.out === null ? null : { ...outSchema.parse(row.out), ...held };
+      const out = row.out === null ? null : outSchema.parse(row.out);
       db.prepare(
         "UPDATE cleanings SET state = 'active', counts = NULL, missing = 0, finished_at = NULL, out = ? WHERE id = ?",
       ).run(out === null ? null : JSON.stringify({ ...out, rows: null }), row.id);

@@ -26,11 +26,6 @@ const flag = z.int().transform((value) => value !== 0);
 export const storedOutSchema = outSchema.extend({
   rows: z.int().nullable(),
   ...cellCountsSchema.shape,
-  /**
-   * Only the user has it written: it came back from a backup, or with a copy, and may have been written elsewhere
-   * (true), or something that is nobody's to replace stood there (`exists`).
-   */
-  held: z.union([z.boolean(), z.literal("exists")]).optional(),
 });
 
 /** A row of the table `cleanings`. */
@@ -54,13 +49,10 @@ export const cleaningRowSchema = z.object({
   finished_at: z.number().nullable(),
   deleted_at: z.number().nullable(),
 });
-export type CleaningRow = z.output<typeof cleaningRowSchema> & {
-  /** Part of the row could not be read and stands for itself as nothing. */
-  readonly unreadable?: boolean;
-};
+export type CleaningRow = z.output<typeof cleaningRowSchema>;
 export type NewCleaning = Omit<
   CleaningRow,
-  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at" | "unreadable"
+  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at"
 >;
 
 /** A row of the table `parts`. */

@@ -70,7 +70,6 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     parts: parts.map((part) => partView(part, about)),
     problem:
       context.problem ??
-      (row.unreadable === true ? problem("history_unreadable") : null) ??
       problemOf(records, waiting?.for ?? null, about) ??
       (isNotSummedUp(row) ? problem("given_up_results") : null),
     actions,

@@ -1,4 +1,4 @@
-import { fail, ok } from "../../../shared/result.ts";
+import { ok } from "../../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import { checkSyntax, suggestAddress } from "../addresses/index.ts";
@@ -9,9 +9,7 @@ import { freshnessAt, longPastAt } from "../results/index.ts";
 import { createSuppressionLookup, type SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
-import { lastBelieved } from "../trusted-time.ts";
 import type { EngineTasks } from "../work.ts";
-import type { InPlace } from "./in-place.ts";
 
 interface ComposeChecksOptions {
   readonly journal: Journal;
@@ -20,9 +18,7 @@ interface ComposeChecksOptions {
   readonly settings: SettingsStore;
   readonly cleanings: Cleanings;
   readonly runner: TaskRunner<EngineTasks>;
-  readonly inPlace: InPlace;
   readonly clock: Clock;
-  readonly calendar: Clock;
   readonly log: (line: string) => void;
 }
 
@@ -34,16 +30,14 @@ export function composeChecks({
   settings,
   cleanings,
   runner,
-  inPlace,
   clock,
-  calendar,
   log,
 }: ComposeChecksOptions): Checks {
   const { archive, dataDir } = layout;
 
-  const freshness = () => freshnessAt(calendar.now(), settings.current());
+  const freshness = () => freshnessAt(clock.now(), settings.current());
 
-  const longPast = () => longPastAt(lastBelieved(journal, clock), settings.current());
+  const longPast = () => longPastAt(clock.now(), settings.current());
 
   /** The list that the address may be paid for in, and whose verdict of it is not here; null: none. */
   async function heldIn(scope: string, address: string) {
@@ -53,12 +47,12 @@ export function composeChecks({
 
   return createChecks({
     accounts,
-    clock: calendar,
+    clock,
     async lookUp(scope, address) {
       const asked = { archive, scope, address, fresh: freshness(), longPast: longPast() };
       const known = await runner.run("results.recall", asked);
       if (!known.ok) return known;
-      const { known: newest, unansweredSince, lostSince } = known.value;
+      const { known: newest, unansweredSince } = known.value;
       const verdict = newest === null ? null : verdictOf(newest.verdict);
       if (newest !== null && verdict !== null)
         return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
@@ -66,19 +60,14 @@ export function composeChecks({
       if (!inList.ok) return inList;
       if (inList.value !== null) return ok({ heldIn: inList.value });
       const sentSince = unansweredSince ?? (await cleanings.checkSentSince(scope, address));
-      if (sentSince !== null) return ok({ unansweredSince: sentSince });
-      return ok(lostSince === null ? null : { lostSince });
+      return ok(sentSince === null ? null : { unansweredSince: sentSince });
     },
     async unanswered(scope) {
       const all = await runner.run("results.unanswered", { archive, scope });
       return all.ok ? ok(all.value.filter(({ at }) => at >= longPast())) : all;
     },
-    async asking(scope, check, whileWaiting) {
-      // The last moment before it is sent.
-      const misplaced = inPlace.problem();
-      if (misplaced !== null) return fail(misplaced);
-      return runner.run("results.asking", { archive, scope, check }, whileWaiting);
-    },
+    asking: (scope, check, whileWaiting) =>
+      runner.run("results.asking", { archive, scope, check }, whileWaiting),
     settle: (scope, address, earlier) => runner.run("results.settle", { archive, scope, address, earlier }),
     async remember(scope, check) {
       const kept = await runner.run("results.remember", { archive, scope, check });
@@ -86,7 +75,7 @@ export function composeChecks({
       return kept;
     },
     async kept(scope, address) {
-      const traced = await runner.run("results.trace", { dataDir, scope, address, fresh: freshness() });
+      const traced = await runner.run("results.trace", { archive, scope, address, fresh: freshness() });
       if (!traced.ok) return traced;
       const { checks: single, cleanings: ids, isKnown } = traced.value;
       return ok({
@@ -95,7 +84,7 @@ export function composeChecks({
         stillKnown: isKnown,
       });
     },
-    forget: (address) => runner.run("results.forgetChecks", { dataDir, address }),
+    forget: (address) => runner.run("results.forgetChecks", { archive, address }),
     suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
     malformed: checkSyntax,
     isSuppressed: createSuppressionLookup({ journal, layout, runner }),

@@ -1,19 +1,17 @@
 import { rm } from "node:fs/promises";
 import type { Accounts } from "../accounts/index.ts";
-import { commitRenewed } from "../backups/index.ts";
 import { type Cleanings, createCleanings, DOCUMENTED_LIMITS } from "../cleanings/index.ts";
 import type { EngineOptions } from "../engine-types.ts";
 import type { ExportCalls } from "../exports/index.ts";
 import type { Downloads } from "../files/index.ts";
-import type { Clock, Emit } from "../handlers.ts";
+import type { Emit } from "../handlers.ts";
 import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
 import { freshnessAt, isHome } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
-import type { InPlace } from "./in-place.ts";
 import { knownOf } from "./known-of.ts";
 import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
-import type { MendingThreads } from "./threads.ts";
+import type { Threads } from "./threads.ts";
 
 interface ComposeCleaningsOptions {
   readonly options: EngineOptions;
@@ -21,12 +19,9 @@ interface ComposeCleaningsOptions {
   readonly layout: Layout;
   readonly accounts: Accounts;
   readonly settings: SettingsStore;
-  readonly threads: MendingThreads;
+  readonly threads: Threads;
   readonly downloads: Downloads;
   readonly exported: ExportCalls;
-  readonly inPlace: InPlace;
-  readonly calendar: Clock;
-  readonly keeping: Clock;
   readonly closing: AbortSignal;
   readonly emit: Emit;
 }
@@ -41,23 +36,18 @@ export function composeCleanings({
   threads,
   downloads,
   exported,
-  inPlace,
-  calendar,
-  keeping,
   closing,
   emit,
 }: ComposeCleaningsOptions): Cleanings {
   const { clock, log } = options;
   const { runner } = threads;
-  const fresh = () => freshnessAt(calendar.now(), settings.current());
-  const taking = { runner, layout, clock: calendar, log };
+  const fresh = () => freshnessAt(clock.now(), settings.current());
+  const taking = { runner, layout, clock, log };
   return createCleanings({
     journal,
     layout,
     accounts,
     clock,
-    calendar,
-    keeping,
     closing,
     emit(event) {
       if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
@@ -71,16 +61,7 @@ export function composeCleanings({
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
-    misplaced: inPlace.problem,
-    commitSpending: (work) => commitRenewed(journal, layout, work),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
-    noPlace: ({ id, list_id }, { ordinal }, step) =>
-      threads.whole(id, list_id, step === "upload" || step === "check" ? ordinal : null),
-    async lost({ cleaningId, ordinal }) {
-      const { results } = layout.cleaning(cleaningId);
-      const there = await runner.run("results.lost", { cleaningId, results, ordinal });
-      return there.ok ? null : there.problem;
-    },
     leaveOut: (cleaning, part, write, signal) => suppressedSince(taking, cleaning, part, write, signal),
     known: (cleaning, part) => knownOf({ runner, layout, fresh }, cleaning, part),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
@@ -92,7 +73,6 @@ export function composeCleanings({
       await threads.reader.ask("release", { cleaningId, listId });
       await threads.forget(cleaningId);
     },
-    eraseFiles: (cleaningId) => rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true }),
     async eraseList(listId) {
       const isForgotten = journal.commit(() => {
         if (!forgetList(journal, listId)) return false;

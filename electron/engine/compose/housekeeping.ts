@@ -1,11 +1,10 @@
 import { lstat, readdir, rename, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
-import { finishDeleting, kindOfName, timeOfCopy } from "../backups/index.ts";
-import { createImportings } from "../cleanings/index.ts";
+import { finishDeleting, kindOfName } from "../backups/index.ts";
+import { ERASING } from "../cleanings/index.ts";
 import { holdsOnlyOwn, isOwnName } from "../data-folder/index.ts";
-import { emptyLog, type Journal, type Layout, mendModes } from "../store/index.ts";
-import { isWorthless, placesAside } from "../unknown-data.ts";
+import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 
 const DAY = 24 * 3600_000;
 /** How long what nothing refers to is kept: long enough to be sure that it is not in use. */
@@ -15,10 +14,8 @@ const KEPT_FILES = 7 * DAY;
 export interface HousekeepingOptions {
   readonly journal: Journal;
   readonly layout: Layout;
-  /** The time by which something counts as old, in Unix milliseconds, see trusted-time.ts; null: nothing is. */
-  readonly now: number | null;
-  /** The journal is the one that last worked here: what it does not know was never sent, see unknown-data.ts. */
-  readonly settled: boolean;
+  /** Unix milliseconds. */
+  readonly now: number;
   /** Takes all that a cleaning brought home out of the archive. */
   readonly forget: (cleaningId: string) => Promise<void>;
   readonly log: (line: string) => void;
@@ -31,9 +28,9 @@ export interface HousekeepingOptions {
  * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
  */
 export async function tidyUp(options: HousekeepingOptions): Promise<void> {
-  const { layout, log } = options;
-  const now = options.now ?? 0;
+  const { now, log } = options;
   const steps: readonly (() => Promise<void>)[] = [
+    () => finishErasing(options),
     () => removeStrayCleanings(options),
     () => removeUnusedLists(options, now - KEPT_LISTS),
     () => removeStrayLists(options, now - KEPT_LISTS),
@@ -41,43 +38,30 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
     () => removeOlder(options, "uploads", now - KEPT_FILES),
     () => removeOlder(options, "exports", now - KEPT_FILES),
     () => removeHalves(options),
-    () => mendModes(layout),
   ];
   for (const step of steps) await step().catch((error: unknown) => log(`tidying up: ${String(error)}`));
 }
 
-async function removeStrayCleanings(options: HousekeepingOptions): Promise<void> {
-  const { journal, layout, settled, log } = options;
-  await removeHalfImported(options);
-  const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
+/** Cleanings that were being taken away for good when Winnow ended. */
+async function finishErasing({ journal, layout, forget, log }: HousekeepingOptions): Promise<void> {
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
-    const isStray = settled && isOwnName("cleanings", name) && known.get(name) === undefined;
-    if (isStray && isWorthless(layout, name)) await remove(join(folder, name), log);
+    if (!name.endsWith(ERASING) || !isOwnName("cleanings", name)) continue;
+    const id = name.slice(0, -ERASING.length);
+    await forget(id);
+    journal.commit(() => journal.db.prepare("DELETE FROM cleanings WHERE id = ?").run(id));
+    await remove(join(folder, name), log);
   }
 }
 
-/** Results files that were being taken in, for cleanings that never began. The note goes last: until then this is done again. */
-async function removeHalfImported({
-  journal,
-  layout,
-  settled,
-  forget,
-  log,
-}: HousekeepingOptions): Promise<void> {
-  const importings = createImportings(journal);
+/** Those that were never begun: nothing came home. */
+async function removeStrayCleanings({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
-  for (const id of importings.all()) {
-    try {
-      // A note of another time says nothing of what is there now.
-      if (settled && known.get(id) === undefined) {
-        await forget(id);
-        if (!(await remove(layout.cleaning(id).dir, log))) continue;
-      }
-      journal.commit(() => importings.forget(id));
-    } catch (error) {
-      log(`tidying up: ${String(error)}`);
-    }
+  const folder = join(layout.dataDir, "cleanings");
+  for (const name of await names(folder)) {
+    if (!isOwnName("cleanings", name) || known.get(name) !== undefined) continue;
+    const isPaidFor = (await names(join(folder, name))).some((file) => file.includes(".results.txt"));
+    if (!isPaidFor) await remove(join(folder, name), log);
   }
 }
 
@@ -85,15 +69,13 @@ async function removeUnusedLists(
   { journal, layout, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
-  // Cleanings that this journal does not know may have been made of lists that it does.
-  const asideAt = Math.max(0, ...placesAside(layout).map((place) => timeOfCopy(basename(place))));
   const unused = journal.db
     .prepare(
       // What was only read for what it holds is nobody's to go on with.
       `SELECT id FROM lists WHERE (created_at < ? OR json_extract(read_options, '$.aside') = 1)
-         AND created_at >= ? AND id NOT IN (SELECT list_id FROM cleanings)`,
+         AND id NOT IN (SELECT list_id FROM cleanings)`,
     )
-    .all(before, asideAt)
+    .all(before)
     .map((row) => z.object({ id: z.string() }).parse(row).id);
   for (const id of unused) {
     if (!(await remove(layout.list(id).dir, log))) continue;
@@ -104,25 +86,26 @@ async function removeUnusedLists(
 
 /** Copied in, and never noted: Winnow ended in between. */
 async function removeStrayLists(
-  { journal, layout, settled, log }: HousekeepingOptions,
+  { journal, layout, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM lists WHERE id = ?");
   const folder = join(layout.dataDir, "lists");
   for (const name of await names(folder)) {
     const path = join(folder, name);
-    const isStray = settled && isOwnName("lists", name) && known.get(name) === undefined;
+    const isStray = isOwnName("lists", name) && known.get(name) === undefined;
     if (isStray && (await isOlder(path, before)) && holdsOnlyOwn("list", path)) await remove(path, log);
   }
 }
 
-/** Halves of lists that were being added or removed. Whole ones without a row were taken in when the journal was opened. */
+/** Halves of lists that were being added or removed. */
 async function removeSuppressionHalves({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
   for (const name of await names(layout.suppressionDir)) {
-    const [, id, end] = /^([a-z0-9-]{1,64})\.txt\.(removed|new(?:\.new)?)$/.exec(name) ?? [];
+    const [, id, end] = /^([a-z0-9-]{1,64})\.txt(?:\.(removed|new(?:\.new)?))?$/.exec(name) ?? [];
     if (id === undefined || !isOwnName("suppression", name)) continue;
     const path = join(layout.suppressionDir, name);
+    if (end === undefined && known.get(id) !== undefined) continue;
     // Winnow ended before the list was removed.
     const isMeant = end === "removed" && known.get(id) !== undefined;
     if (!isMeant) await remove(path, log);

@@ -5,14 +5,12 @@ import type { BackupCallsOptions, Staged, StageInput } from "../backups/index.ts
 import type { EngineActivity, EngineOptions } from "../engine-types.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import type { UploadedFile } from "../lists/index.ts";
-import type { DataLock, Layout } from "../store/index.ts";
+import type { Layout } from "../store/index.ts";
 
 /** What the engine's facade needs of its rooms. */
 export interface Rooms {
   readonly handlers: Handlers;
   readonly layout: Layout;
-  /** Why nothing may be begun: what Winnow has open are not the files of their names any more; null: they are. */
-  misplaced(): Problem | null;
   /** Tidies up, and goes on with every unfinished cleaning. */
   recover(): Promise<void>;
   wake(): void;
@@ -24,10 +22,6 @@ export interface Rooms {
   redact(text: string): string;
   /** What was found when the data folder was opened, and the user is to be told. */
   readonly notices: readonly Problem[];
-  /** Cleanings that came back unfinished from a backup, or with a copy of the data: they are paused. */
-  readonly paused: number;
-  /** Resolves when what cleanings sum up or write by themselves now is; null: they do not. */
-  finishing(): Promise<unknown> | null;
   /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
   tidied(): Promise<void>;
   /** Checks a backup and makes it ready beside the data. */
@@ -38,7 +32,7 @@ export interface Rooms {
 /** The files that the host received, by their ids: they outlive the rooms. */
 export type Uploads = Map<string, UploadedFile>;
 
-/** What rooms are built from. The keys of the run, the uploads and the lock outlive them. */
+/** What rooms are built from. The keys of the run and the uploads outlive them. */
 export interface RoomsOptions {
   readonly options: EngineOptions;
   readonly emit: Emit;
@@ -46,5 +40,4 @@ export interface RoomsOptions {
   readonly restore: BackupCallsOptions["restore"];
   readonly runKeys: RunKeys;
   readonly uploads: Uploads;
-  readonly lock: Pick<DataLock, "standing">;
 }

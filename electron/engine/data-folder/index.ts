@@ -1,5 +1,5 @@
 export { foreignHands, openToAll } from "./foreign-hands.ts";
-export { holdsOnlyOwn, isOwnFolder, isOwnName, OWN, takenNames } from "./own-names.ts";
+export { holdsOnlyOwn, isOwnName, OWN, takenNames } from "./own-names.ts";
 export {
   makePrivateFile,
   makePrivateFolder,

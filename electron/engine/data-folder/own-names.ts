@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Folders and files directly below the data folder that Winnow makes; what else lies there is not its own. */
 export const OWN =
-  /^((winnow|archive|lock)\.db.*|open|identity|lists|cleanings|suppression|backups|exports|uploads|sandbox|logs|desktop|browser|window|restoring|unfinished|(replaced|unknown)-.*)$/;
+  /^((winnow|archive|lock)\.db.*|open|lists|cleanings|suppression|backups|exports|uploads|sandbox|logs|desktop|browser|window|restoring|unfinished|replaced-.*)$/;
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** What SQLite, and what is written beside a file before it is renamed, adds to a name. */
@@ -12,9 +12,10 @@ const SIDES = "(?:\\.new|\\.arriving|\\.again|\\.unpacked|-wal|-shm|-journal)*";
 /** What lies directly in each folder: all names there that Winnow gives. */
 const WITHIN = {
   lists: UUID,
-  cleanings: UUID,
+  /** One that is being erased has another name. */
+  cleanings: `${UUID}(?:\\.erasing)?`,
   suppression: `${UUID}\\.txt(?:\\.removed|\\.new)*`,
-  backups: "(?:winnow|replaced|damaged|unknown)-.*",
+  backups: "(?:winnow|replaced|damaged)-.*",
   exports: UUID,
   uploads: `${UUID}(?:\\.partial)?`,
   unfinished: `${UUID}(?:\\.folder)?`,
@@ -57,11 +58,6 @@ const USED = [
   "restoring",
   "sandbox",
 ] as const;
-
-/** Whether a folder of that name directly below the data folder is one in which Winnow deletes and moves. */
-export function isOwnFolder(name: string): name is (typeof USED)[number] {
-  return USED.some((one) => one === name);
-}
 
 /**
  * Names in `dataDir` that Winnow would use and that hold, or are, something that Winnow did not make; none where the

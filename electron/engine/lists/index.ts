@@ -4,17 +4,14 @@ export { isHeaderWord } from "./detect/header-words.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export { MOST_LIST_BYTES } from "./intake/copy.ts";
 export type { ListMeta } from "./meta.ts";
-export { listStands, type MendedList, type MendListInput } from "./stored/mend-list.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
 export { domainsMeant } from "./stored/pages.ts";
 export {
-  findList,
   forgetList,
   readyPreflight,
   revisionOf,
   setAside,
-  sourceOf,
   sourcesOf,
 } from "./stored/registry.ts";
 export {
@@ -22,7 +19,6 @@ export {
   planUploads,
   readOnlyAddress,
   rewriteUpload,
-  writeUploadAgain,
   writeUploads,
 } from "./upload/upload.ts";
 export { type CellType, valueReader } from "./workbook/index.ts";

@@ -1,17 +1,10 @@
 export { type Archive, openArchive } from "./archive/archive.ts";
-export { lacksParts } from "./archive/complete.ts";
-export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
 export { type Freshness, freshnessAt, longPastAt } from "./archive/freshness.ts";
-export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
-export { archiveState } from "./archive/state.ts";
 export { createResultCalls } from "./calls.ts";
 export { createEntriesOfRows } from "./entries-of-rows.ts";
 export { FATE } from "./format.ts";
 export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
-export { holdsResults } from "./ingest/holds-results.ts";
-export { isHome, missingResults, resultsStand } from "./ingest/is-home.ts";
-export type { RemakeInput } from "./ingest/known-cleaning.ts";
-export type { Remade } from "./ingest/remake.ts";
+export { isHome, missingResults } from "./ingest/is-home.ts";
 export { leaveOut, type PartAsKnown } from "./leave-out.ts";
 export { beginResults, resultTotals } from "./results-file.ts";
 export { type OpenedCleaning, openCleaning } from "./review/opened.ts";

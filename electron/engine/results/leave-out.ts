@@ -19,7 +19,7 @@ export interface PartWithout {
 }
 
 /** Under this name `results.db` notes how many addresses were taken out of a part. */
-export const leftOutName = (ordinal: number) => `left_out.${ordinal}`;
+const leftOutName = (ordinal: number) => `left_out.${ordinal}`;
 
 const countSchema = z.int().catch(0);
 

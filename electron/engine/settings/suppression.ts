@@ -51,7 +51,6 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
 
   /** Makes a list of the entries that are `arriving`. */
   function enter(id: string, name: string, { addresses, domains }: { addresses: number; domains: number }) {
-    // From here on it counts, with a row or without: recover-suppression.ts takes in what has none.
     renameSync(arriving(id), layout.suppression(id));
     syncFolder(layout.suppressionDir);
     const added = { id, name, addresses, domains, createdAt: clock.now() };

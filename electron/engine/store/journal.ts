@@ -1,13 +1,11 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
-import { type HeldFile, holdFile, type Standing } from "./held-file.ts";
+import { overwriteErased } from "./erasing.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
-import { markRestored } from "./restored-mark.ts";
-import { isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
 import { openingProblem } from "./store-problem.ts";
 
 /** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
@@ -15,13 +13,11 @@ export interface Journal {
   readonly db: Database.Database;
   /** Runs `work` in one immediate transaction; what it wrote is on disk when this returns. */
   commit<T>(work: () => T): T;
-  /** Whether its file and the log beside it are still those of their names: what is written to others is lost. */
-  standing(): Standing;
   close(): void;
 }
 
 /**
- * Opens the journal at `path`, bringing it to the newest version; a backup is taken before an upgrade.
+ * Opens the journal at `path`, bringing it to the newest version; a copy is put into `backups` before an upgrade.
  * Problems: `store_newer`, `store_corrupt`, `store_unwritable`, `store_locked`.
  */
 export function openJournal(
@@ -29,37 +25,15 @@ export function openJournal(
   backups: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Result<Journal> {
-  const held: HeldFile[] = [];
   const open = () => {
     makePrivateFolder(dirname(path));
     makePrivateFile(path);
-    held.push(holdFile(path));
     const db = new Database(path, { timeout: 5000 });
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
     return db;
   };
-  const opened = bringUp(path, open, migrations, (db, current) => backUp(db, backups, current));
-  if (!opened.ok) {
-    for (const file of held) file.release();
-    return opened;
-  }
-  // It is there once something was read, and stays until the end; a drive that cannot share memory has none.
-  if (existsSync(`${path}-wal`)) held.push(holdFile(`${path}-wal`));
-  return ok({
-    ...opened.value,
-    standing: () => standingOf(held),
-    close() {
-      opened.value.close();
-      for (const file of held.splice(0)) file.release();
-    },
-  });
-}
-
-/** Of a journal by its files, the database first: without that, all of it is gone. */
-function standingOf([main, ...beside]: readonly HeldFile[]): Standing {
-  const own = main?.standing() ?? "gone";
-  return own === "own" && beside.some((file) => file.standing() !== "own") ? "other" : own;
+  return bringUp(path, open, migrations, (db, current) => backUp(db, backups, current));
 }
 
 /**
@@ -85,7 +59,6 @@ export function bringUp(
     }
     if (current > 0 && current < newest) before(db, current);
     for (const migration of migrations) if (migration.version > current) migrate(db, migration);
-    if (hasSettings(db) && isUnscrubbed(db, "journal")) tryToScrub(db);
     return ok(journal(db));
   } catch (error) {
     db?.close();
@@ -93,20 +66,10 @@ export function bringUp(
   }
 }
 
-function tryToScrub(db: Database.Database): void {
-  try {
-    scrub(db);
-    noteScrubbed(db, "journal");
-  } catch {
-    // On a full disk there is no room for it: the next start tries again.
-  }
-}
-
 function journal(db: Database.Database): Journal {
   return {
     db,
     commit: (work) => db.transaction(work).immediate(),
-    standing: () => "own",
     close: () => db.close(),
   };
 }
@@ -122,12 +85,6 @@ function migrate(db: Database.Database, migration: Migration): void {
   }).immediate();
 }
 
-function hasSettings(db: Database.Database): boolean {
-  return (
-    db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'settings'").get() !== undefined
-  );
-}
-
 /** So many copies from before an upgrade are kept; the newest first. */
 const KEPT = 3;
 
@@ -136,26 +93,8 @@ function backUp(db: Database.Database, backups: string, current: number): void {
   const copy = join(backups, `winnow-v${current}-${Date.now()}.db`);
   makePrivateFile(copy);
   db.prepare("VACUUM INTO ?").run(copy);
-  const check = new Database(copy);
-  let sound: boolean;
-  try {
-    sound = check.pragma("quick_check", { simple: true }) === "ok";
-    if (sound && hasSettings(check)) markRestored(check, Date.now());
-  } finally {
-    check.close();
-  }
-  if (!sound) throw new Error("the backup before the upgrade is not sound");
-  prune(backups);
-}
-
-function prune(backups: string): void {
   const timeOf = (name: string) => Number(/^winnow-v\d+-(\d+)\.db$/.exec(name)?.[1] ?? Number.NaN);
   const copies = readdirSync(backups).filter((name) => !Number.isNaN(timeOf(name)));
-  for (const name of copies.sort((a, b) => timeOf(b) - timeOf(a)).slice(KEPT)) {
-    try {
-      rmSync(join(backups, name));
-    } catch {
-      // One copy too many is no reason not to upgrade.
-    }
-  }
+  for (const name of copies.sort((a, b) => timeOf(b) - timeOf(a)).slice(KEPT))
+    rmSync(join(backups, name), { force: true });
 }

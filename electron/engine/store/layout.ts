@@ -15,8 +15,6 @@ export interface Layout {
   readonly sandbox: string;
   /** Where a restore is made ready, and what it still has to do when Winnow ends in the middle of it. */
   readonly restoring: string;
-  /** Tells this folder as it is now from copies of it, and from how it was before (backups/lineage.ts). */
-  readonly identity: string;
   /** The entries of a suppression list: folded addresses, and domains with a leading `@`, one a line. */
   suppression(id: string): string;
   /** The folder of all of them. */
@@ -57,7 +55,6 @@ export function layoutOf(dataDir: string): Layout {
     uploads: join(dataDir, "uploads"),
     sandbox: join(dataDir, "sandbox"),
     restoring: join(dataDir, "restoring"),
-    identity: join(dataDir, "identity"),
     suppressionDir: join(dataDir, "suppression"),
     suppression: (id) => join(dataDir, "suppression", `${safeId(id)}.txt`),
     list(listId) {

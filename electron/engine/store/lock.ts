@@ -13,13 +13,10 @@ import {
   PRIVATE_FOLDER,
   takenNames,
 } from "../data-folder/index.ts";
-import { type HeldFile, holdFile, type Standing } from "./held-file.ts";
 import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
 
 /** Held while a Winnow uses a data folder. The system lets go of it when the process ends, however it ends. */
 export interface DataLock {
-  /** Whether its file is still the one of its name: by another one, another Winnow may have the folder, too. */
-  standing(): Standing;
   release(): void;
 }
 
@@ -30,30 +27,23 @@ export interface DataLock {
  */
 export function lockDataDir(dataDir: string): Result<DataLock> {
   let db: Database.Database | undefined;
-  let file: HeldFile | undefined;
   try {
     const foreign = foreignHands(dataDir) ?? shared(dataDir) ?? foreignOnceMade(dataDir);
     if (foreign !== null) return fail(foreign);
     makePrivateFile(join(dataDir, "lock.db"));
-    file = holdFile(join(dataDir, "lock.db"));
     db = new Database(join(dataDir, "lock.db"), { timeout: GLANCE });
     db.pragma("locking_mode = EXCLUSIVE");
     db.exec("BEGIN EXCLUSIVE");
     const held = db;
-    const own = file;
     noteHolder(dataDir);
     return ok({
-      standing: own.standing,
       release() {
-        // The note of whoever has it by now is theirs.
-        if (own.standing() === "own") forgetHolder(dataDir);
+        forgetHolder(dataDir);
         held.close();
-        own.release();
       },
     });
   } catch (error) {
     db?.close();
-    file?.release();
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
       return fail(problem("store_locked", { dir: dataDir, holder: holderOf(dataDir) }));

@@ -5,16 +5,13 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { Layout } from "./layout.ts";
-import { lostJournal, markLost, standsForLost } from "./lost-journal.ts";
 import { startProblem } from "./store-problem.ts";
 
 /** The journal, and what had to be done to open it. */
 export interface OpenedStore {
   readonly journal: Journal;
-  /** The journal that was found damaged, where it is now; null: all is well. */
+  /** Where the damaged data is now; null: all is well. */
   readonly aside: string | null;
-  /** The journal is missing, and this one stands for it until a backup is restored: nothing may be tidied up. */
-  readonly lost: boolean;
   /** Closes the journal; the next start knows that this one ended well. */
   close(): void;
 }
@@ -23,22 +20,13 @@ export interface OpenedStore {
 const QUICK = 32 * 1024 * 1024;
 
 /**
- * Opens the journal of a data folder. A damaged one is moved aside, with everything that only it could make sense of,
- * and Winnow begins with an empty history. One that is missing beside cleanings is refused, and nothing is changed; with
- * `mayBeLost` an empty one stands for it. Problems: those of {@link openJournal}, but not `store_corrupt`, and `history_missing`.
+ * Opens the journal of a data folder. A damaged one is moved aside with everything that belongs to it, and Winnow begins
+ * with an empty history, into which a backup can be restored. Problems: those of {@link openJournal}, but not
+ * `store_corrupt`.
  */
-export function openStore(layout: Layout, now: number, mayBeLost = false): Result<OpenedStore> {
-  const missing = lostJournal(layout);
-  if (missing !== null && !mayBeLost) return fail(missing);
+export function openStore(layout: Layout, now: number): Result<OpenedStore> {
   const first = openSound(layout);
-  if (first.ok) {
-    const journal = first.value;
-    if (missing !== null) journal.commit(() => markLost(journal.db));
-    const lost = standsForLost(layout, journal.db);
-    if (lost === null || mayBeLost) return ok(opened(layout, journal, null, lost !== null));
-    journal.close();
-    return fail(lost);
-  }
+  if (first.ok) return ok(opened(layout, first.value, null));
   if (first.problem.code !== "store_corrupt") return first;
   const aside = moveAside(layout, now);
   if (!aside.ok) return aside;
@@ -63,7 +51,7 @@ function openSound(layout: Layout): Result<Journal> {
   }
 }
 
-function opened(layout: Layout, journal: Journal, aside: string | null, lost = false): OpenedStore {
+function opened(layout: Layout, journal: Journal, aside: string | null): OpenedStore {
   try {
     makePrivateFile(markerOf(layout));
   } catch {
@@ -72,7 +60,6 @@ function opened(layout: Layout, journal: Journal, aside: string | null, lost = f
   return {
     journal,
     aside,
-    lost,
     close() {
       journal.close();
       rmSync(markerOf(layout), { force: true });
@@ -80,20 +67,23 @@ function opened(layout: Layout, journal: Journal, aside: string | null, lost = f
   };
 }
 
-/**
- * What only the journal could make sense of goes with it. The journal goes last: until then it is found damaged again,
- * and a new one never takes what is still in its place for nobody's. Suppression lists stay: their files say whom they
- * name, and whoever is on one must not be mailed meanwhile.
- */
+/** The journal goes last: until then it is found damaged again. */
+const BELONGING = [
+  "lists",
+  "cleanings",
+  "suppression",
+  ...["archive.db", "winnow.db"].flatMap((name) => [`${name}-wal`, `${name}-shm`, name]),
+];
+
 function moveAside(layout: Layout, now: number): Result<string> {
   const to = join(layout.backups, `damaged-${new Date(now).toISOString().replace(/[:.]/g, "-")}`);
   try {
     makePrivateFolder(to);
-    for (const name of ["lists", "cleanings", "winnow.db-wal", "winnow.db-shm", "winnow.db"]) {
+    for (const name of BELONGING) {
       const from = join(layout.dataDir, name);
       if (existsSync(from)) renameSync(from, join(to, name));
     }
-    return ok(join(to, "winnow.db"));
+    return ok(to);
   } catch (error) {
     return fail(startProblem(error, layout.journal) ?? problem("store_corrupt", { path: layout.journal }));
   }

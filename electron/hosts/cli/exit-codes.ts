@@ -35,7 +35,6 @@ export const EXIT_NOTE =
 const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_invalid",
   "key_missing",
-  "key_of_environment",
   "key_elsewhere",
   "account_changed",
   "account_given",
@@ -45,7 +44,6 @@ const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "account_ambiguous",
   "account_gone",
   "account_restricted",
-  "list_unrecognised",
   "download_restricted",
   "keychain_unavailable",
   "keychain_locked",
@@ -69,14 +67,13 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "cancelled",
   "cleaning_unfinished",
   "start_irreversible",
-  "started_after_all",
   "upload_uncertain",
   "addresses_elsewhere",
   "check_in_list",
   "check_uncertain",
 ]);
 const SERVICE =
-  /^(service_|check_unheard|check_notes_lost|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|results_foreign|start_lost|start_unheard|invalid_file_data|filter_invalid)/;
+  /^(service_|check_unheard|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|results_foreign|start_lost|start_unheard|invalid_file_data|filter_invalid)/;
 
 /** The exit code for a problem. */
 export function exitCodeOf(code: ProblemCode): ExitCode {

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { CliIo } from "./cli-io.ts";
@@ -140,11 +139,9 @@ export async function runCommand(
   }
 }
 
-const aside = z.object({ aside: z.string() });
-
 /** What was paid for is not in the history any more, and was put aside just now: nothing is paid for before that is said. */
-function isUnknown({ code, values }: Problem): boolean {
-  return code === "store_corrupt" || (code === "history_lacks" && aside.safeParse(values).success);
+function isUnknown({ code }: Problem): boolean {
+  return code === "store_corrupt";
 }
 
 function interrupted(signal: AbortSignal): Promise<Outcome> {

@@ -41,8 +41,6 @@ export interface SessionOptions {
   readonly goOn?: boolean;
   /** The thread that the command reads lists in, on its way already. */
   readonly thread?: Thread | undefined;
-  /** The command puts a backup in the place of a history that may be missing. */
-  readonly mayBeLost?: boolean;
 }
 
 /** Nobody watches the sandbox at work in a terminal: it runs faster than in a window. */
@@ -54,7 +52,7 @@ const BRISK = 20;
  */
 export async function openSession(
   { env, files, stdin, clock, interruption: { signal } }: CliIo,
-  { keyAlone, look, goOn, thread, mayBeLost }: SessionOptions,
+  { keyAlone, look, goOn, thread }: SessionOptions,
 ): Promise<Result<Session>> {
   const opened = await wireEngine({
     ...files,
@@ -64,7 +62,6 @@ export async function openSession(
     keyAlone,
     look,
     goOn,
-    mayBeLost,
     host: "command_line",
     fetch: createNodeFetch().fetch,
     usualSpeed: BRISK,

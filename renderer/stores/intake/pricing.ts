@@ -13,7 +13,6 @@ const MOST_PRICED_AT_ONCE = 3;
 
 const OF_KEYS: ReadonlySet<string> = new Set([
   "key_missing",
-  "key_of_environment",
   "key_invalid",
   "key_elsewhere",
   "keychain_locked",

@@ -144,7 +144,7 @@ function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): str
 
 const ENDING: ReadonlySet<CleaningAction> = new Set(["cancel", "give_up", "leave_file"]);
 
-const STUCK_HERE: ReadonlySet<Problem["code"]> = new Set(["store_corrupt", "list_files_lost", "internal"]);
+const STUCK_HERE: ReadonlySet<Problem["code"]> = new Set(["store_corrupt", "internal"]);
 
 /** Whether something on this machine keeps it from going on: that does not end by itself, open or closed. */
 function isStuckHere({ state, waiting, problem }: Cleaning): boolean {

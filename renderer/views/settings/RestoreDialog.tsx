@@ -30,11 +30,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
     if (!opened) return;
     setChosen(null);
     void bridge.call("app.backups", {}).then((listed) => {
-      setKnown(
-        listed.ok
-          ? listed.value.backups.filter(({ kind }) => kind !== "before_update" && kind !== "unknown")
-          : [],
-      );
+      setKnown(listed.ok ? listed.value.backups.filter(({ kind }) => kind !== "before_update") : []);
       setUnlisted(listed.ok ? null : listed.problem);
     });
   }, [bridge, opened]);

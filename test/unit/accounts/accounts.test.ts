@@ -134,7 +134,7 @@ describe("removing", () => {
   test("is refused while cleanings are under way", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
-    at.usage.set(id, { reserved: 10, verifying: 0, unfinished: 1, cleanings: 1 });
+    at.usage.set(id, { reserved: 10, unfinished: 1, cleanings: 1 });
     expect(await accounts.remove(id)).toMatchObject(refusal("account_in_use"));
     expect(at.keychain.keys.size).toBe(1);
   });
@@ -168,7 +168,7 @@ test("a refreshed balance is stored and announced; a failed refresh leaves the l
   const accounts = at.open();
   const { id } = unwrap(await accounts.add(acme));
   at.balances.set(GOOD, 55);
-  at.usage.set(id, { reserved: 20, verifying: 0, unfinished: 1, cleanings: 1 });
+  at.usage.set(id, { reserved: 20, unfinished: 1, cleanings: 1 });
   at.events.length = 0;
   await at.clock.advance(1_000);
   expect(await accounts.refreshCredits(id)).toEqual({ ok: true, value: 55 });

@@ -45,7 +45,7 @@ describe("an account of the environment", () => {
     const accounts = at.open();
     expect(await accounts.list()).toEqual([]);
     expect(await accounts.client(id)).toMatchObject(refusal("key_missing"));
-    at.usage.set(id, { reserved: 0, verifying: 0, unfinished: 1, cleanings: 1 });
+    at.usage.set(id, { reserved: 0, unfinished: 1, cleanings: 1 });
     expect(await accounts.list()).toMatchObject([{ id, keyState: "missing" }]);
   });
 

@@ -17,8 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const make = (progress: (value: unknown) => void = () => {}) =>
-  backUp({ dataDir: join(folder, "data"), path: target, app: "1", at: 0 }, { progress });
+const make = () => backUp({ dataDir: join(folder, "data"), path: target, app: "1", at: 0 });
 const refused = { ok: false, problem: { code: "backup_unwritable" } };
 
 it("is made, and nothing is left beside it", async () => {

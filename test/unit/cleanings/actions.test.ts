@@ -20,7 +20,6 @@ import { ok } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
-import { noFalls } from "./no-falls.ts";
 
 const jobId = "job-1";
 const closing: (() => Promise<void>)[] = [];
@@ -194,13 +193,11 @@ function world(standing: Standing) {
     client: () => new Promise<never>(() => asked.push("client")),
     scope: () => ({ ok: true as const, value: "https://service.example" }),
     credits: () => null,
-    falls: noFalls,
     refreshCredits: () => new Promise<never>(() => asked.push("credits")),
     label: () => "Acme",
     absence: () => null,
     has: () => true,
     isSandbox: () => false,
-    sharing: (id: string) => [id],
   };
   const told: string[] = [];
   const finisher: Finisher = {
@@ -208,13 +205,11 @@ function world(standing: Standing) {
     writeOut: (id) => void told.push(`write ${id}`),
     giveUp: async (id) => void told.push(`give up ${id}`),
     sumUpAgain: async (id) => void told.push(`sum up ${id}`),
-    owed: (id) => void told.push(`owed ${id}`),
     leaveOut: async (id) => {
       told.push(`leave ${id}`);
       records.setOut(id, null);
     },
     ended: async () => {},
-    underWay: () => null,
     close: async () => {},
   };
   const executor = createExecutor({
@@ -223,17 +218,11 @@ function world(standing: Standing) {
     layout,
     accounts,
     clock,
-    calendar: clock,
-    commitSpending: (work) => ({ drawn: journal.commit(work), error: null }),
     isHome: () => false,
-    noPlace: async () => null,
-    lost: async () => null,
     leaveOut: async () => ok(null),
-    misplaced: () => null,
     known: async () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
-    revived: () => {},
     settled: (id) => finisher.settled(id),
     trouble: () => {},
     deleteAfterFetch: () => false,
@@ -266,15 +255,13 @@ function world(standing: Standing) {
       empty: async () => [],
       erase: async () => null,
       isErasing: () => false,
-      isHalfErased: () => false,
     },
     errands: createErrands(),
-    keeping: clock,
   });
   closing.push(async () => void journal.close());
   /** Everything that is stored of cleanings. */
   const stored = () =>
-    ["cleanings", "parts", "journal", "set_aside"].map((table) =>
+    ["cleanings", "parts", "journal"].map((table) =>
       journal.db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all(),
     );
   /** What is clicked, with a yes to the price that is shown unless to another. */

@@ -15,7 +15,6 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { unwrap } from "../../support/in-process.ts";
-import { noFalls } from "./no-falls.ts";
 import { type SteppedClock, steppedClock } from "./stepped-clock.ts";
 
 export const ADDRESSES = 10;
@@ -39,8 +38,6 @@ export interface ExecutorWorld {
   /** Reads the balance, as it is read for the price. */
   readBalance(): Promise<unknown>;
   takeIn: () => Taken;
-  /** What keeps the disk from storing an intent to spend safely; null: nothing does. */
-  unsafe: Error | null;
   /** Adds a cleaning of one part each of the `sizes`, and takes it up. */
   add(id: string, sizes?: readonly number[]): void;
   part(id: string, ordinal?: number): PartRecord;
@@ -110,7 +107,6 @@ export function executorWorld(): ExecutorWorld {
     balance: () => null,
     readBalance: () => directory().refreshCredits(account.id),
     takeIn: () => ({ kind: "taken", missing: 0 }),
-    unsafe: null,
     executor: make(),
     add(id, sizes = [ADDRESSES]) {
       journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES (?, ?, ?)").run(id, id, 0);
@@ -174,17 +170,11 @@ export function executorWorld(): ExecutorWorld {
       layout,
       accounts: directory(),
       clock,
-      calendar: clock,
-      commitSpending: (work) => ({ drawn: journal.commit(work), error: world.unsafe }),
       isHome: () => false,
-      noPlace: async () => null,
-      lost: async () => null,
       leaveOut: async () => ok(null),
-      misplaced: () => null,
       known: async () => null,
       takeIn: async () => world.takeIn(),
       changed: (id) => void told.push(id),
-      revived: () => {},
       settled: (id) => void settled.push(id),
       trouble: () => {},
       deleteAfterFetch: () => false,
@@ -210,12 +200,11 @@ export function executorWorld(): ExecutorWorld {
     };
     const unused = () => Promise.reject(new Error("not asked for by a cleaning"));
     return {
-      client: async () => ok({ ...client, balance: unused, verify: unused, keyMark: "key" }),
+      client: async () => ok({ ...client, balance: unused, verify: unused }),
       absence: () => null,
       has: () => true,
       scope: () => ok(account.baseUrl),
       credits: () => known,
-      falls: noFalls,
       async refreshCredits() {
         note("balance");
         const balance = world.balance();
@@ -226,7 +215,6 @@ export function executorWorld(): ExecutorWorld {
       },
       label: () => account.label,
       isSandbox: () => false,
-      sharing: (id) => [id],
     };
   }
   return world;

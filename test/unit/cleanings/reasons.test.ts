@@ -19,15 +19,4 @@ describe("why something came to stand as it does", () => {
     expect(stored).not.toContain(" ");
     expect(reasonInWords(stored)).toBe(words);
   });
-
-  it("of an earlier Winnow is its words, or a code alone", () => {
-    expect(reasonInWords("Uploading the addresses")).toBe("Uploading the addresses");
-    expect(reasonInWords("key.changed")).toBe(
-      "The account got another key; you are asked before anything is sent with it",
-    );
-  });
-
-  it.each(['{"code":"of.tomorrow"}'])("is not known where %s was stored", (stored) => {
-    expect(reasonInWords(stored)).toBe("Another version of Winnow knows why");
-  });
 });

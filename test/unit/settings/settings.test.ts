@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createSettings } from "../../../electron/engine/settings/index.ts";
 import type { Journal } from "../../../electron/engine/store/index.ts";
 import { MIGRATIONS } from "../../../electron/engine/store/index.ts";
-import { DEFAULT_SETTINGS, type Settings } from "../../../shared/bridge/app.ts";
+import type { Settings } from "../../../shared/bridge/app.ts";
 import { unwrap } from "../../support/in-process.ts";
 
 let journal: Journal;
@@ -14,16 +14,12 @@ beforeEach(() => {
   journal = {
     db,
     commit: (work) => db.transaction(work).immediate(),
-    standing: () => "own",
     close: () => db.close(),
   };
 });
 afterEach(() => journal.close());
 
 const signal = new AbortController().signal;
-function stored(value: string): void {
-  journal.db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('settings', ?)").run(value);
-}
 function onDisk(): unknown {
   const row = journal.db.prepare("SELECT value FROM settings WHERE name = 'settings'").get();
   return JSON.parse(z.object({ value: z.string() }).parse(row).value);
@@ -31,16 +27,7 @@ function onDisk(): unknown {
 const set = async (change: Partial<Settings>) =>
   unwrap(await createSettings(journal).handlers["settings.set"](change, { signal }));
 
-describe("a setting that cannot be read", () => {
-  it("falls back to its default, and the others stay", () => {
-    stored(JSON.stringify({ freshDays: "often", appearance: "dark", startUnderCredits: 50 }));
-    expect(createSettings(journal).current()).toEqual({
-      ...DEFAULT_SETTINGS,
-      appearance: "dark",
-      startUnderCredits: 50,
-    });
-  });
-
+describe("what is stored", () => {
   it("does not mix defaults into what is stored", async () => {
     await set({ freshDays: 5 });
     expect(onDisk()).toEqual({ freshDays: 5 });

@@ -1,6 +1,5 @@
 import { askedAnew, gotOn, smooth, stay, type Transition, to } from "./events.ts";
 import { agreedFor, isSettled, mayBePaid, type PartRecord, spentOn } from "./record.ts";
-import { unsure } from "./recovery.ts";
 import { release } from "./waits.ts";
 
 /** The user has the part tried again, as far as that costs nothing that was not agreed to. */
@@ -18,9 +17,7 @@ export function resumed(record: PartRecord): Transition | null {
         "user.resumed",
       );
     }
-    return record.restored
-      ? unsure(afresh(record), null)
-      : to(afresh(record), { kind: "queued" }, "user.resumed");
+    return to(afresh(record), { kind: "queued" }, "user.resumed");
   }
   if (state.kind === "gone") {
     // Asking costs nothing, and the service may have been wrong.
@@ -42,13 +39,12 @@ export function resumed(record: PartRecord): Transition | null {
  */
 export function sentAgain(record: PartRecord): Transition | null {
   if (!canBeSentAgain(record)) return null;
-  // Whoever has it sent again sees for which account.
-  const again: PartRecord = { ...afresh(record), knownBy: null };
+  const again = afresh(record);
   // A single check has no price to be shown again: whoever has it sent again agrees to its one credit.
   if (record.single)
     return to({ ...again, agreed: record.addresses }, { kind: "queued" }, "user.checked_again");
   return to(
-    isPricedAnew(record)
+    record.mayBeCharged
       ? { ...again, agreed: 0, earlier: { ...again.earlier, agreed: agreedFor(record) } }
       : again,
     { kind: "queued" },
@@ -56,14 +52,9 @@ export function sentAgain(record: PartRecord): Transition | null {
   );
 }
 
-/** Whether the list, once it is sent again, is started only with a yes to its price: it may have been paid for. */
-function isPricedAnew({ mayBeCharged, restored }: PartRecord): boolean {
-  return mayBeCharged || restored === true;
-}
-
 /** Credits that sending the part again spends without another question: what was agreed to and not spent yet. */
 export function spentUnasked(record: PartRecord): number {
-  return record.single || !canBeSentAgain(record) || isPricedAnew(record) ? 0 : record.agreed;
+  return record.single || !canBeSentAgain(record) || record.mayBeCharged ? 0 : record.agreed;
 }
 
 /** Whether the only way on is to send the list again, which is the user's to decide. */
@@ -91,7 +82,6 @@ export function afresh(record: PartRecord): PartRecord {
     ...gotOn,
     serviceStatus: null,
     answer: null,
-    createdAt: null,
     total: null,
     verified: 0,
     counts: null,
@@ -101,7 +91,7 @@ export function afresh(record: PartRecord): PartRecord {
     lostUploads: 0,
     mayBeCharged: false,
     unheardStart: null,
-    unshownFor: 0,
+    startSentAt: null,
     atService: false,
     ...askedAnew,
     vanished: 0,

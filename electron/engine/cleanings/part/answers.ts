@@ -4,20 +4,12 @@ import { gotOn, smooth, stay, type Transition, to } from "./events.ts";
 import type { PartRecord, SingleAnswer } from "./record.ts";
 
 /** An answer that comes after the user cancelled names the job that is to be cleaned up. */
-export function uploaded(
-  record: PartRecord,
-  jobId: string,
-  at: number,
-  by: string | null = null,
-): Transition | null {
+export function uploaded(record: PartRecord, jobId: string, at: number): Transition | null {
   const { state } = record;
   const there: PartRecord = {
     ...record,
     uploadedAt: at,
-    knownBy: by ?? record.knownBy,
     atService: true,
-    // A service may answer with a list that it has already.
-    givenUpJobs: record.givenUpJobs.filter((one) => one.jobId !== jobId),
     ...smooth,
     ...gotOn,
   };

@@ -1,6 +1,6 @@
 import { problem } from "../../../../shared/problems.ts";
 import { gotOn, smooth, type Transition, to } from "./events.ts";
-import { givenUp, isSettled, jobOf, type PartRecord, spentOn } from "./record.ts";
+import { isSettled, jobOf, type PartRecord, spentOn } from "./record.ts";
 
 /** What was not started yet is cancelled; null where it may have been. */
 export function cancelled(record: PartRecord): Transition | null {
@@ -11,9 +11,7 @@ export function cancelled(record: PartRecord): Transition | null {
   const isCheck = state.kind === "checking" || state.kind === "checked";
   if (isSettled(state) || isCheck || record.mayBeCharged) return null;
   const jobId = jobOf(state);
-  // That the service does not show it yet does not say that it is not there.
-  const left = record.problem?.code === "job_unseen" ? givenUp(record, jobId) : record;
-  return to({ ...left, ...smooth, ...gotOn }, { kind: "cancelled", jobId }, "user.cancelled");
+  return to({ ...record, ...smooth, ...gotOn }, { kind: "cancelled", jobId }, "user.cancelled");
 }
 
 /** What was started is over for the user: it counts as spent, and can be asked for once more. */

@@ -11,49 +11,22 @@ export interface RequestFailed {
   readonly balance?: number | null;
 }
 
-/** The mark of the key that something was asked with; absent: no matter which. */
-interface AskedBy {
-  readonly by?: string | null;
-}
-
-/** The last fall of the account's balance that was noted by then; absent: none since the yes before. */
-interface AgreedAfter {
-  readonly falls?: number;
-}
-
-/** The service has begun with a list that the part was given up as: it is paid for. */
-export type StartedBefore = {
-  readonly type: "given_up.started";
-  readonly jobId: string;
-  readonly status: JobStatus;
-  readonly at: number;
-} & AskedBy;
-
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
-  | ({ type: "upload.begun" } & AskedBy)
-  | ({ type: "upload.answered"; jobId: string; at: number } & AskedBy)
+  | { type: "upload.begun" }
+  | { type: "upload.answered"; jobId: string; at: number }
   | ({ type: "upload.failed" } & RequestFailed)
-  | ({ type: "check.begun" } & AskedBy)
+  | { type: "check.begun" }
   | { type: "check.answered"; answer: SingleAnswer }
   | ({ type: "check.failed" } & RequestFailed)
   /** The verdict came home by another check or list, while the user was asked whether to check again. */
   | { type: "check.known"; answer: SingleAnswer }
   /** It was given up before it was its turn. */
   | { type: "check.unsent" }
-  /**
-   * `startSeconds`: how long a start may take to show, where it is not the usual time. `passed`: milliseconds since the
-   * service last said how the list is, or its start was sent, by a clock that does not jump; absent: neither in this run.
-   */
-  | ({
-      type: "status.answered";
-      status: JobStatus;
-      at: number;
-      startSeconds?: number;
-      passed?: number;
-    } & AskedBy)
+  /** `startSeconds`: how long a start may take to show, where it is not the usual time. */
+  | { type: "status.answered"; status: JobStatus; at: number; startSeconds?: number }
   | ({ type: "status.failed" } & RequestFailed)
-  | { type: "start.begun" }
+  | { type: "start.begun"; at: number }
   /** Other parts of the account wait for credits already: asking would only be refused again. */
   | { type: "start.unaffordable"; available: number; at: number }
   /** The account's credits, as they were last read when a part was refused for want of them, or read since. */
@@ -64,14 +37,11 @@ export type PartEvent =
    * `remove`: the user wants the list deleted at the service once all of it is home. `suppressed`: of its addresses, those
    * that came onto a suppression list after they were sent.
    */
-  | ({ type: "results.taken"; missing: number; remove: boolean; suppressed?: number } & AskedBy)
+  | { type: "results.taken"; missing: number; remove: boolean; suppressed?: number }
   /** Before it is started: who is in it is on a suppression list by now. It is sent anew without them. */
   | { type: "suppressed.found" }
-  /**
-   * Before it is sent: who is on a suppression list by now was taken out of it. `leftOut`: since it was made; `bytes`: of
-   * its upload from then on, null where that was not written.
-   */
-  | { type: "suppressed.left_out"; addresses: number; rows: number; leftOut: number; bytes: number | null }
+  /** Before it is sent: who is on a suppression list by now was taken out of it. `leftOut`: since it was made. */
+  | { type: "suppressed.left_out"; addresses: number; rows: number; leftOut: number }
   | { type: "results.short"; missing: number; at: number }
   /** The user had the results fetched once more after they were taken in without all of its addresses. */
   | { type: "results.filled_in"; missing: number }
@@ -79,27 +49,16 @@ export type PartEvent =
   | { type: "fetch.unusable"; problem: Problem }
   /** Winnow was started anew and found the part like this. */
   | { type: "recovered" }
-  /** The part came back from a backup, or with a copy of the data: what has been done since is not known here. */
-  | { type: "restored" }
-  /** The balance fell by more than was spent here: the part may have been sent and paid for already, see doubts.ts. */
-  | { type: "doubted" }
-  /** The account gets a key that may be another account's at the service. */
-  | { type: "rekeyed" }
-  /** Before it is started: the account's key is not the one that its list is known by. */
-  | { type: "key.unproved" }
   /** What the part waited for may be there: credits, a free place, the account. */
   | { type: "released" }
   | { type: "user.resumed" }
   /** The user agrees to the price that the service asks for now. */
-  | ({ type: "user.agreed" } & AgreedAfter)
-  | ({ type: "user.sent_again" } & AgreedAfter)
+  | { type: "user.agreed" }
+  | { type: "user.sent_again" }
   | { type: "user.cancelled" }
   /** What may have been paid for is not waited for any longer; the rest is cancelled. */
   | { type: "user.gave_up" }
   | { type: "removed" }
-  /** Jobs that were given up were looked for; `over`: those that need not be looked for any more. */
-  | { type: "given_up.looked"; over: readonly string[] }
-  | StartedBefore
   | { type: "removal.failed"; error: ServiceError };
 
 /** What a part does next: the record to commit, and what to say of it in the timeline. */
@@ -122,7 +81,7 @@ export function stay(record: PartRecord, why: Reason): Transition {
 export const smooth = { attempts: 0, problem: null } as const;
 
 /** Fields that set back once the part has got further than it ever was. */
-export const gotOn = { setbacks: 0, wait: null, since: null, startAgain: false } as const;
+export const gotOn = { setbacks: 0, wait: null, since: null } as const;
 
 /** What was counted about the results before the user had them asked for once more. */
-export const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0, saidOver: 0 } as const;
+export const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0 } as const;

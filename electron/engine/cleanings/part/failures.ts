@@ -3,15 +3,7 @@ import { assertNever } from "../../../../shared/result.ts";
 import { isOfDisk } from "../../../../shared/waits.ts";
 import type { ServiceError } from "../../service/index.ts";
 import { type RequestFailed, type Transition, to } from "./events.ts";
-import {
-  givenUp,
-  jobOf,
-  mayHaveStarted,
-  type ParkedFor,
-  type PartRecord,
-  priceOf,
-  type Step,
-} from "./record.ts";
+import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
 
 /** Refusals that speak of a list that the service has. */
 const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
@@ -139,25 +131,6 @@ function unspent(record: PartRecord): PartRecord {
   return { ...record, mayBeCharged: record.startedAt !== null };
 }
 
-/** What a start was answered with that only the user can change, though not by the service, as far as can be told. */
-const ANSWERED_BY_OTHERS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  "key_invalid",
-  "credits_short",
-  "service_absent",
-  "service_redirect",
-  "service_redirect_within",
-  "service_refused",
-]);
-
-/**
- * A start that something may have answered in the service's place, and that the service does not show: the user is told
- * of the answer, and it is asked about again before another is sent. Null: it was not answered like that.
- */
-export function heldBack(record: PartRecord, at: number): Transition | null {
-  const { problem: why } = record;
-  return why !== null && ANSWERED_BY_OTHERS.has(why.code) ? park(record, "account", "start", at) : null;
-}
-
 function park(
   record: PartRecord,
   reason: ParkedFor,
@@ -191,18 +164,18 @@ const MOST_SENT = 3;
 
 /**
  * A job that is not to be found before any start of it was sent cost nothing: it is looked for, and then its list is sent
- * again. The one that was given up is noted, to be deleted if it shows up after all.
+ * again.
  */
-export function gone(record: PartRecord, jobId: string | null): Transition {
+function gone(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
     if (asked.notFound <= LOOKED_FOR) return to(asked, asked.state, "job.not_found");
     const paid: PartRecord = { ...asked, atService: false, mayBeCharged: true };
-    const why =
-      record.problem?.code === "list_unrecognised"
-        ? record.problem
-        : problem("job_gone", { paid: priceOf(record) });
-    return to({ ...paid, problem: why }, { kind: "gone", jobId }, "job.gone");
+    return to(
+      { ...paid, problem: problem("job_gone", { paid: priceOf(record) }) },
+      { kind: "gone", jobId },
+      "job.gone",
+    );
   }
   const notFound = record.notFound + 1;
   if (jobId !== null && notFound <= LOOKED_FOR) {
@@ -215,11 +188,11 @@ export function gone(record: PartRecord, jobId: string | null): Transition {
     );
   }
   const lost: PartRecord = {
-    ...givenUp(record, jobId),
+    ...record,
+    atService: false,
     notFound: 0,
     vanished: record.vanished + 1,
     serviceStatus: null,
-    createdAt: null,
     total: null,
     analysis: null,
   };

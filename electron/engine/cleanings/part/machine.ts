@@ -4,18 +4,9 @@ import { checked, isGivenUpCheck, known, short, told, unusable, uploaded, verify
 import { cancelled, gaveUp } from "./endings.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
 import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
-import {
-  becomesKnown,
-  isSettled,
-  jobOf,
-  mayShowLate,
-  type PartRecord,
-  priceOf,
-  type Step,
-  spentOn,
-} from "./record.ts";
-import { doubted, recovered, rekeyed, restored, unproved } from "./recovery.ts";
-import { onStatus, startedBefore } from "./status.ts";
+import { becomesKnown, isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
+import { recovered } from "./recovery.ts";
+import { onStatus } from "./status.ts";
 import { creditsRead, release } from "./waits.ts";
 import { sentWithout, without } from "./without.ts";
 
@@ -60,19 +51,15 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
   switch (event.type) {
     case "upload.begun":
       return nextStep(record) === "upload" && state.kind === "queued"
-        ? to({ ...record, knownBy: event.by ?? record.knownBy }, { kind: "uploading" }, "upload.begun")
+        ? to(record, { kind: "uploading" }, "upload.begun")
         : null;
     case "upload.answered":
-      return uploaded(record, event.jobId, event.at, event.by);
+      return uploaded(record, event.jobId, event.at);
     case "upload.failed":
       return state.kind === "uploading" ? onFailure(record, "upload", event) : null;
     case "check.begun":
       return nextStep(record) === "check" && state.kind === "queued"
-        ? to(
-            { ...record, knownBy: event.by ?? record.knownBy, mayBeCharged: true },
-            { kind: "checking" },
-            "check.begun",
-          )
+        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "check.begun")
         : null;
     case "check.answered":
       if (isGivenUpCheck(record)) return stay(told(record, event.answer), "given_up.answered");
@@ -95,7 +82,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "start.begun":
       return state.kind === "ready" || (state.kind === "starting" && !state.sent)
         ? to(
-            { ...record, mayBeCharged: true, unshownFor: 0 },
+            { ...record, mayBeCharged: true, startSentAt: event.at },
             { kind: "starting", jobId: state.jobId, sent: true },
             "start.begun",
           )
@@ -121,15 +108,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "credits.read":
       return creditsRead(record, event.balance);
     case "start.answered":
-      return state.kind === "starting"
-        ? verifying(
-            record.startAgain
-              ? { ...record, earlier: { ...record.earlier, spent: spentOn(record) } }
-              : record,
-            state.jobId,
-            event.at,
-          )
-        : null;
+      return state.kind === "starting" ? verifying(record, state.jobId, event.at) : null;
     case "start.failed":
       if (state.kind !== "starting") return null;
       return event.error.problem.code === "job_started"
@@ -147,8 +126,6 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               ...record,
               missing: event.missing,
               suppressedSent: event.suppressed ?? record.suppressedSent,
-              // That all of its addresses came back proves whose list it is.
-              knownBy: event.missing === 0 ? (event.by ?? record.knownBy) : record.knownBy,
               verified: record.total ?? record.addresses,
               removal: event.remove && event.missing === 0,
               ...smooth,
@@ -174,14 +151,6 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
     case "recovered":
       return recovered(record);
-    case "restored":
-      return restored(record);
-    case "doubted":
-      return state.kind === "queued" || nextStep(record) === "start" ? doubted(record) : null;
-    case "rekeyed":
-      return rekeyed(record);
-    case "key.unproved":
-      return unproved(record);
     case "released":
       return state.kind === "waiting" && state.for !== "user" ? release(record) : null;
     case "user.resumed":
@@ -191,40 +160,17 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? release({
             ...record,
             since: null,
-            // Sent with whatever key the account has, whose price was agreed to.
-            knownBy: state.jobId === null ? null : record.knownBy,
             agreed: Math.max(record.agreed, priceOf(record)),
-            falls: event.falls ?? record.falls,
-            // Beside what was agreed to before, for what may have been paid for already.
-            earlier:
-              record.restored || mayShowLate(record)
-                ? { ...record.earlier, agreed: record.earlier.agreed + record.agreed }
-                : record.earlier,
-            startAgain: mayShowLate(record) && record.restored !== true,
-            restored: false,
           })
         : null;
     case "user.sent_again":
-      return sentAgain({ ...record, falls: event.falls ?? record.falls });
+      return sentAgain(record);
     case "user.cancelled":
       return cancelled(record);
     case "user.gave_up":
       return gaveUp(record);
     case "removed":
       return record.atService ? stay({ ...record, atService: false, attempts: 0 }, "removed") : null;
-    case "given_up.looked":
-      return record.givenUpJobs.length > 0 && (nextStep(record) === "start" || isSettled(state))
-        ? stay(
-            {
-              ...record,
-              givenUpJobs: record.givenUpJobs.filter(({ jobId }) => !event.over.includes(jobId)),
-              givenUpLooks: record.givenUpLooks + 1,
-            },
-            event.over.length > 0 ? "given_up_jobs.over" : "given_up_jobs.looked",
-          )
-        : null;
-    case "given_up.started":
-      return startedBefore(record, event);
     case "removal.failed":
       return isSettled(state) && record.atService
         ? stay(

@@ -77,34 +77,26 @@ export const partRecordSchema = z.object({
   state: partStateSchema,
   addresses: z.int(),
   /** Rows of the list that hold one of them; null: it was not counted yet when the part was made. */
-  rows: z.int().nullable().default(null),
+  rows: z.int().nullable(),
   /** Addresses that were taken out of it because they were on a suppression list by the time that it was sent. */
-  leftOut: z.int().default(0),
-  /** Bytes of its upload since addresses were taken out of it; null: none were, or an earlier Winnow did not note it. */
-  uploadBytes: z.int().nullable().default(null),
+  leftOut: z.int(),
   /** Addresses of it that came onto a suppression list after it was sent, and before its results were here. */
-  suppressedSent: z.int().default(0),
+  suppressedSent: z.int(),
   /** Its only address goes through the single check: there is no job. */
-  single: z.boolean().default(false),
-  answer: singleAnswerSchema.nullable().default(null),
+  single: z.boolean(),
+  answer: singleAnswerSchema.nullable(),
   /** Credits that the user agreed to spend on this part, as it was last sent. */
   agreed: z.int(),
-  /** The last fall of the account's balance that was noted when its price was agreed to, see run/doubts.ts; 0: none was. */
-  falls: z.int().default(0),
-  /** Mark of the key that the part was sent with, or that its list was last recognised with; null: no matter which. */
-  knownBy: z.string().nullable().default(null),
-  /** When the service says that it made the list, in its own words, as first heard. */
-  createdAt: z.string().nullable().default(null),
   /** What was agreed to for the times that it was sent before, and what those may have taken. */
-  earlier: z.object({ agreed: z.int(), spent: z.int() }).default({ agreed: 0, spent: 0 }),
+  earlier: z.object({ agreed: z.int(), spent: z.int() }),
   /** Failures of the current step, one after the other. */
   attempts: z.int(),
   /** Starts and fetches that came to nothing since the part last got on, whatever was asked in between. */
-  setbacks: z.int().default(0),
+  setbacks: z.int(),
   /** The part's wait, or its last one until something shows that it is over. */
-  wait: waitSchema.nullable().default(null),
+  wait: waitSchema.nullable(),
   /** Since when the part has not got on although it tried. */
-  since: z.number().nullable().default(null),
+  since: z.number().nullable(),
   problem: storedProblemSchema.nullable(),
   serviceStatus: z.string().nullable(),
   /** The service's own counts, as last heard. */
@@ -122,37 +114,24 @@ export const partRecordSchema = z.object({
    * Since when it is not known whether a start arrived: its answer was lost, and the status may show it late. Never set
    * back while the part keeps its job.
    */
-  unheardStart: z.number().nullable().default(null),
-  /**
-   * For how long, in milliseconds, the service was watched not to show the last start: counted while Winnow runs, by a
-   * clock that does not jump.
-   */
-  unshownFor: z.number().default(0),
-  /** The user wants a start repeated that the service accepted and does not show. */
-  startAgain: z.boolean().default(false),
+  unheardStart: z.number().nullable(),
+  /** When a start was last sent; null: none was. */
+  startSentAt: z.number().nullable(),
   /** The service holds a job that was not deleted. */
   atService: z.boolean(),
   /** Results that were fetched and came back short. */
   shortFetches: z.int(),
   /** Results that were fetched and could not be read, since the list was last started or tried again. */
-  unusableFetches: z.int().default(0),
+  unusableFetches: z.int(),
   /** How often in a row the service said that it does not have the list; other failures say nothing about that. */
-  notFound: z.int().default(0),
-  /** How often in a row the service said that the started list is over without results. */
-  saidOver: z.int().default(0),
+  notFound: z.int(),
   /** How often the service lost the list before it was started. */
-  vanished: z.int().default(0),
-  /** Jobs of earlier uploads that the service did not show: they are deleted there if they show up, see removal.ts. */
-  givenUpJobs: z.array(z.object({ jobId: z.string(), addresses: z.int() })).default([]),
-  /** How often those were looked for. */
-  givenUpLooks: z.int().default(0),
+  vanished: z.int(),
   /** Deletions at the service that it refused. */
-  refusedRemovals: z.int().default(0),
+  refusedRemovals: z.int(),
   missing: z.int(),
   /** All results are home, and the user wants the list deleted at the service then. */
   removal: z.boolean().optional(),
-  /** Came back from a backup or with a copy: what was done since is unknown, and nothing that costs is done unasked. */
-  restored: z.boolean().optional(),
 });
 export type PartRecord = z.infer<typeof partRecordSchema>;
 
@@ -164,21 +143,17 @@ export function storedPart({ problem, ...record }: PartRecord): string {
 /** A part that has not been sent yet. */
 export function newPart(
   addresses: number,
-  { single = false, rows = null, falls = 0 }: { single?: boolean; rows?: number | null; falls?: number } = {},
+  { single = false, rows = null }: { single?: boolean; rows?: number | null } = {},
 ): PartRecord {
   return {
     state: { kind: "queued" },
     addresses,
     rows,
     leftOut: 0,
-    uploadBytes: null,
     suppressedSent: 0,
     single,
     answer: null,
     agreed: addresses,
-    falls,
-    knownBy: null,
-    createdAt: null,
     earlier: { agreed: 0, spent: 0 },
     attempts: 0,
     setbacks: 0,
@@ -195,16 +170,12 @@ export function newPart(
     lostUploads: 0,
     mayBeCharged: false,
     unheardStart: null,
-    unshownFor: 0,
-    startAgain: false,
+    startSentAt: null,
     atService: false,
     shortFetches: 0,
     unusableFetches: 0,
     notFound: 0,
-    saidOver: 0,
     vanished: 0,
-    givenUpJobs: [],
-    givenUpLooks: 0,
     refusedRemovals: 0,
     missing: 0,
   };
@@ -232,16 +203,6 @@ export function mayBePaid(record: PartRecord): boolean {
   return record.mayBeCharged || mayHaveStarted(record);
 }
 
-/** Whether every address of the part is here. */
-export function isAllHome({ state, missing }: PartRecord): boolean {
-  return state.kind === "done" && missing === 0;
-}
-
-/** Whether the user is asked about a list of which a start was accepted: the service may show it all the same. */
-export function mayShowLate({ state, startedAt }: PartRecord): boolean {
-  return state.kind === "waiting" && state.for === "user" && state.jobId !== null && startedAt !== null;
-}
-
 /** What verifying the part costs: one credit for each address, as the service counts them once it has. */
 export function priceOf({ total, addresses }: PartRecord): number {
   return total ?? addresses;
@@ -262,16 +223,6 @@ export function promisedTo(record: PartRecord): number {
 /** Credits that the user agreed to for the part so far, however often it was sent. */
 export function agreedFor({ earlier, agreed }: PartRecord): number {
   return earlier.agreed + agreed;
-}
-
-/** The part without a job that the service does not show, which is noted. */
-export function givenUp(record: PartRecord, jobId: string | null): PartRecord {
-  const { addresses, givenUpJobs } = record;
-  return {
-    ...record,
-    atService: false,
-    givenUpJobs: jobId === null ? givenUpJobs : [...givenUpJobs, { jobId, addresses }],
-  };
 }
 
 /** The job at the service, where there is one. */

@@ -7,14 +7,14 @@ import { mayBePaid, type PartRecord } from "./record.ts";
 export function sentWithout(record: PartRecord): Transition | null {
   const { state } = record;
   const isUnstarted = state.kind === "ready" || (state.kind === "starting" && !state.sent);
-  if (!isUnstarted || mayBePaid(record) || record.restored === true) return null;
+  if (!isUnstarted || mayBePaid(record)) return null;
   return to(afresh(record), { kind: "queued" }, "suppressed.found");
 }
 
 /** The part without who is suppressed by now, and without their price. With nobody left there is nothing to verify. */
 export function without(
   record: PartRecord,
-  { addresses, rows, leftOut, bytes }: Extract<PartEvent, { type: "suppressed.left_out" }>,
+  { addresses, rows, leftOut }: Extract<PartEvent, { type: "suppressed.left_out" }>,
 ): Transition | null {
   const fewer = leftOut - record.leftOut;
   if (record.state.kind !== "queued" || fewer <= 0) return null;
@@ -23,7 +23,6 @@ export function without(
     addresses,
     rows,
     leftOut,
-    uploadBytes: bytes,
     agreed: Math.max(0, record.agreed - fewer),
     single: isCheckedAlone(addresses),
   };

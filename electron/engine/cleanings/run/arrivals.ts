@@ -98,7 +98,6 @@ export function createArrivals(options: ArrivalsOptions) {
       : said(part, {
           ...home(taken),
           remove: options.deleteAfterFetch(),
-          by: client.keyMark,
         });
   }
 

@@ -7,7 +7,7 @@ import type { PartRow } from "../rows.ts";
 import { disbelief, LOOK_AGAIN } from "./pace.ts";
 
 /**
- * Which parts the credits of an account, and of those with the same key, suffice for. Two parts never count on the same ones, and no part on those at
+ * Which parts the credits of an account suffice for. Two parts never count on the same ones, and no part on those at
  * which it was refused: the balance may be late, or wrong. A cleaning that is not watched counts on nothing.
  */
 export interface Credits {
@@ -29,7 +29,7 @@ export interface Credits {
 /** Credits by what is stored of accounts and parts. */
 export function createCredits(options: {
   readonly records: Records;
-  readonly accounts: Pick<AccountDirectory, "credits" | "refreshCredits" | "sharing">;
+  readonly accounts: Pick<AccountDirectory, "credits" | "refreshCredits">;
   readonly clock: Clock;
 }): Credits {
   const { records, accounts, clock } = options;
@@ -37,12 +37,11 @@ export function createCredits(options: {
   const looking = new Map<string, Promise<Result<number>>>();
 
   function partsOf(accountId: string): PartRow[] {
-    const sharing = accounts.sharing(accountId);
     return records
       .active()
       .filter((id) => {
         const row = records.cleaning(id);
-        return row !== null && sharing.includes(row.account_id) && row.watching;
+        return row !== null && row.account_id === accountId && row.watching;
       })
       .flatMap((id) => records.parts(id));
   }

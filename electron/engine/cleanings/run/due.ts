@@ -1,6 +1,6 @@
 import { assertNever } from "../../../../shared/result.ts";
 import { nextStep } from "../part/machine.ts";
-import { isSettled, jobOf, mayHaveStarted, mayShowLate, type PartRecord } from "../part/record.ts";
+import { jobOf, mayHaveStarted, type PartRecord } from "../part/record.ts";
 import { backoff, concernsAccount, LOOK_AGAIN, notBefore, pollDelay, waitDelay } from "./pace.ts";
 
 /** How often the service may refuse to delete a cancelled or fetched list; it purges it by itself in the end. */
@@ -21,9 +21,6 @@ export interface Circumstances {
   /** How often in a row the account was looked at for nothing. */
   readonly accountFailures: number;
 }
-
-/** How often jobs that were given up are looked for; what shows up later is purged by itself. */
-const MOST_LOOKS = 12;
 
 /** When a part is to go on. */
 export interface Due {
@@ -48,12 +45,7 @@ export function dueOf(record: PartRecord, circumstances: Circumstances): Due | n
   if (step !== null) return { delay: 0, kind: "step", holds: null };
   const wait = waitOf(record, circumstances);
   if (wait !== null) return { delay: notBefore(wait, retryAfter), kind: "wait", holds: null };
-  if (!wantsOwnRemoval(record)) {
-    if (!seeksGivenUp(record)) return null;
-    const { givenUpLooks } = record;
-    const delay = givenUpLooks === 0 ? 0 : waitDelay("account", givenUpLooks);
-    return { delay: notBefore(delay, retryAfter), kind: "removal", holds: null };
-  }
+  if (!wantsRemoval(record)) return null;
   const { attempts } = record;
   const delay = attempts === 0 ? 0 : attempts < MOST_REMOVALS ? backoff(attempts, retryAfter) : REMOVE_LATER;
   return { delay, kind: "removal", holds: null };
@@ -67,7 +59,6 @@ function heldBy({ problem }: PartRecord): Due["holds"] {
 /** How long until what the part waits for is looked at; null: it waits for nothing that can be looked at. */
 function waitOf(record: PartRecord, { accountFailures }: Circumstances): number | null {
   const { state } = record;
-  if (mayShowLate(record)) return LOOK_AGAIN;
   if (state.kind !== "waiting") return null;
   const times = record.wait?.times ?? 1;
   switch (state.for) {
@@ -85,21 +76,10 @@ function waitOf(record: PartRecord, { accountFailures }: Circumstances): number 
   }
 }
 
-/** Whether something of the part is to be deleted at the service. */
-export function wantsRemoval(record: PartRecord): boolean {
-  return wantsOwnRemoval(record) || seeksGivenUp(record);
-}
-
-/** Whether earlier jobs of a part that is over are to be looked for. */
-function seeksGivenUp({ state, restored, givenUpJobs, givenUpLooks }: PartRecord): boolean {
-  return isSettled(state) && restored !== true && givenUpJobs.length > 0 && givenUpLooks < MOST_LOOKS;
-}
-
 /** Whether the part's list is to be deleted at the service. */
-export function wantsOwnRemoval(record: PartRecord): boolean {
+export function wantsRemoval(record: PartRecord): boolean {
   if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
     return false;
-  if (record.restored) return false;
   // A list that may have been started after all is left to the user.
   if (record.state.kind === "cancelled") return !mayHaveStarted(record);
   return record.state.kind === "done" && record.removal === true;

@@ -2,18 +2,15 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
-import type { JobStatus } from "../../service/index.ts";
 import { type Journal, type Layout, unstored } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { nextStep } from "../part/machine.ts";
-import { isSettled, mayShowLate, type PartKind, type PartRecord, type Step } from "../part/record.ts";
+import { isSettled, type PartKind, type PartRecord, type Step } from "../part/record.ts";
 import type { Records } from "../records.ts";
-import { putUnderWay } from "../reopening.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
 import { createAccountLooks } from "./account-looks.ts";
 import type { Taken } from "./arrivals.ts";
 import { createCredits } from "./credits.ts";
-import { createDoubts } from "./doubts.ts";
 import { dueOf, wantsRemoval } from "./due.ts";
 import { createHeldUp } from "./held-up.ts";
 import { createKnownSince, type KnownSince, type KnownSinceOptions } from "./known-since.ts";
@@ -23,7 +20,7 @@ import { keyOf, partOf } from "./part-key.ts";
 import type { Pause } from "./pauses.ts";
 import { peerOf } from "./peer.ts";
 import { createReleases } from "./releases.ts";
-import { createRequests, type NoPlace } from "./requests.ts";
+import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 import { Stuck } from "./stuck.ts";
 import type { SuppressedOptions } from "./suppressed.ts";
@@ -34,31 +31,17 @@ export interface ExecutorOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
-  /** For what is kept with a date, see trusted-time.ts. */
-  readonly calendar: Clock;
-  /**
-   * Commits what credits may be spent after, so that no older journal is taken for this one from then on. `error`: what
-   * kept the disk from that; nothing may be spent then.
-   */
-  readonly commitSpending: <T>(work: () => T) => { readonly drawn: T; readonly error: unknown };
   readonly startSeconds?: number;
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
-  readonly noPlace: NoPlace;
-  /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
-  readonly lost: (part: PartRow) => Promise<Problem | null>;
   /** See known-since.ts. */
   readonly known: KnownSinceOptions["known"];
   /** See suppressed.ts. */
   readonly leaveOut: SuppressedOptions["leaveOut"];
-  /** Why nothing may be sent or stored: what Winnow has open are not the files of their names any more; null: they are. */
-  readonly misplaced: () => Problem | null;
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */
   readonly changed: (cleaningId: string) => void;
-  /** A part of a cleaning that was over turned out to be paid for, and goes on: the user is told. */
-  readonly revived: (cleaningId: string) => void;
   /** No part of the cleaning moves any more. */
   readonly settled: (cleaningId: string) => void;
   /** What keeps a cleaning from being stored or taken in on this machine; null: it goes on again. */
@@ -80,8 +63,6 @@ export interface Executor {
    * nothing was written.
    */
   applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean;
-  /** The service has begun with a part that was over, and nobody here knew: what is paid for is brought home. */
-  startedAfterAll(cleaningId: string, ordinal: number, status: JobStatus, by: string): void;
   /** Lets go of a cleaning's parts: nothing is asked about them any more. */
   drop(cleaningId: string): void;
   /** Lets go of a cleaning's parts, and resolves when nothing is being sent from its files or brought home to them. */
@@ -119,25 +100,18 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const stumbles = new Map<string, number>();
   const credits = createCredits({ records, accounts, clock });
   const looks = createAccountLooks({ accounts, clock });
-  const doubts = createDoubts({ accounts });
   const troubled = new Set<string>();
   /** What each part stood at when it was last told of: another Winnow may have moved it on. */
   const known = new Map<string, PartKind>();
   const moves = createMoves({
     ...options,
     isTroubled: (id) => troubled.has(id),
-    spent: accounts.falls.spent,
     stored: tell,
   });
   const requests = createRequests({
     ...options,
     credits,
-    doubts,
     moves,
-    isCountedOn: (cleaning, part, jobId) =>
-      records.isCountedOn(part, jobId, cleaning, accounts.sharing(cleaning.account_id)),
-    startedAfterAll: (part, status, by) => void revive(part, shown(status, by)),
-    startedBefore: (part, found) => revive(part, found).length > 0,
   });
   const releases = createReleases({
     records,
@@ -222,8 +196,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   /** Makes the request that is due; answers how long the service wants to be left alone. */
   async function advance(key: string, cleaning: CleaningRow, part: PartRow): Promise<number | null> {
-    const misplaced = options.misplaced();
-    if (misplaced !== null) throw new Stuck(misplaced);
     // A request without an answer that could be stored: what that means is stored before anything is sent again.
     if (part.record.state.kind === "uploading" || part.record.state.kind === "checking") {
       moves.commit(part, { type: "recovered" });
@@ -300,25 +272,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return moved.length > 0;
   }
 
-  function shown(status: JobStatus, by: string): PartEvent {
-    return { type: "status.answered", status, at: clock.now(), by };
-  }
-
-  /** What the user put into the bin comes back from it: it has cost something. */
-  function revive(part: PartRow, event: PartEvent): readonly Moved[] {
-    const moved = moves.commitAll([part], event, () => {
-      const cleaning = records.cleaning(part.cleaningId);
-      if (cleaning === null) return;
-      putUnderWay(records, cleaning, clock.now());
-      if (cleaning.deleted_at !== null) records.setDeleted(cleaning.id, null);
-    });
-    if (moved.length > 0) options.revived(part.cleaningId);
-    return moved;
-  }
-
   /** Goes on with a part that was moved from outside. */
   function goOnFrom({ part, after, event }: Moved): void {
-    doubts.settle(part, event);
     const cleaning = records.cleaning(part.cleaningId);
     if (cleaning === null) return;
     const key = keyOf(part.cleaningId, part.ordinal);
@@ -343,7 +298,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (part === null || cleaning === null) return;
     const record = moves.commit(part, { type: "recovered" }) ?? part.record;
     knownSince.look({ ...part, record });
-    const waits = record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
+    const waits = record.state.kind === "waiting" && record.state.for !== "user";
     const step = nextStep(record);
     if (step === null && !waits && !wantsRemoval(record)) return;
     const delay = jitter(waits ? 50 : 0, dice());
@@ -359,10 +314,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
       }
     },
     apply,
-    startedAfterAll(cleaningId, ordinal, status, by) {
-      const part = records.part(cleaningId, ordinal);
-      if (part !== null) for (const moved of revive(part, shown(status, by))) goOnFrom(moved);
-    },
     applyToAll: (cleaningId, event, also) => applyTo(records.parts(cleaningId), event, also),
     drop,
     async leave(cleaningId) {

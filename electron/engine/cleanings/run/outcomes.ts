@@ -1,6 +1,5 @@
 import type { Problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
-import { passingFailure } from "../../../../shared/waits.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
 import type { ServiceError } from "../../service/index.ts";
@@ -45,22 +44,13 @@ export function createOutcomes({ accounts, clock, credits, commit }: OutcomesOpt
   }
 
   /** There is nobody to ask: the account's key is missing, or its keychain is locked. */
-  function refused(cleaning: CleaningRow, part: PartRow, step: Step | "remove", why: Problem) {
-    return unsent(cleaning, part, step, unmade(why));
-  }
-
-  /** Before the step something else was to be asked, and there was no answer. */
-  function unready(cleaning: CleaningRow, part: PartRow, step: Step, why: Problem) {
-    const passes = passingFailure(why.code) !== null;
-    return unsent(cleaning, part, step, { ...unmade(why), consequence: passes ? "retry" : "user" });
-  }
-
-  function unsent(
+  function refused(
     cleaning: CleaningRow,
     part: PartRow,
     step: Step | "remove",
-    error: ServiceError,
+    why: Problem,
   ): Promise<RetryAfter> {
+    const error = unmade(why);
     const at = clock.now();
     switch (step) {
       case "upload":
@@ -73,7 +63,7 @@ export function createOutcomes({ accounts, clock, credits, commit }: OutcomesOpt
       case "poll":
         return failed(cleaning, part, { type: "status.failed", error, at });
       case "start":
-        commit(part, { type: "start.begun" });
+        commit(part, { type: "start.begun", at });
         return failed(cleaning, part, { type: "start.failed", error, at });
       case "fetch":
         return failed(cleaning, part, { type: "fetch.failed", error, at });
@@ -84,7 +74,7 @@ export function createOutcomes({ accounts, clock, credits, commit }: OutcomesOpt
     }
   }
 
-  return { said, failed, refused, unready };
+  return { said, failed, refused };
 }
 
 /** The error of a request that was not made, or whose answer could not be kept here. */

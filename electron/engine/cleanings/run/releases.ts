@@ -2,7 +2,7 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
 import type { PartEvent } from "../part/events.ts";
-import { mayHaveStarted, mayShowLate, type PartRecord } from "../part/record.ts";
+import { mayHaveStarted, type PartRecord } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
 import type { AccountLooks } from "./account-looks.ts";
@@ -55,10 +55,6 @@ export function createReleases(options: ReleasesOptions): Releases {
   return {
     async lookAgain(cleaning, part, signal) {
       const { state } = part.record;
-      if (mayShowLate(part.record)) {
-        await poll(cleaning, part, signal);
-        return;
-      }
       if (state.kind !== "waiting" || state.for === "user") return;
       if (state.for === "credits") {
         // What it lacks credits for may have been paid for by a start that nobody heard of.

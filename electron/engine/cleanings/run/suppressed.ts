@@ -6,7 +6,7 @@ import type { CleaningRow, PartRow } from "../rows.ts";
 import type { Asking } from "./asking.ts";
 import type { PartLeft } from "./leave-out.ts";
 import type { Moves } from "./moves.ts";
-import { removeUnclaimed } from "./removal.ts";
+import { removeList } from "./removal.ts";
 import { Stuck } from "./stuck.ts";
 
 export interface SuppressedOptions {
@@ -20,11 +20,10 @@ export interface SuppressedOptions {
     write: boolean,
     signal: AbortSignal,
   ) => Promise<Result<PartLeft | null>>;
-  readonly isCountedOn: (cleaning: CleaningRow, part: PartRow, jobId: string) => boolean;
 }
 
 /** Keeps who came onto a suppression list since a cleaning was agreed to from being sent, and from being paid for. */
-export function createSuppressed({ records, clock, moves, leaveOut, isCountedOn }: SuppressedOptions) {
+export function createSuppressed({ records, clock, moves, leaveOut }: SuppressedOptions) {
   /** By the suppression lists as they are when it ends. */
   async function look({ cleaning, part, signal }: Asking, write: boolean): Promise<PartLeft | null> {
     if (!cleaning.options.suppress) return null;
@@ -62,11 +61,11 @@ export function createSuppressed({ records, clock, moves, leaveOut, isCountedOn 
     },
     /** Before the job is started. True: it is not, but sent anew without them. */
     async beforeStarting(asking: Asking, jobId: string): Promise<boolean> {
-      const { cleaning, part, client, signal } = asking;
+      const { part, client, signal } = asking;
       if (mayBePaid(part.record) || (await look(asking, false)) === null) return false;
       if (signal.aborted || moves.commit(part, { type: "suppressed.found" }) === null) return false;
       // It was never started: what is left of it is purged by itself.
-      if (!isCountedOn(cleaning, part, jobId)) await removeUnclaimed(client, jobId);
+      await removeList(client, jobId);
       return true;
     },
   };

@@ -35,8 +35,6 @@ export interface PricingOptions {
   readonly underWay: (scope: string) => readonly UnderWay[];
   /** Credits promised to parts of the account that have not been started. */
   readonly reserved: (accountId: string) => number;
-  /** Notes that a results file is taken in for that cleaning, before anything of it is written. */
-  readonly importing: (cleaningId: string) => void;
 }
 
 /** So long a balance that was read for a price serves for the next one too: a page asks anew for each that it hears of. */
@@ -103,7 +101,6 @@ export function createPricing(options: PricingOptions) {
     if (list.addressColumn === null) return fail(unclear(list));
     const scope = accounts.scope(accountId);
     if (!scope.ok) return scope;
-    if (cleaningId !== null && list.kind === "results") options.importing(cleaningId);
     const planned = await planAsRead(
       list,
       {

@@ -16,14 +16,12 @@ import type { Finisher } from "../finish.ts";
 import { newPart } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { Executor } from "../run/executor.ts";
-import type { createImportings } from "./importing.ts";
 import { createOnce } from "./once.ts";
 import type { createPricing, Priced } from "./pricing.ts";
 
 export interface StartingOptions {
   readonly journal: Journal;
   readonly records: Records;
-  readonly importings: ReturnType<typeof createImportings>;
   readonly clock: Clock;
   readonly accounts: AccountDirectory;
   readonly settings: () => Settings;
@@ -157,7 +155,6 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
         record: newPart(addresses, {
           rows,
           single: isCheckedAlone(addresses),
-          falls: accounts.falls.last(wish.accountId),
         }),
       })),
       at,
@@ -180,7 +177,6 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     return journal.commit(() => {
       const changed = refusalOf(wish, prepared, signal);
       if (changed === null) insert(wish, prepared, taken?.value ?? null);
-      if (changed === null && imported) options.importings.forget(cleaningId);
       return changed;
     });
   }

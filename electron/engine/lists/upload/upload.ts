@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -131,30 +122,6 @@ export function rewriteUpload(
   writeWhole(`${path}.new`, buffer.subarray(0, length));
   renameSync(`${path}.new`, path);
   return ok(length);
-}
-
-/**
- * Writes the file of one part once more, beside it first and then renamed, unless it stands `there` as it would be written.
- * `other`: the addresses do not make up `bytes` bytes, and nothing is written. Throws the file system's errors.
- */
-export function writeUploadAgain(
-  list: OpenList,
-  ids: Uint32Array,
-  {
-    allColumns,
-    bytes,
-    path,
-  }: { readonly allColumns: boolean; readonly bytes: number | null; readonly path: string },
-): "written" | "there" | "other" {
-  const { header, line } = linesOf(list, allColumns && !isCheckedAlone(ids.length));
-  const pieces: Uint8Array[] = [header];
-  for (const id of ids) pieces.push(Uint8Array.from(line(id)));
-  const whole = Buffer.concat(pieces);
-  if (bytes !== null && whole.length !== bytes) return "other";
-  if (existsSync(path) && readFileSync(path).equals(whole)) return "there";
-  writeWhole(`${path}.new`, whole);
-  renameSync(`${path}.new`, path);
-  return "written";
 }
 
 /** What a part's file consists of. */

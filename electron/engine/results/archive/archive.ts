@@ -1,22 +1,16 @@
-import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress, foldText } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
-import { emptyLog, scrub } from "../../store/index.ts";
+import { emptyLog } from "../../store/index.ts";
 import { createBlockReader } from "./blocks.ts";
 import { connect } from "./connect.ts";
-import { onArchive, toldOfArchive } from "./damage.ts";
-import { forgetOrphans } from "./forget-orphans.ts";
 import { createLookUps, type LookUps, segmentsOf } from "./look-ups.ts";
 import { compact, rewrite } from "./merge.ts";
 import { createNames } from "./names.ts";
 import { searchAddresses } from "./search.ts";
 import { createSingleChecks } from "./single-checks.ts";
 import { type TakenColumns, writeSegment } from "./take.ts";
-import { takeOver } from "./take-over.ts";
 import { createUnanswered, type Unanswered } from "./unanswered.ts";
-
-const takenSchema = z.array(z.object({ id: z.string(), ordinal: z.number() }));
 
 /** A single address that was checked. `at` in Unix milliseconds. */
 export interface RememberedCheck {
@@ -32,75 +26,24 @@ export interface Archive extends LookUps {
   search(text: string, limit: number, scope: string | null): Generator<void, string[]>;
   /** Whether part `ordinal` of a cleaning was taken already. */
   holds(cleaningId: string, ordinal: number): boolean;
-  /** The ordinals of the parts that were taken, by their cleanings. */
-  taken(): ReadonlyMap<string, ReadonlySet<number>>;
   /** Takes the verdicts of a part that came home `at` (Unix milliseconds); taking the same part again changes nothing. */
   take(scope: string, cleaningId: string, ordinal: number, at: number, columns: TakenColumns): void;
   /** Takes a cleaning's parts anew with `takeAll`, in place of what there is of it. */
   retake(cleaningId: string, takeAll: (archive: Pick<Archive, "holds" | "take">) => void): void;
   /** Keeps the verdict of a single check. */
   remember(scope: string, check: RememberedCheck): void;
-  /**
-   * Adds what the archive at `path` knows and this one does not, but for cleanings that are left out. False: not all of it
-   * could be read.
-   */
-  takeOver(path: string, isLeftOut: (cleaningId: string) => boolean): boolean;
   /** Single checks that were sent, and whose answers are not here. */
   readonly unanswered: Unanswered;
-  /**
-   * Removes every single check of the address, in every scope, answered or not, and what cleanings found out that are not
-   * `isKept` any more; answers how many there were.
-   */
-  forgetChecks(address: string, isKept: (cleaningId: string) => boolean): number;
+  /** Removes every single check of the address, in every scope, answered or not; answers how many there were. */
+  forgetChecks(address: string): number;
   /** Removes all that a cleaning brought home. */
   forget(cleaningId: string): void;
-  /** Writes the archive anew, without what was once removed from it. */
-  scrub(): void;
   close(): void;
 }
 
-/**
- * Opens (and, unless `readonly`, makes) the archive at `path`. Damage, met now or in any later call, is thrown as an error
- * with the code `ARCHIVE_DAMAGED`; SQLite's other errors as they are.
- */
+/** Opens (and, unless `readonly`, makes) the archive at `path`. It and its methods throw SQLite's errors. */
 export function openArchive(path: string, options: { readonly: boolean } = { readonly: false }): Archive {
-  const archive = onArchive(() => archiveOver(connect(path, options.readonly)));
-  return {
-    lookUp: (...given) => onArchive(() => archive.lookUp(...given)),
-    lookUpOne: (...given) => onArchive(() => archive.lookUpOne(...given)),
-    history: (...given) => onArchive(() => archive.history(...given)),
-    *search(...given) {
-      try {
-        return yield* archive.search(...given);
-      } catch (error) {
-        throw toldOfArchive(error);
-      }
-    },
-    holds: (...given) => onArchive(() => archive.holds(...given)),
-    taken: () => onArchive(() => archive.taken()),
-    take: (...given) => onArchive(() => archive.take(...given)),
-    retake: (...given) => onArchive(() => archive.retake(...given)),
-    remember: (...given) => onArchive(() => archive.remember(...given)),
-    takeOver: (...given) => onArchive(() => archive.takeOver(...given)),
-    forgetChecks: (...given) => onArchive(() => archive.forgetChecks(...given)),
-    unanswered: {
-      of: (...given) => onArchive(() => archive.unanswered.of(...given)),
-      since: (...given) => onArchive(() => archive.unanswered.since(...given)),
-      redate: (...given) => onArchive(() => archive.unanswered.redate(...given)),
-      lostSince: () => onArchive(() => archive.unanswered.lostSince()),
-      noteLost: (...given) => onArchive(() => archive.unanswered.noteLost(...given)),
-      note: (...given) => onArchive(() => archive.unanswered.note(...given)),
-      settle: (...given) => onArchive(() => archive.unanswered.settle(...given)),
-      count: (...given) => onArchive(() => archive.unanswered.count(...given)),
-      forget: (...given) => onArchive(() => archive.unanswered.forget(...given)),
-    },
-    forget: (...given) => onArchive(() => archive.forget(...given)),
-    scrub: () => onArchive(() => archive.scrub()),
-    close: () => archive.close(),
-  };
-}
-
-function archiveOver(db: Database.Database): Archive {
+  const db = connect(path, options.readonly);
   const reader = createBlockReader(db);
   const names = createNames(db);
   const unanswered = createUnanswered(db, names);
@@ -150,13 +93,6 @@ function archiveOver(db: Database.Database): Archive {
         undefined
       );
     },
-    taken() {
-      const rows = db.prepare("SELECT id, ordinal FROM taken JOIN cleanings ON number = cleaning").all();
-      const byCleaning = new Map<string, Set<number>>();
-      for (const { id, ordinal } of takenSchema.parse(rows))
-        byCleaning.set(id, (byCleaning.get(id) ?? new Set()).add(ordinal));
-      return byCleaning;
-    },
     take(scope, cleaningId, ordinal, at, columns) {
       db.transaction(() => {
         if (archive.holds(cleaningId, ordinal)) return;
@@ -181,11 +117,8 @@ function archiveOver(db: Database.Database): Archive {
         source: SOURCE_CODE.service,
       });
     },
-    takeOver: (path, isLeftOut) => takeOver(db, names, path, isLeftOut),
-    forgetChecks(address, isKept) {
-      const forgotten = db
-        .transaction(() => checks.forget(address) + forgetOrphans(db, reader, names, address, isKept))
-        .immediate();
+    forgetChecks(address) {
+      const forgotten = db.transaction(() => checks.forget(address)).immediate();
       emptyLog(db);
       return forgotten;
     },
@@ -200,7 +133,6 @@ function archiveOver(db: Database.Database): Archive {
       db.transaction(() => takeOut(cleaningId)).immediate();
       emptyLog(db);
     },
-    scrub: () => scrub(db),
     close: () => db.close(),
   };
   return {

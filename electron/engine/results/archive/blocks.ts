@@ -32,7 +32,7 @@ export interface BlockData {
   readonly source: Uint8Array;
   readonly at: Float64Array;
   readonly cleaning: Uint32Array;
-  /** The ordinal of the part that brought each home; 0: an earlier Winnow did not note it. */
+  /** The ordinal of the part that brought each home. */
   readonly part: Uint16Array;
   /** The byte after each text, within the block's own `text`. */
   readonly end: Uint32Array;
@@ -47,33 +47,32 @@ const blockSchema = z.object({
   last: z.number(),
 });
 const bytesSchema = z.object({ data: z.instanceof(Buffer) });
-const maybeBytesSchema = bytesSchema.optional();
 
 export const ARCHIVE_TABLES = `
-  CREATE TABLE IF NOT EXISTS scopes (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-  CREATE TABLE IF NOT EXISTS cleanings (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT;
-  CREATE TABLE IF NOT EXISTS taken (
-    cleaning INTEGER NOT NULL, ordinal INTEGER NOT NULL, at INTEGER, PRIMARY KEY (cleaning, ordinal)
+  CREATE TABLE scopes (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE cleanings (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE taken (
+    cleaning INTEGER NOT NULL, ordinal INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (cleaning, ordinal)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS segments (
+  CREATE TABLE segments (
     id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, entries INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS segment_cleanings (
+  CREATE TABLE segment_cleanings (
     segment INTEGER NOT NULL, cleaning INTEGER NOT NULL, PRIMARY KEY (segment, cleaning)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS blocks (
+  CREATE TABLE blocks (
     segment INTEGER NOT NULL, block INTEGER NOT NULL, entries INTEGER NOT NULL, first REAL NOT NULL,
     last REAL NOT NULL, PRIMARY KEY (segment, block)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS block_columns (
+  CREATE TABLE block_columns (
     segment INTEGER NOT NULL, block INTEGER NOT NULL, kind INTEGER NOT NULL, data BLOB NOT NULL,
     PRIMARY KEY (segment, block, kind)
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS checks (
+  CREATE TABLE checks (
     scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, verdict INTEGER NOT NULL,
     flags INTEGER NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (scope, address, at)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS asked (
+  CREATE TABLE asked (
     scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (scope, address)
   ) STRICT, WITHOUT ROWID;
 `;
@@ -100,9 +99,7 @@ export function createBlockReader(db: Database.Database): BlockReader {
     return new Float64Array(data.buffer, data.byteOffset, block.entries);
   };
   const partsOf = (block: Block): Uint16Array => {
-    const row = maybeBytesSchema.parse(select.get(block.segment, block.block, COLUMN.part));
-    if (row === undefined) return new Uint16Array(block.entries);
-    const data = aligned(row.data, 2);
+    const data = aligned(bytes(block, COLUMN.part), 2);
     return new Uint16Array(data.buffer, data.byteOffset, block.entries);
   };
   return {

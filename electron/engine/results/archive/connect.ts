@@ -23,8 +23,8 @@ export function connect(path: string, readonly: boolean): Database.Database {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
     overwriteErased(db);
-    if (!hasTables(db) || !notesAsked(db)) db.transaction(() => db.exec(ARCHIVE_TABLES)).immediate();
-    if (!saysWhenTaken(db)) db.transaction(() => addWhenTaken(db)).immediate();
+    // Two threads may begin with it at once.
+    if (!hasTables(db)) db.transaction(() => void (hasTables(db) || db.exec(ARCHIVE_TABLES))).immediate();
     return db;
   });
 }
@@ -36,20 +36,6 @@ function closedOnError<T>(db: Database.Database, work: () => T): T {
     db.close();
     throw error;
   }
-}
-
-/** Whether the archive notes when parts came home: one of an earlier Winnow does not until it is written to. */
-export function saysWhenTaken(db: Database.Database): boolean {
-  return db.prepare("SELECT 1 FROM pragma_table_info('taken') WHERE name = 'at'").get() !== undefined;
-}
-
-/** Whether the archive notes which checks are unanswered: one of an earlier Winnow does not until it is written to. */
-export function notesAsked(db: Database.Database): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'asked'").get() !== undefined;
-}
-
-function addWhenTaken(db: Database.Database): void {
-  if (!saysWhenTaken(db)) db.exec("ALTER TABLE taken ADD COLUMN at INTEGER");
 }
 
 function hasTables(db: Database.Database): boolean {

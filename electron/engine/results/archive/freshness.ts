@@ -2,14 +2,10 @@ import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 
 /** From when on (Unix milliseconds) a verdict is fresh enough to be used again. */
 export interface Freshness {
-  /** What lies further in the future than two clocks may differ was never found out then: it is not fresh. */
   readonly now: number;
   readonly freshAfter: number;
   readonly freshAfterUnknown: number;
 }
-
-/** A day: time zones, and clocks that are set right now and then. */
-export const CLOCKS_DIFFER = 24 * 3600_000;
 
 const DAY = 24 * 3600_000;
 
@@ -31,7 +27,6 @@ export function longPastAt(now: number, { freshDays }: { readonly freshDays: num
 
 /** Whether `verdict`, which counts as fresh from `at` (Unix milliseconds) on, may be used again. */
 export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
-  if (at > fresh.now + CLOCKS_DIFFER) return false;
   return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
 }
 
@@ -39,5 +34,5 @@ export function isFresh(verdict: number, at: number, fresh: Freshness): boolean 
 export function freshFrom(source: number, said: number, home: () => number | undefined, now: number): number {
   if (source !== SOURCE_CODE.service) return said;
   const at = home();
-  return at !== undefined && at <= now + CLOCKS_DIFFER ? Math.max(said, at) : said;
+  return at === undefined ? said : Math.max(said, Math.min(at, now));
 }

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
-import { earlierForms, type FoldedText, foldedAt, foldTexts } from "../../addresses/index.ts";
+import { type FoldedText, foldTexts } from "../../addresses/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 import { checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
 import { type Freshness, freshFrom, isFresh } from "./freshness.ts";
@@ -38,9 +38,6 @@ export interface ArchivedVerdict {
   readonly freshAt: number;
 }
 
-/** What stands in a text for bytes that could not be decoded. */
-const UNREADABLE = "\uFFFD";
-
 /** What the archive knows of addresses that are named. What a call reads is to be read of one state. */
 export interface LookUps {
   /** The newest fresh verdict of each address of a list. */
@@ -70,13 +67,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
     checked: (address: number, check: StoredCheck) => void,
   ): void {
     const sought = seek(folded);
-    const earlier = earlierForms(folded);
-    const soughtToo = earlier === null ? null : seek(earlier.folded);
-    for (const segment of segmentsOf(db, scope)) {
-      eachMatch(reader, segment, sought, found);
-      if (earlier === null || soughtToo === null) continue;
-      eachMatch(reader, segment, soughtToo, (at, data, entry) => found(earlier.of[at] ?? 0, data, entry));
-    }
+    for (const segment of segmentsOf(db, scope)) eachMatch(reader, segment, sought, found);
     const own = checks.of(scope);
     if (own.length === 0) return;
     for (const [address, check] of checksAmong(folded, own)) checked(address, check);
@@ -94,8 +85,6 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       };
       const number = names.scope(scope);
       if (number === null || size === 0) return known;
-      // Lists that were read by an earlier Winnow may hold addresses that stand for several people.
-      const mayBeUnreadable = folded.bytes.includes(UNREADABLE);
       const cameHome = homecomings(db);
       const newest = new Float64Array(size);
       const keep = (
@@ -107,7 +96,6 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
         source: number,
       ) => {
         if (!isFresh(verdict, freshAt, fresh)) return;
-        if (mayBeUnreadable && foldedAt(folded, address).includes(UNREADABLE)) return;
         const at = Math.min(freshAt, fresh.now);
         if (known.verdict[address] !== 0 && at <= (newest[address] ?? 0)) return;
         newest[address] = at;

@@ -14,7 +14,7 @@ export interface Entry {
   readonly at: number;
   /** The cleaning's number in the archive. */
   readonly cleaning: number;
-  /** The part's ordinal; 0: not known. */
+  /** The part's ordinal. */
   readonly part: number;
 }
 

@@ -1,7 +1,6 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { notesAsked } from "./connect.ts";
 import type { Names } from "./names.ts";
 
 /** A single check that was sent, and whose answer is not here. `at` in Unix milliseconds. */
@@ -18,12 +17,6 @@ export interface Unanswered {
   of(scope: string): UnansweredCheck[];
   /** When a check of the address was last sent that was never answered, or null. */
   since(scope: string, address: string): number | null;
-  /** What was dated by a clock that was ahead, after `latest`, counts from `now` (both Unix milliseconds). */
-  redate(latest: number, now: number): void;
-  /** When notes, or verdicts of single checks, were last lost, of which address nobody knows; null: none were. */
-  lostSince(): number | null;
-  /** Notes that there were others which cannot be read any more. */
-  noteLost(at: number): void;
   /**
    * Notes it so that it outlasts a power cut: it is about to be sent. Answers when an earlier one was sent that was never
    * answered either, or null.
@@ -37,12 +30,9 @@ export interface Unanswered {
   forget(address: string): number;
 }
 
-/** Stands for all that was lost; no service and no address is called so. */
-const LOST = { scope: "", address: "" };
-
 export function createUnanswered(db: Database.Database, names: Names): Unanswered {
   const folded = (address: string) => foldAddress(address.trim());
-  const rows = () => (notesAsked(db) ? rowsSchema.parse(db.prepare("SELECT * FROM asked").all()) : []);
+  const rows = () => rowsSchema.parse(db.prepare("SELECT * FROM asked").all());
   const INSERT = "INSERT OR REPLACE INTO asked (scope, address, at) VALUES (?, ?, ?)";
   const since = (scope: string, address: string) => {
     const number = names.scope(scope);
@@ -58,11 +48,6 @@ export function createUnanswered(db: Database.Database, names: Names): Unanswere
         .sort((a, b) => b.at - a.at);
     },
     since,
-    redate(latest, now) {
-      db.prepare("UPDATE asked SET at = ? WHERE at > ?").run(Math.round(now), Math.round(latest));
-    },
-    lostSince: () => since(LOST.scope, LOST.address),
-    noteLost: (at) => void db.prepare(INSERT).run(names.makeScope(LOST.scope), LOST.address, Math.round(at)),
     note(scope, { address, at }) {
       db.pragma("synchronous = FULL");
       return db

@@ -4,7 +4,6 @@ import { type FoldedText, foldTexts } from "../../addresses/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import type { Archive } from "../archive/archive.ts";
-import { CLOCKS_DIFFER } from "../archive/freshness.ts";
 import { readResults } from "../results-file.ts";
 
 /** A part that was taken in. `now`, Unix milliseconds, stands for the time of a verdict that came without one. */
@@ -51,11 +50,7 @@ export function archivePart(
     verdict: columns.verdict,
     flags: columns.flags,
     source: columns.source,
-    verifiedAt: columns.verifiedAt.map((at, address) => {
-      // Of what a file says of the future nobody knows when it was found out.
-      const isOurs = columns.source[address] === SOURCE_CODE.service || at <= now + CLOCKS_DIFFER;
-      return at === 0 ? now : isOurs ? Math.min(at, now) : at;
-    }),
+    verifiedAt: columns.verifiedAt.map((at) => (at === 0 ? now : Math.min(at, now))),
   });
 }
 

@@ -13,12 +13,10 @@ import {
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
-import type { FoldedText } from "../../addresses/index.ts";
-import { type AddressIndex, indexAddresses } from "../../addresses/index.ts";
+import { type FoldedText, indexAddresses } from "../../addresses/index.ts";
 import { openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { openArchive } from "../archive/archive.ts";
-import { CLOCKS_DIFFER } from "../archive/freshness.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
   emptyResults,
@@ -115,7 +113,7 @@ export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>>
 }
 
 /** What taking the part in said; null: it was not taken in. */
-export function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | null {
+function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | null {
   const row = store.db.prepare("SELECT outcome FROM ingested WHERE ordinal = ?").get(ordinal);
   if (row === undefined) return null;
   return outcomeSchema.parse(JSON.parse(z.object({ outcome: z.string() }).parse(row).outcome));
@@ -252,41 +250,14 @@ async function readFileInto(
   const list = input.allColumns === true ? openList(input.list, { lazy: true }) : null;
   try {
     const uploaded = list === null ? null : (address: number) => list.cells(list.addressFirst[address] ?? 0);
-    const read = readDownload(bytes, index, found, {
+    return readDownload(bytes, index, found, {
       expectedTotal: input.expectedTotal,
       uploaded,
       onlyVerdicts: input.source === "imported",
     });
-    if (read.ok) read.value.received += shareBetweenSpellings(found, folded, index, ofPart);
-    return read;
   } finally {
     list?.close();
   }
-}
-
-/**
- * Gives what came for one address to its other spellings: lists that were read before domains were folded hold them as
- * addresses of their own. Answers how many got theirs so.
- */
-function shareBetweenSpellings(
-  found: ResultColumns,
-  folded: FoldedText,
-  index: AddressIndex,
-  ofPart: (address: number) => boolean,
-): number {
-  let shared = 0;
-  for (let address = 0, start = 0; address < folded.ends.length; address++) {
-    const end = folded.ends[address] ?? start;
-    const first = start;
-    start = end;
-    if (found.source[address] !== 0 || !ofPart(address)) continue;
-    const other = index.find(folded.bytes, first, end);
-    if (other < 0 || found.source[other] === 0) continue;
-    for (const column of Object.values(found))
-      if (column !== found.fate) column[address] = column[other] ?? 0;
-    shared++;
-  }
-  return shared;
 }
 
 function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: number): DownloadTally {
@@ -307,10 +278,7 @@ function settle(
   const came = found.source[address] !== 0;
   columns.verdict[address] = came ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;
   columns.flags[address] = found.flags[address] ?? 0;
-  const at = found.verifiedAt[address] ?? 0;
-  // What the service has just sent was found out by now; clocks differ, but not by more than so much.
-  const isLater = source === SOURCE_CODE.service && at > now + CLOCKS_DIFFER;
-  columns.verifiedAt[address] = isLater ? now : at;
+  columns.verifiedAt[address] = Math.min(found.verifiedAt[address] ?? 0, now);
   columns.source[address] = came ? source : SOURCE_CODE.missing;
   columns.rawStart[address] = found.rawStart[address] ?? 0;
   columns.rawLength[address] = found.rawLength[address] ?? 0;

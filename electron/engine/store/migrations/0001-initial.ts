@@ -13,6 +13,10 @@ export const initial = {
       key_saved INTEGER NOT NULL DEFAULT 0,
       credits INTEGER,
       credits_read_at INTEGER,
+      -- By what the key is recognised that the account has, or had when it was removed (accounts/key-mark.ts).
+      key_mark TEXT,
+      -- How the service wants a job to be named, once that is known: query or path.
+      job_form TEXT,
       created_at INTEGER NOT NULL,
       removed_at INTEGER
     ) STRICT;
@@ -23,6 +27,8 @@ export const initial = {
       source_path TEXT,
       read_options TEXT NOT NULL DEFAULT '{}',
       preflight TEXT,
+      -- How often it was read: whoever works with what was read can tell whether it is still that.
+      revision INTEGER NOT NULL DEFAULT 0,
       created_at INTEGER NOT NULL
     ) STRICT;
 
@@ -79,10 +85,5 @@ export const initial = {
       domains INTEGER NOT NULL,
       created_at INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE suppressed (
-      list_id TEXT NOT NULL REFERENCES suppression_lists (id) ON DELETE CASCADE,
-      entry TEXT NOT NULL,
-      PRIMARY KEY (list_id, entry)
-    ) STRICT, WITHOUT ROWID;
   `,
 };

@@ -41,13 +41,6 @@ export function cancelCommand(name: string, options: CancelOptions): Command {
     if (options.json === true) terminal.json(cleaningReport(now));
     else for (const line of endLines(cleaning, now)) terminal.say(line);
     if (!isUnderWay(now)) return ok(null);
-    // It was over, and was told of as it came back.
-    if (!isUnderWay(ended.value))
-      return {
-        ...fail(problem("started_after_all", { name: now.name })),
-        said: true,
-        reported: options.json === true,
-      };
     return { ...fail(problem("start_irreversible", { name: now.name })), reported: options.json === true };
   };
 }

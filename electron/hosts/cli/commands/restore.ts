@@ -9,23 +9,13 @@ export function restoreCommand(folder: string, options: { json?: boolean }): Com
     begin();
     const restored = await session.call("app.restore", { kind: "path", path: resolve(folder) }, signal);
     if (!restored.ok) return restored;
-    const { path, aside, paused, suppressionKept } = restored.value;
+    const { path, aside, paused } = restored.value;
     if (options.json === true) {
-      terminal.json({ restored: path, aside, paused, suppressionKept });
+      terminal.json({ restored: path, aside, paused });
       return ok(null);
     }
     terminal.say(`Restored from ${path}.`);
     terminal.say(`What was there before is kept in ${aside}.`);
-    terminal.say(
-      "Lists that were cleaned since that backup are not here. The verdicts of their addresses are still known, and cost nothing again while they are fresh.",
-    );
-    if (suppressionKept > 0) {
-      const which =
-        suppressionKept === 1
-          ? "One suppression list that is"
-          : `${count(suppressionKept)} suppression lists that are`;
-      terminal.say(`${which} not in the backup stayed.`);
-    }
     if (paused > 0) {
       const which = paused === 1 ? "One cleaning is" : `${count(paused)} cleanings are`;
       terminal.say(`${which} not finished and paused: go on with 'winnow resume'.`);

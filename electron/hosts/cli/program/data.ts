@@ -17,14 +17,11 @@ export function addDataCommands(winnow: Command, { run }: Doors): void {
   spoken(
     winnow
       .command("restore <folder>")
-      .description(
-        "put a backup in the place of everything but suppression lists and accounts added since; what is there now is moved aside",
-      ),
+      .description("put a backup in the place of everything that is here, which is moved aside"),
   ).action((folder: string, options: SpeechOptions) =>
     run(async () => (await import("../commands/restore.ts")).restoreCommand(folder, options), options, {
       goOn: false,
       onDamage: "go_on",
-      mayBeLost: true,
     }),
   );
 }

@@ -21,12 +21,9 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
   addresses_elsewhere:
     "`winnow lists` and `winnow resume` show what is not finished and go on with it: what it brings home costs nothing. --again pays for the addresses all the same.",
-  balance_fell:
-    "If the account was used for something else, `winnow resume --yes` starts the verification. Otherwise look at the lists on the service's site first.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
   check_in_list:
     "`winnow resume` goes on with lists that are not finished. `winnow check --again` checks all the same, for a credit each.",
-  check_notes_lost: "`winnow check --again` checks what may have been checked before, for a credit each.",
   check_unheard:
     "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",
   check_unheard_before:
@@ -42,7 +39,6 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   credits_refused:
     "Add credits or ask the service's support, then go on with `winnow resume`; --wait-for-credits waits for them.",
   credits_used_up: "Add credits, then run the command again.",
-  data_copied: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",
   delimiter_unknown: "Give --delimiter comma, semicolon, tab or bar.",
   encoding_unknown: "Give --encoding a name such as utf-8, windows-1252 or iso-8859-2.",
   export_empty: "Keep more with --keep.",
@@ -58,47 +54,27 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "`winnow resume` asks the service once more, which costs nothing. If it stays so, ask the service's support before the list is cleaned again: its addresses would be paid for a second time.",
   internal: DIAGNOSTICS,
   key_elsewhere: `If you know this address, enter its key ${WINDOW}, 'Change address'; otherwise put the right address there, with its key.`,
-  key_changed:
-    "Look at the account with `winnow account list`. If it is the right one, `winnow resume --yes` starts the verification.",
   key_invalid: `Copy the key from the service's dashboard: into WINNOW_API_KEY if it came from there, otherwise ${WINDOW}.`,
-  key_of_environment:
-    "Give the key of this account in WINNOW_API_KEY. If the service gave it a new one: `winnow account replace-key <label>`; `winnow account list` shows the labels.",
   account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
   key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
   keychain_silent:
     "Look whether it asks something on the screen, or start it anew; then run the command again. Or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   list_changed: AGAIN,
-  list_unrecognised: `Put the key that the list was sent with back, ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run: then it goes on. What is at the service can be deleted on its site.`,
-  start_lost:
-    "Look at the list and the balance on the service's site. If nothing was charged for it, `winnow resume` asks for your yes and starts it again; otherwise ask the service's support.",
   start_irreversible:
     "`winnow resume` fetches the results, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
-  out_held: "Write it under a name of your choice with `winnow export <cleaning> --out <file>`.",
   price_outdated: AGAIN,
-  restored_paused: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",
-  restored_unsure:
-    "Look at the lists on the service's site. If they are not there, `winnow resume --yes` starts the verification.",
   results_expiring: "Fetch them with `winnow resume`.",
   service_absent: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
   service_nonsense: DIAGNOSTICS,
   service_redirect: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
   service_redirect_within: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
   service_untrusted: `Check the address (WINNOW_BASE_URL, or the account ${WINDOW}) and the clock of this machine. On a company network, ask whoever runs it.`,
-  started_after_all:
-    "`winnow resume` brings the results home, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
   store_failing:
     "See that the drive is there, has room and can be written to; then go on with `winnow resume`, or run the command again where nothing was begun.",
   store_gone:
     "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
-  store_replaced:
-    "See that no other program or Winnow works in that folder, then go on with `winnow resume`, or run the command again where nothing was begun.",
-  list_files_lost:
-    "Clean the list's own file again with `winnow clean <file>`: what Winnow has verified of it is known, and the price shows what is not. Or restore the last backup with `winnow restore <folder>`. To end this one: `winnow cancel <cleaning> --give-up`.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
-  history_missing:
-    "Bring winnow.db back: look at what your virus scanner has put away, and wait for a synchronised folder to be complete. If it is gone for good, restore the last backup with `winnow restore <folder>`; without one, move the folders 'lists' and 'cleanings' elsewhere, and keep them.",
-  history_lacks: `If an older winnow.db was put back, by you or by a program that synchronises the folder, bring the newest one back: what was put aside comes back with it. Otherwise run the command again; what you do not need is deleted ${WINDOW}, Data.`,
   suppression_mixed: "Give --who unmailable for those alone who are not to be mailed, or --who everyone.",
   thread_restarted: DIAGNOSTICS,
   upload_too_large: "Leave out --all-columns, or split the list.",

@@ -51,7 +51,6 @@ const STATES: readonly PartState[] = [
 /** Only the code of a problem matters to the machine. */
 const coded = (code: ProblemCode): Problem => ({ ...problem("rate_limited"), code });
 
-const MADE = "11/21/2026, 9:00:01 AM";
 const NOW = 1_000_000_000;
 /** What was counted before, each by itself. */
 const COUNTED: readonly Partial<PartRecord>[] = [
@@ -59,11 +58,10 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { single: true },
   { single: true, answer: { verdict: "deliverable", flags: [], at: 0 } },
   { attempts: 9 },
-  { notFound: 9, saidOver: 9 },
-  { unusableFetches: 9, unheardStart: 1, unshownFor: 10 * 60_000 },
-  { lostUploads: 99, vanished: 99, notFound: 9, givenUpJobs: [{ jobId: "earlier", addresses: 10 }] },
-  { unheardStart: 999_999_999 },
-  { knownBy: "another", createdAt: MADE, total: 10, notFound: 9, saidOver: 9 },
+  { notFound: 9 },
+  { unusableFetches: 9, unheardStart: 1, startSentAt: 1 },
+  { lostUploads: 99, vanished: 99, notFound: 9 },
+  { unheardStart: 999_999_999, startSentAt: 999_999_999 },
 ];
 
 /** Records that differ in everything that the machine looks at beside the state. */
@@ -78,21 +76,16 @@ function recordsIn(state: PartState): PartRecord[] {
       for (const why of [null, coded("results_incomplete")]) {
         for (const startedAt of [null, 0]) {
           const base = { ...newPart(10), state, mayBeCharged, ...counted };
-          for (const restored of [false, true]) {
-            records.push({
-              ...base,
-              startedAt,
-              restored,
-              removal: base.attempts > 0,
-              setbacks: base.attempts,
-              wait:
-                base.attempts === 0
-                  ? null
-                  : { for: "credits", step: "start", times: 1, at: 0, balance: null },
-              problem: why,
-              atService: "jobId" in state && state.jobId !== null,
-            });
-          }
+          records.push({
+            ...base,
+            startedAt,
+            removal: base.attempts > 0,
+            setbacks: base.attempts,
+            wait:
+              base.attempts === 0 ? null : { for: "credits", step: "start", times: 1, at: 0, balance: null },
+            problem: why,
+            atService: "jobId" in state && state.jobId !== null,
+          });
         }
       }
     }
@@ -137,14 +130,9 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "check.known": [{ type: "check.known", answer: { verdict: "deliverable", flags: [], at: NOW } }],
   "check.failed": ERRORS.map((error) => ({ type: "check.failed", error, at: NOW })),
   "check.unsent": [{ type: "check.unsent" }],
-  "status.answered": STATUSES.flatMap((status) => [
-    { type: "status.answered", status, at: NOW },
-    { type: "status.answered", status, at: NOW, passed: 10 * 60_000 },
-    { type: "status.answered", status, at: NOW, by: "key" },
-    { type: "status.answered", status: { ...status, createdAt: MADE }, at: NOW, by: "key" },
-  ]),
+  "status.answered": STATUSES.map((status) => ({ type: "status.answered", status, at: NOW })),
   "status.failed": ERRORS.map((error) => ({ type: "status.failed", error, at: NOW })),
-  "start.begun": [{ type: "start.begun" }],
+  "start.begun": [{ type: "start.begun", at: NOW }],
   "start.unaffordable": [{ type: "start.unaffordable", available: 1, at: NOW }],
   "credits.read": [1, 1_000].map((balance) => ({ type: "credits.read", balance })),
   "start.answered": [{ type: "start.answered", at: NOW }],
@@ -156,17 +144,12 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
     addresses,
     rows: addresses,
     leftOut: 10 - addresses,
-    bytes: 60,
   })),
   "results.short": [{ type: "results.short", missing: 1, at: NOW }],
   "results.filled_in": [{ type: "results.filled_in", missing: 0 }],
   "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error, at: NOW })),
   "fetch.unusable": [{ type: "fetch.unusable", problem: coded("results_incomplete") }],
   recovered: [{ type: "recovered" }],
-  doubted: [{ type: "doubted" }],
-  rekeyed: [{ type: "rekeyed" }],
-  "key.unproved": [{ type: "key.unproved" }],
-  restored: [{ type: "restored" }],
   released: [{ type: "released" }],
   "user.resumed": [{ type: "user.resumed" }],
   "user.agreed": [{ type: "user.agreed" }],
@@ -174,17 +157,6 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "user.cancelled": [{ type: "user.cancelled" }],
   "user.gave_up": [{ type: "user.gave_up" }],
   removed: [{ type: "removed" }],
-  "given_up.looked": [{ type: "given_up.looked", over: ["earlier"] }],
-  "given_up.started": STATUSES.filter(
-    ({ status }) => status === "verifying" || status === "completed",
-  ).flatMap((status) =>
-    ["earlier", "unknown"].map((jobId) => ({
-      type: "given_up.started" as const,
-      jobId,
-      status: { ...status, jobId },
-      at: NOW,
-    })),
-  ),
   "removal.failed": ERRORS.map((error) => ({ type: "removal.failed", error })),
 };
 

@@ -4,24 +4,6 @@ import { problem } from "../../../../shared/problems.ts";
 import { ADDRESSES, type ExecutorWorld, noCredits } from "../executor-world.ts";
 import { completed, gaps, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";
 
-describe("an intent to spend that the disk does not let be told from an older one", () => {
-  it("is not followed: the part waits for the disk, unpaid, and goes on by itself", async () => {
-    world.unsafe = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-    world.add("c1");
-    await world.clock.pass(HOUR);
-    expect(starts()).toHaveLength(0);
-    expect(world.part("c1")).toMatchObject({
-      state: { kind: "waiting", for: "disk" },
-      mayBeCharged: false,
-      problem: { code: "disk_full" },
-    });
-    world.unsafe = null;
-    await world.clock.pass(HOUR);
-    expect(starts()).not.toHaveLength(0);
-    expect(world.part("c1").startedAt).not.toBeNull();
-  });
-});
-
 describe("a start that is refused for want of credits", () => {
   it("is sent once in hours while the balance claims to suffice", async () => {
     world.balance = () => 10_000;

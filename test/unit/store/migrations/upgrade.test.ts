@@ -16,16 +16,17 @@ function folder() {
 
 test("brings a journal of an earlier version to the newest, keeps its rows and a copy of it as it was", () => {
   const { path, backups } = folder();
-  const earlier = unwrap(openJournal(path, backups, MIGRATIONS.slice(0, 1)));
+  const earlier = unwrap(openJournal(path, backups));
   earlier.db.exec("INSERT INTO settings (name, value) VALUES ('settings', '{\"freshDays\":12}')");
   earlier.close();
-  const { db, close } = unwrap(openJournal(path, backups));
-  expect(db.pragma("user_version", { simple: true })).toBe(newest);
-  expect(db.pragma("foreign_key_check")).toEqual([]);
-  expect(db.prepare("SELECT value FROM settings WHERE name = 'settings'").pluck().get()).toBe(
-    '{"freshDays":12}',
-  );
-  expect(readdirSync(backups)).toHaveLength(1);
+  const next = { version: newest + 1, sql: "ALTER TABLE settings ADD COLUMN note TEXT" };
+  const { db, close } = unwrap(openJournal(path, backups, [...MIGRATIONS, next]));
+  expect(db.pragma("user_version", { simple: true })).toBe(newest + 1);
+  expect(db.prepare("SELECT value, note FROM settings WHERE name = 'settings'").get()).toEqual({
+    value: '{"freshDays":12}',
+    note: null,
+  });
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(/^winnow-v1-\d+\.db$/)]);
   close();
 });
 

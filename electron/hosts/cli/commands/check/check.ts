@@ -206,12 +206,7 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
 
 /** What may have been paid for, of checks, one for each address; null: nothing. */
 function unheardAmong(checks: readonly Check[]): Problem | null {
-  for (const code of [
-    "check_unheard",
-    "check_unheard_before",
-    "check_notes_lost",
-    "check_in_list",
-  ] as const) {
+  for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
     const met = checks.flatMap((check) => (check.problem?.code === code ? check.problem : []));
     if (met.length > 1) return problem(code, { checks: met.length });
     if (met[0] !== undefined) return met[0];
