@@ -65,8 +65,6 @@ export interface BulkOutput {
   /** The first records that the encoding does not know, and how many there are. */
   readonly undecodable: Buffer[];
   readonly undecodableRows: number;
-  /** Of those that hold no address because of it: the first records, and their cells. */
-  readonly undecodableAddresses: { readonly records: Buffer[]; readonly cells: Buffer[] };
 }
 
 /**
@@ -82,7 +80,6 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   let room: Uint8Array = encoding.mask === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
   let view: Uint8Array = room;
   const undecodable: Buffer[] = [];
-  const undecodableAddresses: BulkOutput["undecodableAddresses"] = { records: [], cells: [] };
   let rowsUndecodable = 0;
   let unclosedQuotes = false;
   /** The line of the first record with too many cells; 0: none. */
@@ -118,28 +115,13 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       if (table.addPlain(start, end, view, from, to)) return;
       const cell = buffer.subarray(found.cellStart * unit, found.cellEnd * unit);
       const raw = decode(cell, encoding);
-      const malformed = table.malformedRow.length;
       const cut = table.cuts.certain;
       const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
       if (others > 0) oddities.add("extra_address", found.line);
       if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
-      if (table.malformedRow.length === malformed) return;
-      if (raw.includes("\uFFFD") && raw.includes("@") && !isDecodable(cell, encoding)) {
-        const { records, cells } = undecodableAddresses;
-        if (cells.length < UNDECODABLE_KEPT) {
-          records.push(Buffer.from(buffer.subarray(found.start * unit, found.end * unit)));
-          cells.push(Buffer.from(cell));
-        }
-      }
-      if (header !== null) {
-        if (
-          withoutLineEnd(buffer, { start: found.start * unit, end: found.end * unit }, encoding).equals(
-            header,
-          )
-        ) {
-          oddities.add("repeated_header", found.line);
-        }
-      }
+      const record = { start: found.start * unit, end: found.end * unit };
+      if (header !== null && withoutLineEnd(buffer, record, encoding).equals(header))
+        oddities.add("repeated_header", found.line);
     },
   };
 
@@ -209,7 +191,6 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
     }
     return ok({
       ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable, unclosedQuotes },
-      undecodableAddresses,
     });
   } finally {
     closeSync(file);
