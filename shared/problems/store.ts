@@ -6,9 +6,7 @@ import { said } from "./words.ts";
 
 /** Which file of a list is lost. */
 const LIST_FILES = {
-  original:
-    "Winnow's copy of your file is missing, and the file itself is not where it was, or was changed since",
-  list: "what Winnow had read is missing or damaged, and reading its copy again gives other rows",
+  list: "what Winnow had read of it is missing",
   results: "it is not known any more which addresses were sent",
   upload: "the addresses that were to be sent are missing",
 } as const;
@@ -35,24 +33,23 @@ export const storeProblems = {
     detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
     action: "Install the newer version again.",
   })),
-  /** `aside`: where it was moved to, without: it is where it was; `suppression`: so many lists of it still count. */
+  /** `aside`: where it was moved to, without: it is where it was. */
   store_corrupt: said(
     {
       path: z.string(),
       aside: z.string().optional(),
       missing: z.boolean().optional(),
-      suppression: z.number().optional(),
     },
     (v) => ({
       title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
       detail:
         v.aside === undefined
           ? `${v.path} is ${v.missing === true ? "missing" : "damaged. It was left as it is"}, and nothing is sent or paid for because of it.`
-          : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted, and Winnow begins with an empty history. Nothing was sent or paid for. ${keptSuppression(v.suppression ?? 0)}`,
+          : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted, and Winnow begins with an empty history. Nothing was sent or paid for.`,
       action:
         v.aside === undefined
           ? "Restore the last backup: Settings, Data."
-          : "Look at your suppression lists first, then restore the last backup: Settings, Data.",
+          : "Restore the last backup: Settings, Data. Suppression lists come back with it.",
     }),
   ),
   /** The journal is not there, or holds nothing, beside so many `cleanings`. */
@@ -196,11 +193,4 @@ export const storeProblems = {
 
 function cleaningsIn(n: number): string {
   return `${count(n)} ${n === 1 ? "cleaning" : "cleanings"}`;
-}
-
-function keptSuppression(lists: number): string {
-  if (lists === 0) return "No suppression list was found.";
-  return lists === 1
-    ? "The suppression list that was found still counts."
-    : `The ${count(lists)} suppression lists that were found still count.`;
 }

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { PRIVATE_FOLDER, syncFile, syncFolder } from "../data-folder/index.ts";
-import { removedOf } from "../settings/index.ts";
 import { type Layout, markRestored } from "../store/index.ts";
 import { copyDatabase, copyPlain } from "./copy.ts";
 import { codeOf, isDamage } from "./errors.ts";
@@ -28,20 +27,17 @@ export function takeSnapshot(layout: Layout, folder: string, at: number): Snapsh
   files.set("winnow.db", { damaged: false });
   const { lists, cleanings, suppression, schema } = contentsOf(journal);
 
-  /** False: there was nothing to copy. */
-  function copy(path: string, source = path): boolean {
+  function copy(path: string): void {
     const kind = kindOf(path);
-    if (kind === null) return false;
-    const [from, to] = [join(layout.dataDir, source), join(folder, path)];
+    if (kind === null) return;
+    const [from, to] = [join(layout.dataDir, path), join(folder, path)];
     try {
       if (kind === "plain") copyPlain(from, to);
       files.set(path, { damaged: kind === "database" && !copySound(from, to) });
-      return true;
     } catch (error) {
       // What was never there, or went meanwhile, is missed by nobody who does not miss it here.
       if (codeOf(error) !== "ENOENT" && codeOf(error) !== "SQLITE_CANTOPEN") throw error;
       rmSync(to, { force: true });
-      return false;
     }
   }
 
@@ -64,17 +60,12 @@ export function takeSnapshot(layout: Layout, folder: string, at: number): Snapsh
     copyFolder(path);
   }
 
-  /** One that is just being removed, and still counts, has another name here. */
-  function copySuppression(path: string): void {
-    for (const from of [path, removedOf(path), path]) if (copy(path, from)) return;
-  }
-
   for (const name of ["lists", "cleanings", "suppression"]) {
     mkdirSync(join(folder, name), { mode: PRIVATE_FOLDER });
   }
   for (const id of lists) copyFolder(`lists/${id}`);
   for (const id of cleanings) copyCleaning(id);
-  for (const id of suppression) copySuppression(`suppression/${id}.txt`);
+  for (const id of suppression) copy(`suppression/${id}.txt`);
   copy("archive.db");
   if (files.get("archive.db")?.damaged === true) {
     // It only saves credits, and every verdict is in its cleaning too.

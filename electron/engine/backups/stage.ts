@@ -122,7 +122,7 @@ function upgrade(staged: string, present: string, at: number): Result<number> {
     keepKeyAddresses(opened.value.db, layoutOf(present).journal);
     keepAccounts(opened.value.db, layoutOf(present).journal);
     keepRestraint(opened.value, layoutOf(present).journal);
-    return ok(keepSuppression(opened.value.db, staged, present, at));
+    return ok(keepSuppression(opened.value.db, staged, present));
   } finally {
     opened.value.close();
   }

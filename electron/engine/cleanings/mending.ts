@@ -17,9 +17,8 @@ export interface MendingOptions {
   readonly changed: (id: string) => void;
 }
 
-/** What was made anew of a cleaning's files, and of its list's. */
+/** What was made anew of a cleaning's files. */
 export interface MendedFiles {
-  readonly list: boolean;
   readonly cleaning: Remade;
 }
 
@@ -65,12 +64,11 @@ export function createMending({ journal, records, clock, finisher, changed }: Me
     },
 
     /** Notes what was made anew, and sums the cleaning up once more where its results were. */
-    remade(id: string, { list, cleaning: { results, uploads, missing } }: MendedFiles): void {
+    remade(id: string, { cleaning: { results, uploads, missing } }: MendedFiles): void {
       const row = records.cleaning(id);
       if (row === null) return;
       const at = clock.now();
       journal.commit(() => {
-        if (list) records.note(id, null, at, row.state, row.state, "list.read_again");
         if (results) records.note(id, null, at, row.state, row.state, "results.remade");
         if (uploads > 0) records.note(id, null, at, row.state, row.state, "uploads.remade");
         for (const one of missing) {

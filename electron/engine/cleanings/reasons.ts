@@ -35,7 +35,6 @@ const PLAIN = {
   "job.vanishing": "The service did not show the list, however often it was sent",
   "key.changed": "The account got another key; you are asked before anything is sent with it",
   "key.unproved": "The account has another key; the service is asked for the list before it is started",
-  "list.read_again": "What is stored of the list was missing or damaged; it was read again",
   "out.left": "You had the cleaned list left unwritten; the results are here",
   preparing: "The service prepares the list",
   "price.again": "Sent again; verifying it has its price",

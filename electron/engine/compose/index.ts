@@ -9,7 +9,7 @@ import { openDownloads } from "../files/index.ts";
 import type { Handlers } from "../handlers.ts";
 import { createListCalls } from "../lists/index.ts";
 import { createEntriesOfRows, createResultCalls } from "../results/index.ts";
-import { createSettings, createSuppressionCalls, recoverSuppression } from "../settings/index.ts";
+import { createSettings, createSuppressionCalls } from "../settings/index.ts";
 import { type Layout, layoutOf, type OpenedStore, openStore } from "../store/index.ts";
 import { createTaskRunner, type TaskRunner } from "../threads/index.ts";
 import { calendarOf, keepingClock } from "../trusted-time.ts";
@@ -66,10 +66,7 @@ function buildRooms({
   const { clock, log } = options;
   const { journal, aside } = store;
   const inPlace = watchInPlace({ layout, journal, lock, log });
-  const recovered = recoverSuppression(journal.db, layout, aside, clock.now());
-  if (recovered > 0) log(`suppression lists that the journal did not know: ${recovered}`);
-  const damage =
-    aside === null ? null : problem("store_corrupt", { path: layout.journal, aside, suppression: recovered });
+  const damage = aside === null ? null : problem("store_corrupt", { path: layout.journal, aside });
   const calendar = calendarOf(journal, clock);
   const keeping = keepingClock(journal, clock);
   const closing = new AbortController();

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { ok, type Result } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { MendedFiles, ToRemake } from "../cleanings/index.ts";
 import type { Emit } from "../handlers.ts";
-import { findList, listStands, type MendedList, type MendListInput, sourceOf } from "../lists/index.ts";
+import { findList } from "../lists/index.ts";
 import { ARCHIVE_DAMAGED, type ResultReader, resultsStand } from "../results/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
@@ -43,7 +43,7 @@ type Mending = Result<{ readonly lostUploads: readonly number[] }> | null;
 
 /**
  * What was paid for stands in more than one place: results that are missing or damaged are put together again from the
- * list, the uploads, the fetched files and the archive, and a list from the file that it was read from.
+ * list, the uploads, the fetched files and the archive.
  */
 export function mendFiles(options: MendFilesOptions): MendedFilesOf {
   const { journal, layout, runner, reader, searcher, log } = options;
@@ -67,28 +67,24 @@ export function mendFiles(options: MendFilesOptions): MendedFilesOf {
   async function mendNow({ listId, cleaningId }: Target): Promise<Mending> {
     // With the whole folder away, its files are not what is missing.
     if (!existsSync(layout.journal)) return null;
-    const list = listToMend(listId);
+    const list = findList(journal, listId);
     if (list === null) return null;
     await Promise.allSettled(using.get(listId) ?? []);
     if (cleaningId !== null)
       await Promise.all([reader, searcher].map((one) => one.ask("release", { cleaningId, listId })));
-    const listed = await runner.run("lists.mend", list);
-    if (!listed.ok) return listed;
-    if (listed.value.columns || listed.value.original)
-      log(`list ${listId} was read again: ${said(listed.value)}`);
+    if (!existsSync(layout.list(listId).columns))
+      return fail(problem("list_files_lost", { name: list.name, file: "list" }));
     const known = cleaningId === null ? null : options.toRemake(cleaningId);
-    if (cleaningId === null || known === null)
-      return listed.value.columns || listed.value.original ? ok({ lostUploads: [] }) : null;
+    if (cleaningId === null || known === null) return null;
     const cleaning = await runner.run("results.remake", { dataDir: layout.dataDir, ...known });
     if (!cleaning.ok) return cleaning;
     const { results, uploads, lostUploads, marksKept, missing } = cleaning.value;
-    const isListMended = listed.value.columns || listed.value.original;
-    const isMended = isListMended || results || uploads > 0 || missing.length > 0;
+    const isMended = results || uploads > 0 || missing.length > 0;
     if (!isMended) return lostUploads.length === 0 ? null : ok({ lostUploads });
     log(
       `cleaning ${cleaningId}: results made anew: ${results}, uploads: ${uploads}, marks kept: ${marksKept}`,
     );
-    options.remade(cleaningId, { list: isListMended, cleaning: cleaning.value });
+    options.remade(cleaningId, { cleaning: cleaning.value });
     if (results) {
       const before = new Map(known.parts.map((part) => [part.ordinal, part.missing]));
       const lost = missing.reduce(
@@ -116,23 +112,6 @@ export function mendFiles(options: MendFilesOptions): MendedFilesOf {
     if (stands === undefined) return false;
     const part = options.toRemake(cleaningId)?.parts.find((one) => one.ordinal === ordinal);
     return part === undefined || part.bytes === stands.size;
-  }
-
-  function listToMend(listId: string): MendListInput | null {
-    const stored = findList(journal, listId);
-    if (stored === null || stored.preflight === null) return null;
-    const { name, options: read, corrections, overrides, preflight } = stored;
-    const source = sourceOf(journal, listId);
-    return {
-      listId,
-      list: layout.list(listId),
-      name,
-      options: read,
-      corrections,
-      overrides,
-      preflight,
-      source,
-    };
   }
 
   async function mended<T>(targets: readonly Target[], work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -193,7 +172,7 @@ export function mendFiles(options: MendFilesOptions): MendedFilesOf {
       await Promise.allSettled([mending.get(listId)]);
       const files = layout.cleaning(cleaningId);
       const isUpload = ordinal === null || isUploadWhole(cleaningId, ordinal);
-      if (isUpload && listStands(layout.list(listId)) && resultsStand(files.results)) return null;
+      if (isUpload && existsSync(layout.list(listId).columns) && resultsStand(files.results)) return null;
       if (!existsSync(layout.journal)) return problem("store_gone", { dir: layout.dataDir });
       const anew = await mend({ listId, cleaningId });
       if (anew?.ok === false) return anew.problem;
@@ -203,9 +182,6 @@ export function mendFiles(options: MendFilesOptions): MendedFilesOf {
     },
   };
 }
-
-const said = ({ columns, original }: MendedList) =>
-  [columns ? "list.db" : "", original ? "original" : ""].filter((one) => one !== "").join(", ");
 
 /** Errors of a disk are no word about a file, and the archive is mended by itself. */
 function mayBeOfFiles(error: unknown): boolean {

@@ -4,7 +4,6 @@ export { isHeaderWord } from "./detect/header-words.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export { MOST_LIST_BYTES } from "./intake/copy.ts";
 export type { ListMeta } from "./meta.ts";
-export { listStands, type MendedList, type MendListInput } from "./stored/mend-list.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
 export { domainsMeant } from "./stored/pages.ts";
@@ -14,7 +13,6 @@ export {
   readyPreflight,
   revisionOf,
   setAside,
-  sourceOf,
   sourcesOf,
 } from "./stored/registry.ts";
 export {

@@ -7,7 +7,6 @@ import { mergeTask } from "./merge/merge.ts";
 import { readList } from "./read/read.ts";
 import type { ReadInput } from "./read/reading.ts";
 import { flaggedPage } from "./stored/flagged.ts";
-import { mendListTask } from "./stored/mend-list.ts";
 import { openList } from "./stored/open.ts";
 import type { Page } from "./stored/pages.ts";
 
@@ -33,6 +32,5 @@ export const listTasks = {
   "lists.read": read,
   "lists.merge": mergeTask,
   "lists.flagged": flagged,
-  "lists.mend": mendListTask,
 };
 export type ListTasks = typeof listTasks;

@@ -1,8 +1,7 @@
-export { listedSuppression } from "./listed-suppression.ts";
-export { recoverSuppression, suppressionFiles } from "./recover-suppression.ts";
 export { gatherEntries, type RowEntries } from "./row-entries.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";
 export {
+  listedSuppression,
   namesOne,
   suppressedAmong,
   suppressedEntries,
@@ -10,6 +9,5 @@ export {
   suppressionLists,
 } from "./suppressed.ts";
 export { createSuppressionCalls } from "./suppression.ts";
-export { removedOf } from "./suppression-file.ts";
 export { createSuppressionLookup } from "./suppression-lookup.ts";
 export { writeEntries } from "./write-entries.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
@@ -10,9 +10,8 @@ import type { Clock, Handlers } from "../handlers.ts";
 import { readyPreflight, setAside } from "../lists/index.ts";
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
-import { listedSuppression } from "./listed-suppression.ts";
 import type { RowEntries } from "./row-entries.ts";
-import { removedOf } from "./suppression-file.ts";
+import { listedSuppression } from "./suppressed.ts";
 import { exportOf, type ListsRead, takeFile } from "./take-file.ts";
 import type { SettingsTasks } from "./tasks.ts";
 
@@ -51,7 +50,6 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
 
   /** Makes a list of the entries that are `arriving`. */
   function enter(id: string, name: string, { addresses, domains }: { addresses: number; domains: number }) {
-    // From here on it counts, with a row or without: recover-suppression.ts takes in what has none.
     renameSync(arriving(id), layout.suppression(id));
     syncFolder(layout.suppressionDir);
     const added = { id, name, addresses, domains, createdAt: clock.now() };
@@ -150,16 +148,9 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.remove"({ id }) {
       const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);
       if (known === undefined) return ok({});
-      const path = layout.suppression(id);
-      const removed = removedOf(path);
-      // A file without a row would count again at the next start.
-      if (existsSync(path)) {
-        renameSync(path, removed);
-        syncFolder(layout.suppressionDir);
-      }
       journal.commit(() => db.prepare("DELETE FROM suppression_lists WHERE id = ?").run(id));
       // What cannot be deleted now is at the next start.
-      await rm(removed, { force: true }).catch(() => {});
+      await rm(layout.suppression(id), { force: true }).catch(() => {});
       emptyLog(db);
       return ok({});
     },

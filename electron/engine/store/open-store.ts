@@ -82,14 +82,13 @@ function opened(layout: Layout, journal: Journal, aside: string | null, lost = f
 
 /**
  * What only the journal could make sense of goes with it. The journal goes last: until then it is found damaged again,
- * and a new one never takes what is still in its place for nobody's. Suppression lists stay: their files say whom they
- * name, and whoever is on one must not be mailed meanwhile.
+ * and a new one never takes what is still in its place for nobody's.
  */
 function moveAside(layout: Layout, now: number): Result<string> {
   const to = join(layout.backups, `damaged-${new Date(now).toISOString().replace(/[:.]/g, "-")}`);
   try {
     makePrivateFolder(to);
-    for (const name of ["lists", "cleanings", "winnow.db-wal", "winnow.db-shm", "winnow.db"]) {
+    for (const name of ["lists", "cleanings", "suppression", "winnow.db-wal", "winnow.db-shm", "winnow.db"]) {
       const from = join(layout.dataDir, name);
       if (existsSync(from)) renameSync(from, join(to, name));
     }

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
@@ -128,15 +127,6 @@ describe("a suppression list", () => {
     });
     expect(unwrap(await at.call("suppression.list", {})).lists).toHaveLength(1);
     expect(readdirSync(join(folder, "data", "suppression"))).toHaveLength(1);
-  });
-
-  it("of many entries is not written by the thread that answers", async () => {
-    const many = Array.from({ length: 5_000 }, (_, n) => `p${n}@many.example`);
-    expect(unwrap(await addFile("s.csv", `${many.join("\n")}\n`))).toMatchObject({ addresses: 5_000 });
-    const db = new Database(join(folder, "data", "winnow.db"), { readonly: true });
-    expect(db.prepare("SELECT count(*) FROM suppressed").pluck().get()).toBe(0);
-    db.close();
-    expect(await leftOut(["p7@many.example", "p4999@many.example", "q@many.example"])).toBe(2);
   });
 
   it("that was removed leaves nobody out, and nothing behind", async () => {

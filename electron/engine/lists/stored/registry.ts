@@ -84,18 +84,6 @@ export function sourcesOf(journal: Journal, id: string): string[] {
   return [...(path === null ? [] : [path]), ...(findList(journal, id)?.mergedFrom ?? [])];
 }
 
-/** The user's own file that a list was copied from, and when (Unix milliseconds); null: there was none, or of several. */
-export function sourceOf(
-  journal: Journal,
-  id: string,
-): { readonly path: string; readonly copiedAt: number } | null {
-  const row = journal.db
-    .prepare("SELECT source_path AS path, created_at AS copiedAt FROM lists WHERE id = ?")
-    .get(id);
-  const found = z.object({ path: z.string().nullable(), copiedAt: z.number() }).optional().parse(row);
-  return found === undefined || found.path === null ? null : { path: found.path, copiedAt: found.copiedAt };
-}
-
 export function findList(journal: Journal, id: string): StoredList | null {
   const row = journal.db
     .prepare("SELECT id, name, read_options, preflight, revision FROM lists WHERE id = ?")
