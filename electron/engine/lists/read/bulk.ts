@@ -1,16 +1,12 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { domainOf } from "../../../../shared/addresses.ts";
-import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { continuationOf, readCell } from "../../addresses/index.ts";
 import type { Dialect } from "../../csv/index.ts";
 import {
   createScanner,
   decode,
   type Encoding,
   type FoundRecord,
-  fieldsOf,
   isDecodable,
   type LineEnds,
   lineAt,
@@ -51,8 +47,8 @@ export interface BulkInput {
   /** More rows than these are refused. */
   readonly mostRows: number;
   readonly corrections: ReadonlyMap<string, string>;
-  /** What the user said of all cells of a kind. */
-  readonly choices: Pick<ReadOptions, "cut" | "fixCells">;
+  /** Every correction that is proposed for a cell is accepted. */
+  readonly fixCells: boolean;
   readonly oddities: OddityCounter;
   readonly progress: (bytesRead: number, rows: number) => void;
 }
@@ -74,7 +70,7 @@ export interface BulkOutput {
 export function readBulk(input: BulkInput): Result<BulkOutput> {
   const { encoding, dialect, oddities, column, header } = input;
   const { unit } = encoding;
-  const table = new RowTable(input.expectedRows, input.corrections, input.choices);
+  const table = new RowTable(input.expectedRows, input.corrections, input.fixCells);
   const scanner = createScanner(dialect, column, input.firstLine);
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
   let room: Uint8Array = encoding.mask === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
@@ -108,35 +104,18 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         from++;
         to--;
       }
-      if (found.fields > input.fields && goesOn(found)) {
-        table.addMalformed(start, end, found.line);
-        return;
-      }
       if (table.addPlain(start, end, view, from, to)) return;
       const cell = buffer.subarray(found.cellStart * unit, found.cellEnd * unit);
       const raw = decode(cell, encoding);
-      const cut = table.cuts.certain;
+      const cut = table.cut;
       const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
       if (others > 0) oddities.add("extra_address", found.line);
-      if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
+      else if (table.cut > cut) oddities.add("cut_address", found.line);
       const record = { start: found.start * unit, end: found.end * unit };
       if (header !== null && withoutLineEnd(buffer, record, encoding).equals(header))
         oddities.add("repeated_header", found.line);
     },
   };
-
-  /** Whether a row with a cell too many was cut within its address: `ann@firm.co,uk` without quotes. */
-  function goesOn({ start, end }: FoundRecord): boolean {
-    const fields = fieldsOf(view, start, end, dialect, column + 2);
-    const text = ({ start, end }: { start: number; end: number }) =>
-      decode(buffer.subarray(start * unit, end * unit), encoding);
-    const [cell, next] = [fields[column], fields[column + 1]];
-    if (cell === undefined || next === undefined || cell.quoted || next.quoted) return false;
-    const reading = readCell(text(cell));
-    if (reading.kind !== "address" && reading.kind !== "malformed") return false;
-    const address = reading.kind === "address" ? reading.address : reading.text;
-    return address.includes("@") && continuationOf(domainOf(address), text(next)) === "continues";
-  }
 
   const file = openSync(input.path, "r");
   try {

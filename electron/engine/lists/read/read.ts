@@ -81,17 +81,11 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       table,
       judged,
       meta,
-      questions: [
-        ...taken.value.questions,
-        ...readQuestions({ ...found, encodings }, table, input.options, taken.value.lineOf),
-      ],
+      questions: [...taken.value.questions, ...readQuestions({ ...found, encodings }, table, input.options)],
       lineOf: taken.value.lineOf,
       sheet,
       inside: source.value.inside,
       sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
-      mayHaveOtherRows:
-        kind !== "xlsx" &&
-        (found.dialect.flow || found.rowKinds.length > 0 || input.options.rows !== undefined),
       oddities: oddities.list(),
       milliseconds: performance.now() - began,
     }),
