@@ -13,7 +13,7 @@ import {
   tooManyCells,
 } from "../../csv/index.ts";
 import { plainColumnName } from "../../service/index.ts";
-import { isBinary } from "../intake/binary.ts";
+import { isBinary } from "../intake/file-kind.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
 import { type EncodingAlternative, guessEncoding } from "./encoding-guess.ts";
