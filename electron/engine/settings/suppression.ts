@@ -102,14 +102,14 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.list"() {
       return ok({ lists: listedSuppression(journal) });
     },
-    async "suppression.add"({ name, source, columns: chosen, who }, { signal }) {
+    async "suppression.add"({ name, source, who }, { signal }) {
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       setAside(journal, opened.value.listId);
       const id = randomUUID();
       const remove = () => rm(arriving(id), { force: true });
       const { listId } = opened.value;
-      const into = { list: layout.list(listId), target: arriving(id), columns: chosen ?? null, who };
+      const into = { list: layout.list(listId), target: arriving(id), who };
       let taken: Awaited<ReturnType<typeof takeFile>> | null = null;
       try {
         taken = await takeFile({ lists, runner }, { listId, source, ...into }, signal);
@@ -119,13 +119,13 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         if (taken?.ok !== true) await remove();
       }
       if (!taken.ok) return taken;
-      const { addresses, domains, ignored, beside, columns } = taken.value;
+      const { addresses, domains, ignored } = taken.value;
       if (addresses + domains === 0) {
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
       }
       const added = enter(id, name, { addresses, domains });
-      return ok({ ...added, ignored, beside, columns: [...columns] });
+      return ok({ ...added, ignored });
     },
     async "suppression.countRows"(rows, { signal }) {
       const found = await options.entriesOfRows(rows, null, signal);
