@@ -1,4 +1,3 @@
-export { createQuoteCloser } from "./closed-quotes.ts";
 export { isDecodable } from "./decodable.ts";
 export { BYTE, type Dialect } from "./dialect.ts";
 export { decode, ENCODINGS, type Encoding, encodingNamed, masked } from "./encodings.ts";

@@ -56,8 +56,6 @@ export interface BulkInput {
 export interface BulkOutput {
   readonly table: RowTable;
   readonly lineEnds: LineEnds;
-  /** Whether a quote opens in some record that only a later one would close. */
-  readonly unclosedQuotes: boolean;
   /** The first records that the encoding does not know, and how many there are. */
   readonly undecodable: Buffer[];
   readonly undecodableRows: number;
@@ -77,7 +75,6 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   let view: Uint8Array = room;
   const undecodable: Buffer[] = [];
   let rowsUndecodable = 0;
-  let unclosedQuotes = false;
   /** The line of the first record with too many cells; 0: none. */
   let endlessLine = 0;
   /** Byte of the file that stands first in `buffer`. */
@@ -92,7 +89,6 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         if (endlessLine === 0) endlessLine = found.line;
         return;
       }
-      unclosedQuotes ||= found.unclosedQuote;
       if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
       if (found.strayQuote) oddities.add("stray_quote", found.line);
       if (found.nul) oddities.add("nul_byte", found.line);
@@ -169,7 +165,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       input.progress(position, table.rows);
     }
     return ok({
-      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable, unclosedQuotes },
+      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable },
     });
   } finally {
     closeSync(file);

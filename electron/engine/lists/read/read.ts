@@ -62,7 +62,6 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     header: found.header,
     columns: found.columns,
     even: !oddities.has("ragged_row"),
-    unclosedQuotes: bulk.unclosedQuotes,
     addressColumn: found.addressColumn,
     ...(found.whose.readAs === null ? {} : { resultsOf: found.whose.readAs.source }),
     ...(input.options.fixCells === true ? { fixCells: true } : {}),
