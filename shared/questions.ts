@@ -10,8 +10,3 @@ export function questionsToAnswer(
 ): ReadQuestion[] {
   return questions.filter((one) => one.kind !== "encoding" || one.changes === "addresses" || writesAnew);
 }
-
-/** The questions that must be answered before a list is merged with others: its words may be written anew in it. */
-export function questionsBeforeMerging({ questions = [] }: Pick<Preflight, "questions">): ReadQuestion[] {
-  return questions.filter(({ kind }) => kind !== "cut");
-}

@@ -11,22 +11,8 @@ export const questionWords = {
   encodingLater:
     "The file does not say in which encoding it is. The addresses read the same in each, and a copy in the list's own format is the same to the byte, so you may go on; a workbook, an Excel file, or merging it with other lists will ask.",
   readAs: (encoding: string) => `Read as ${encoding}`,
-  rows: "Is it a table, or one address after the other?",
-  rowsHelp:
-    "Most of its cells are email addresses. In a table, each line is one row, and you choose the column that is verified. As addresses, each of them is a row of its own and is verified.",
   rowsAnswers: { lines: "A table: each line is a row", addresses: "Addresses: each one is a row" },
   rowsLabel: "Rows",
-  header: "Where does the list begin?",
-  headerHelp:
-    "It is not certain which of the first lines is the header. What stands above it is kept and comes back.",
-  headerOn: (line: number) => `The header is on line ${count(line)}`,
-  noHeader: (line: number) => `No header: rows begin on line ${count(line)}`,
-  lines: { above: "above", header: "header", row: "row" },
-  line: (line: number) => `Line ${count(line)}`,
-  cut: (rows: number) =>
-    rows === 1 ? "One cell holds more than an address" : `${count(rows)} cells hold more than an address`,
-  cutHelp:
-    "More than one address, or text that may belong to it. Only what stands on the right would be verified, and an export with verdicts says so.",
   sheet: "Which sheet is the list?",
   sheetHelp:
     "More than one sheet of the workbook could be it. What is shown below is read from the one that is marked; the others are left as they are.",
@@ -46,7 +32,6 @@ export const questionWords = {
   suppressUnmailable: "Never mail those who bounced or left…",
   unmailable: (outcomes: OutcomeCounts, rows: number) =>
     `${outcomesSentence(outcomes, rows, count)} Only those who bounced for good, unsubscribed, complained or are on a do-not-send list are meant.`,
-  cutAnswers: { take: "Verify these addresses", leave: "Leave these rows out" },
 } as const;
 
 /** Corrections that are proposed for whole cells. */

@@ -281,8 +281,6 @@ export const exportWords = {
     `${count(n)} ${n === 1 ? "cell is" : "cells are"} not in the file: a workbook's sheet has no more than 16,384 columns. A CSV export keeps ${n === 1 ? "it" : "them"}.`,
   beyondHeader: (n: number) =>
     `${count(n)} ${n === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
-  requoted: (n: number) =>
-    `${count(n)} ${n === 1 ? "row has" : "rows have"} a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.`,
   above: (n: number) =>
     `${count(n)} ${n === 1 ? "line" : "lines"} above the header ${n === 1 ? "is" : "are"} not in the file: ${n === 1 ? "it belongs" : "they belong"} to no column.`,
   download: (name: string) => `Download ${name}`,

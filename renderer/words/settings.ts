@@ -121,27 +121,17 @@ export const settingsWords = {
   suppressionPaste: "Paste",
   suppressionName: "Name",
   suppressionText: "Addresses or domains, one a line",
-  suppressionAdded: (name: string, entries: number, left: { ignored: number; beside: number }) =>
+  suppressionAdded: (name: string, entries: number, ignored: number) =>
     [
       `'${name}' has ${count(entries)} ${entries === 1 ? "entry" : "entries"}.`,
-      left.ignored === 0
+      ignored === 0
         ? ""
-        : `${count(left.ignored)} ${left.ignored === 1 ? "row holds" : "rows hold"} something that is neither an address nor a domain and was left out.`,
-      left.beside === 0
-        ? ""
-        : `${count(left.beside)} ${left.beside === 1 ? "cell" : "cells"} beside these ${left.beside === 1 ? "holds another address or domain that was" : "hold other addresses or domains that were"} not taken: to suppress them too, add them as a list of their own.`,
+        : `${count(ignored)} ${ignored === 1 ? "row holds" : "rows hold"} something that is neither an address nor a domain and was left out.`,
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
   suppressionUnmailable: "Only those not to be mailed",
   suppressionEveryone: "Everyone in the file",
-  suppressionColumns: (name: string) => `'${name}' was taken from several columns`,
-  suppressionColumnsHelp:
-    "Everybody in these columns is suppressed now. Untick a column whose people may be mailed.",
-  suppressionColumn: (name: string, column: number, entries: number) =>
-    `${name.trim() === "" ? `Column ${count(column + 1)}` : name} (${count(entries)} ${entries === 1 ? "entry" : "entries"})`,
-  suppressionColumnsAll: "Keep all of them",
-  suppressionColumnsTake: "Take these columns only",
   suppressionSize: (addresses: number, domains: number) =>
     `${count(addresses)} ${addresses === 1 ? "address" : "addresses"}, ${count(domains)} ${domains === 1 ? "domain" : "domains"}`,
   suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,

@@ -16,8 +16,6 @@ export const cellCountsSchema = z.object({
   beyondSheet: z.int().optional(),
   /** Rows with more cells than the header, where what is too much stands behind the verdicts. */
   beyondHeader: z.int().optional(),
-  /** Copied rows in which a quote opened that only a later row would close: its cell is in quotes now. */
-  requoted: z.int().optional(),
   /** Lines above the header that are not in the file, for only some columns were chosen. */
   above: z.int().optional(),
   /** What the cells of a workbook were is not known: every one is written as a text. */
@@ -34,7 +32,6 @@ export function cellCountsOf({
   undecodable,
   beyondSheet,
   beyondHeader,
-  requoted,
   above,
   typesLost,
 }: CellCounts): CellCounts {
@@ -46,7 +43,6 @@ export function cellCountsOf({
     ...(undecodable ? { undecodable } : {}),
     ...(beyondSheet ? { beyondSheet } : {}),
     ...(beyondHeader ? { beyondHeader } : {}),
-    ...(requoted ? { requoted } : {}),
     ...(above ? { above } : {}),
     ...(typesLost ? { typesLost } : {}),
   };

@@ -31,10 +31,6 @@ export const readOptionsSchema = z.object({
   sheet: z.string().max(255).optional(),
   /** The line (in a workbook: the row) on which the header stands, counted from 1; what stands above it is kept. */
   headerLine: z.int().min(1).max(10_000).optional(),
-  /** The line on which the rows begin where there is no header; what stands above it is kept. */
-  firstLine: z.int().min(1).max(10_000).optional(),
-  /** Cells of which it is not certain that the address found in them is meant: verify it, or leave them out. */
-  cut: z.enum(["take", "leave"]).optional(),
   /** Verify and write every cell for which a correction is proposed in that correction. */
   fixCells: z.boolean().optional(),
   /** A file that holds verdicts: the results of an earlier verification, or a list to verify whatever stands in it. */
@@ -79,26 +75,6 @@ export type Oddity = z.infer<typeof odditySchema>;
 export const cutSampleSchema = z.object({ line: z.int(), cell: z.string(), address: z.string() });
 export type CutSample = z.infer<typeof cutSampleSchema>;
 
-/** One way to read the beginning of a list. Lines are counted from 1; in a workbook they are its rows. */
-export const headerAlternativeSchema = z.object({
-  /** The line of the header; null: there is none. */
-  headerLine: z.int().nullable(),
-  /** The line of the first row. */
-  firstLine: z.int(),
-  /** The lines that would stand above, the header, and the first rows. */
-  above: z.array(z.array(z.string())).max(5),
-  header: z.array(z.string()).nullable(),
-  rows: z.array(z.array(z.string())).max(5),
-});
-export type HeaderAlternative = z.infer<typeof headerAlternativeSchema>;
-
-/** One way to tell rows apart, and the first of them, a header among them. */
-export const rowsAlternativeSchema = z.object({
-  rows: z.enum(["lines", "addresses"]),
-  first: z.array(z.array(z.string())).max(5),
-});
-export type RowsAlternative = z.infer<typeof rowsAlternativeSchema>;
-
 /** Words that a results file holds and nobody knows the meaning of: the commonest, and the rows of all others. */
 export const unrecognisedSchema = z.object({
   unrecognised: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),
@@ -134,24 +110,6 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
       .array(z.object({ encoding: z.string(), words: z.array(z.string()).max(8) }))
       .min(2)
       .max(5),
-  }),
-  z.object({
-    /** Most cells are addresses: a row may be a line, or each address. */
-    kind: z.literal("rows"),
-    assumed: z.enum(["lines", "addresses"]),
-    alternatives: z.array(rowsAlternativeSchema).length(2),
-  }),
-  z.object({
-    kind: z.literal("header"),
-    /** Number of the alternative that was assumed. */
-    assumed: z.int(),
-    alternatives: z.array(headerAlternativeSchema).min(2).max(4),
-  }),
-  z.object({
-    kind: z.literal("cut"),
-    assumed: z.enum(["take", "leave"]),
-    rows: z.int(),
-    samples: z.array(cutSampleSchema).max(20),
   }),
   z.object({
     /** Several sheets of a workbook hold addresses, or a hidden one alone does. */
@@ -234,7 +192,7 @@ export const preflightSchema = z.object({
   fixed: z.int().optional(),
   /** Distinct mistyped addresses whose correction was accepted; they count as what they were corrected to. */
   corrected: z.int().optional(),
-  /** Addresses that were taken out of longer cells for certain: how many, and the first of them. */
+  /** Addresses that were taken out of longer cells: how many, and the first of them. */
   cut: z.object({ rows: z.int(), samples: z.array(cutSampleSchema).max(20) }).optional(),
   /** What is not certain about the reading and was not answered; absent: nothing. */
   questions: z.array(readQuestionSchema).optional(),

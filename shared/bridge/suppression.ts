@@ -41,18 +41,12 @@ export const suppressionCalls = {
     z.object({
       name: nameSchema,
       source: listSourceSchema,
-      /** Take these columns alone; absent: every column that may hold the addresses. */
-      columns: z.array(z.int().min(0)).min(1).max(1000).optional(),
       /** Must be said of another service's file that holds others too: else it is refused, `suppression_mixed`. */
       who: whoSchema.optional(),
     }),
     suppressionListSchema.extend({
-      /** The columns that entries were taken from, where more than one may hold the addresses; else none. */
-      columns: z.array(z.object({ column: z.int(), name: z.string(), entries: z.int() })),
       /** Lines of which something was not taken: it is neither an address nor a domain. */
       ignored: z.int(),
-      /** Cells that hold another address or domain beside what their line was taken for, and were not taken. */
-      beside: z.int(),
     }),
   ),
   /** How many addresses `suppression.addRows` would add for the same rows. */

@@ -1,18 +1,9 @@
 /** What a file is that is no list, and what to do with it, in words. */
 export const NOT_A_LIST = {
-  utf32: {
-    is: "text in UTF-32",
-    action: "Open it in your spreadsheet or a text editor, save it as CSV in UTF-8, and choose that.",
-  },
   pdf: {
     is: "a PDF",
     action: "Export the list from the program that the PDF was made with, as CSV or XLSX, and choose that.",
   },
-  picture: {
-    is: "a picture",
-    action: "Export the list as CSV or XLSX from the program that it is kept in, and choose that.",
-  },
-  media: { is: "a film, a sound or a picture", action: "Choose a CSV, TSV, TXT, XLSX or ODS file." },
   archive: {
     is: "an archive that Winnow does not unpack",
     action: "Unpack it, and choose the list that was in it.",
@@ -23,10 +14,6 @@ export const NOT_A_LIST = {
   },
   binary_workbook: {
     is: "an Excel binary workbook (.xlsb)",
-    action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
-  },
-  xml_workbook: {
-    is: "an XML spreadsheet of Excel 2003",
     action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
   },
   old_document: {
@@ -42,30 +29,13 @@ export const NOT_A_LIST = {
     action: "In Numbers, choose File, Export To, and then CSV or Excel; then choose that file.",
   },
   document: {
-    is: "a text document",
+    is: "a text document or a presentation",
     action: "Copy the addresses out of it and paste them, or save them as plain text or CSV.",
-  },
-  slides: {
-    is: "a presentation",
-    action: "Copy the addresses out of it and paste them, or save them as plain text or CSV.",
-  },
-  rich_text: {
-    is: "a text document (.rtf)",
-    action: "Copy the addresses out of it and paste them, or save it as plain text.",
-  },
-  outlook_message: {
-    is: "an Outlook message (.msg)",
-    action: "Copy the addresses out of it and paste them, or export your contacts from Outlook as CSV.",
-  },
-  outlook_data: {
-    is: "an Outlook data file (.pst)",
-    action: "In Outlook, export your contacts as comma separated values (CSV), and choose that.",
   },
   contacts: {
     is: "an address book of vCards (.vcf)",
     action: "Export the contacts as CSV instead: most address books can.",
   },
-  calendar: { is: "a calendar (.ics)", action: "Choose a CSV, TSV, TXT, XLSX or ODS file." },
   json: {
     is: "JSON, which programs exchange data in",
     action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
@@ -75,14 +45,9 @@ export const NOT_A_LIST = {
     action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
   },
   xml: {
-    is: "XML, which programs exchange data in",
-    action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
+    is: "XML, or an XML spreadsheet of Excel 2003",
+    action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
   },
-  database: {
-    is: "a database",
-    action: "Export the table with the addresses as CSV, and choose that.",
-  },
-  program: { is: "a program", action: "Choose a CSV, TSV, TXT, XLSX or ODS file." },
 } as const;
 
 export type NotAList = keyof typeof NOT_A_LIST;

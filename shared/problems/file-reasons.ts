@@ -5,9 +5,6 @@ import type { Told } from "./values.ts";
 export const UNREAD = {
   folder: "it is a folder",
   device: "it is a pipe or a device, not a stored file",
-  made_up: "the system makes it up as it is read",
-  silent: "the drive that it is on does not answer",
-  others_silent: "other files were chosen before it, on a drive that does not answer",
   stopped: "it stopped coming in",
   not_kept: "it could not be stored here",
 } as const;
@@ -30,7 +27,6 @@ export const TOO_LARGE = {
     `it would take ${most === undefined ? "too many" : `more than ${count(most)}`} uploads`,
   unpacked: "it unpacks to far more than any list needs",
   parts: "it has too many parts",
-  part_names: "the names of its parts are longer than any need to be",
   sheets: "it has too many sheets",
   cell: "a text of it is longer than a cell can be",
   texts_long: "its texts are larger than any list needs",
@@ -60,11 +56,6 @@ export const DAMAGE = {
     `${line === undefined ? "a record" : `the record on line ${line}`} has more ${most === undefined ? "cells than it may" : `than ${count(most)} cells`}`,
   half_character: ({ encoding }) =>
     `${encoding === undefined ? "" : `read as ${encoding}, `}it ends in the middle of a character, so its end is missing`,
-  directory_misplaced: "its directory is not where it should be",
-  end_missing: "its end is missing",
-  directory_cut: "its directory is not whole",
-  same_names: "two of its parts have one name",
-  overlapping: "its parts lie over each other",
   columns: "a row has too many columns",
   cell_twice: ({ row }) =>
     row === undefined ? "a cell stands in it twice" : `a cell of row ${row} stands in it twice`,
@@ -74,7 +65,6 @@ export const DAMAGE = {
   not_a_spreadsheets: "a part of it is not what a spreadsheet writes",
   sheet_missing: ({ sheet }) =>
     sheet === undefined ? "a sheet is missing from it" : `the sheet '${sheet}' is missing from it`,
-  packing: "it is packed in a way that Winnow cannot unpack",
   part_packed: "a part of it cannot be unpacked",
   packed: "it cannot be unpacked",
 } as const satisfies Record<string, Told<DamageValues>>;

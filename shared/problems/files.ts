@@ -8,10 +8,7 @@ import { named, said } from "./words.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
-  rows: "Most of its cells are addresses: a row may be a line of it, or each address.",
-  header: "It is not certain where its header ends and its rows begin.",
   sheet: "It is not certain which sheet of the workbook is the list.",
-  cut: "Some cells hold more than one address, or text that may belong to it.",
   results: "It holds verdicts: it may be the results of an earlier verification, or a list to verify.",
   outcomes: "It looks like a mailing service's export of people whose mail bounced, or who do not want any.",
 } as const;
@@ -96,7 +93,7 @@ export const fileProblems = {
   file_line_unknown: said({ line: z.number() }, (v) => ({
     title: "There is no such row at the beginning",
     detail: `Nothing begins on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
-    action: "Choose the line on which the header, or the first row, stands.",
+    action: "Choose the line on which the header stands.",
   })),
   /** `files`: of several lists, those that it is about. */
   file_reading_unclear: said(
@@ -219,16 +216,10 @@ export const fileProblems = {
     detail: `A cleaning was made of ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
     action: "To read the file in another way, choose it again.",
   })),
-  merge_undecodable: said({ name: z.string(), rows: z.number(), encoding: z.string() }, (v) => ({
+  merge_undecodable: said({ name: z.string(), encoding: z.string() }, (v) => ({
     title: "Some rows cannot be merged without harm",
-    detail: `${v.name}: ${count(v.rows)} ${v.rows === 1 ? "row has" : "rows have"} characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
+    detail: `${v.name} has characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
     action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
-  })),
-  merge_rows_differ: said({}, () => ({
-    title: "These lists cannot be merged safely",
-    detail:
-      "Read as one list, they would not have the same rows and addresses as one by one. Nothing was merged; your lists stay as they are.",
-    action: "Clean them one by one.",
   })),
   out_exists: said({ path: z.string() }, (v) => ({
     title: "There is already a file of that name",

@@ -39,11 +39,6 @@ export const suppressionProblems = {
     detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
     action: "Save each sheet as a file of its own, and add them one by one.",
   })),
-  suppression_encoding: said({ name: z.string() }, (v) => ({
-    title: "Some letters could be read in two ways",
-    detail: `${v.name} does not say in which encoding it is written, and the addresses in it depend on that. No suppression list was added.`,
-    action: "Save it as UTF-8 (in Excel: 'CSV UTF-8'), and add it again.",
-  })),
   suppression_mixed: said({ name: z.string(), unmailable: z.number(), others: z.number() }, (v) => ({
     title: "Is everyone in this file meant?",
     detail: `${v.name} comes from a service that says more of people than that they are in it: by that, ${count(v.unmailable)} of its addresses ${v.unmailable === 1 ? "is" : "are"} not to be mailed (dead, unsubscribed, complained, on a do-not-send list), and ${count(v.others)} may be. No suppression list was added.`,

@@ -6,37 +6,26 @@ const COMPANY_FORMS = new Set(
 );
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*$/u;
 
-/** What the text behind an address and a separator is: the rest of its domain, something of its own, or nobody knows. */
-export type Continuation = "continues" | "separate" | "unclear";
-
 /**
  * Whether `text`, which follows `domain` after a separator that may stand for a dot, is the rest of that domain:
- * `firm.co` and `uk`. `mail.com` and ` Inc.` are separate.
+ * `firm.co` and `uk`, but not `mail.com` and ` Inc.`
  */
-export function continuationOf(domain: string, text: string): Continuation {
-  const spaced = /^\s/u.test(text);
-  const [word = "", ...rest] = text.trim().split(/\s+/u);
-  const label = word.replace(/(?<!\.)\.+$/u, "").toLowerCase();
-  if (!LABEL.test(label)) return spaced ? "separate" : "unclear";
-  const alone = rest.length === 0;
+export function continues(domain: string, text: string): boolean {
+  const label = text
+    .trim()
+    .replace(/(?<!\.)\.+$/u, "")
+    .toLowerCase();
+  if (!LABEL.test(label)) return false;
   const left = parse(domain);
   const joined = parse(`${domain}.${label}`);
   // `name@ai` is an address, but hardly ever what is meant where something follows.
-  const isName = spaced && domain.includes(".") && COMPANY_FORMS.has(label);
-  if (alone && left.isIcann !== true && joined.isIcann === true && !isName) return "continues";
-  if (alone && joined.isIcann === true && joined.publicSuffix === `${left.publicSuffix}.${label}`)
-    return spaced ? "unclear" : "continues";
-  if (!spaced || !domain.includes(".")) return "unclear";
-  return alone && !isName && isTopLevel(label) ? "unclear" : "separate";
+  if (/^\s/u.test(text) && domain.includes(".") && COMPANY_FORMS.has(label)) return false;
+  if (joined.isIcann !== true) return false;
+  return left.isIcann !== true || joined.publicSuffix === `${left.publicSuffix}.${label}`;
 }
 
 /** Whether a domain ends in something that is registered under. */
 export function isRegistrable(domain: string): boolean {
   const { isIcann, domain: registered } = parse(domain);
   return isIcann === true && registered !== null;
-}
-
-function isTopLevel(label: string): boolean {
-  const { isIcann, publicSuffix } = parse(`name.${label}`);
-  return isIcann === true && publicSuffix !== null && `.${label}`.endsWith(`.${publicSuffix}`);
 }

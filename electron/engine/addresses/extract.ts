@@ -1,5 +1,5 @@
 import { domainOf, foldAddress, foldText } from "../../../shared/addresses.ts";
-import { continuationOf } from "./continuation.ts";
+import { continues } from "./continuation.ts";
 import { proposedAddress } from "./proposal.ts";
 import { checkSyntax } from "./syntax.ts";
 import { angled, type Piece, piecesOf, unwrap } from "./unwrap.ts";
@@ -43,11 +43,8 @@ export type CellReading =
       readonly address: string;
       /** How many more addresses the cell holds. */
       readonly others: number;
-      /**
-       * `certain`: other text stands beside the address. `asked`: it is not certain that this address is meant, or that
-       * it alone is.
-       */
-      readonly cut: "certain" | "asked" | null;
+      /** Other text stands beside the address, perhaps another one. */
+      readonly cut: boolean;
       /** Nothing but invisible characters, separators or marks differ from the address: the cell could be tidied. */
       readonly untidy: boolean;
     };
@@ -77,7 +74,7 @@ export function cellKey(cell: string): string {
  */
 export function readCell(cell: string): CellReading {
   if (cell.length <= EVERYDAY_LENGTH && EVERYDAY.test(cell))
-    return { kind: "address", address: cell, others: 0, cut: null, untidy: false };
+    return { kind: "address", address: cell, others: 0, cut: false, untidy: false };
   const text = visibleText(cell);
   if (text === "") return { kind: "empty" };
   const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
@@ -143,7 +140,7 @@ function single(text: string): Found | null {
   const several = severalIn(text);
   if (several !== null) return several;
   if (checkSyntax(address) !== null || STRANGE.test(address)) return null;
-  return { address, others: 0, cut: null };
+  return { address, others: 0, cut: false };
 }
 
 /** Several addresses with blanks, bars or slashes between them; null: there is one at the most. */
@@ -163,8 +160,8 @@ function severalIn(text: string): Found | null {
       ? within
       : first;
   // A display name that is the address once more: `"ann@a.example" <ann@a.example>`.
-  if (different === 1) return { address, others: 0, cut: null };
-  return { address, others: different - 1, cut: "asked" };
+  if (different === 1) return { address, others: 0, cut: false };
+  return { address, others: different - 1, cut: true };
 }
 
 /** A cell in which separators stand between filled pieces. */
@@ -173,48 +170,29 @@ function among(pieces: readonly Piece[]): Found | null {
   const read = withAt.map((index) => ({ index, found: single(pieces[index]?.text ?? "") }));
   if (read.length > 1) {
     const whole = read.flatMap(({ index, found }) =>
-      found === null || fitOf(pieces, index, found.address) === "torn" ? [] : [found.address],
+      found === null || isTorn(pieces, index, found.address) ? [] : [found.address],
     );
     const [address] = whole;
     if (address === undefined) return null;
-    const different = new Set(whole.map(foldAddress)).size;
-    const all = whole.length === read.length && different === 1;
-    return { address, others: read.length - 1, cut: all ? "certain" : "asked" };
+    return { address, others: read.length - 1, cut: true };
   }
   const [only] = read;
   if (only?.found == null) return null;
   const { index, found } = only;
   if (angled(pieces[index]?.text ?? "") !== null) return found;
-  switch (fitOf(pieces, index, found.address)) {
-    case "torn":
-      return null;
-    case "unclear":
-      return { ...found, cut: "asked" };
-    case "whole":
-      return { ...found, cut: found.cut ?? "certain" };
-  }
+  return isTorn(pieces, index, found.address) ? null : { ...found, cut: true };
 }
 
-/** Whether the address in a piece is whole, or goes on in one of the pieces beside it. */
-function fitOf(pieces: readonly Piece[], index: number, address: string): "whole" | "torn" | "unclear" {
+/** Whether the address in a piece may begin in the piece before it, or go on in the one behind. */
+function isTorn(pieces: readonly Piece[], index: number, address: string): boolean {
   const piece = pieces[index];
   const after = pieces[index + 1];
   const before = pieces[index - 1];
-  let fit: "whole" | "unclear" = "whole";
-  if (
-    before !== undefined &&
-    piece !== undefined &&
-    !isLineBreak(piece.separator) &&
-    !before.text.includes("@")
-  ) {
-    // `john,doe@a.example`: the comma may stand for a dot.
-    if (!/^\s/u.test(piece.text)) return "torn";
-    fit = "unclear";
-  }
-  if (after === undefined || isLineBreak(after.separator) || after.text.includes("@")) return fit;
-  const goesOn = continuationOf(domainOf(address), after.text);
-  if (goesOn === "continues") return "torn";
-  return goesOn === "unclear" ? "unclear" : fit;
+  // `john,doe@a.example`: the comma may stand for a dot.
+  const isJoined = piece !== undefined && !isLineBreak(piece.separator) && !/^\s/u.test(piece.text);
+  if (before !== undefined && isJoined && !before.text.includes("@")) return true;
+  if (after === undefined || isLineBreak(after.separator) || after.text.includes("@")) return false;
+  return continues(domainOf(address), after.text);
 }
 
 function isLineBreak(separator: string): boolean {

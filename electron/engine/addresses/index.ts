@@ -1,6 +1,5 @@
 export { type AddressIndex, indexAddresses, sameBytes } from "./address-index.ts";
 export { ByteInterner, hashFolded, hashFoldedText, hashText } from "./byte-interner.ts";
-export { continuationOf } from "./continuation.ts";
 export { cellKey, extractAddress, isItself, readCell, visibleText } from "./extract.ts";
 export { type FoldedText, foldedAt, foldOne, foldTexts, lowerByte } from "./folded-text.ts";
 export { hashAll, orderByHash } from "./hash.ts";

@@ -1,4 +1,4 @@
-import { continuationOf, isRegistrable } from "./continuation.ts";
+import { continues, isRegistrable } from "./continuation.ts";
 import { checkSyntax } from "./syntax.ts";
 import { angled, unwrap } from "./unwrap.ts";
 
@@ -70,11 +70,11 @@ function* dotted(text: string): Generator<string> {
     return;
   }
   const joined = [first, ...others.map((part) => part.trim())].join(".");
-  const continues = others.every((part, i) => {
+  const isWhole = others.every((part, i) => {
     const before = [first, ...others.slice(0, i).map((one) => one.trim())].join(".");
-    return continuationOf(before, part) !== "separate";
+    return !/^\s/u.test(part) || !before.includes(".") || continues(before, part);
   });
-  if (continues && isRegistrable(joined) && !/\s/u.test(local)) yield `${local}@${joined}`;
+  if (isWhole && isRegistrable(joined) && !/\s/u.test(local)) yield `${local}@${joined}`;
 }
 
 /** The one word with an `@` among others: `a@b.com (work)`, `call a@b.com`. */
@@ -89,7 +89,7 @@ function* wordOf(cell: string): Generator<string> {
   if (after !== undefined && !/[)>\]]$/u.test(words[at] ?? "")) {
     const domain = word.slice(word.lastIndexOf("@") + 1);
     const last = words.length === at + 2;
-    if (last && continuationOf(domain, after) === "continues") yield `${word}.${trimmed(after)}`;
+    if (last && continues(domain, after)) yield `${word}.${trimmed(after)}`;
   }
   yield word;
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, rename, rm } from "node:fs/promises";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { finishDeleting, kindOfName } from "../backups/index.ts";
@@ -34,7 +34,7 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
     () => removeStrayCleanings(options),
     () => removeUnusedLists(options, now - KEPT_LISTS),
     () => removeStrayLists(options, now - KEPT_LISTS),
-    () => removeSuppressionHalves(options),
+    () => removeStraySuppression(options),
     () => removeOlder(options, "uploads", now - KEPT_FILES),
     () => removeOlder(options, "exports", now - KEPT_FILES),
     () => removeHalves(options),
@@ -98,21 +98,13 @@ async function removeStrayLists(
   }
 }
 
-/** Halves of lists that were being added or removed. */
-async function removeSuppressionHalves({ journal, layout, log }: HousekeepingOptions): Promise<void> {
+/** Entries of lists that were being added or removed when Winnow ended. */
+async function removeStraySuppression({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
   for (const name of await names(layout.suppressionDir)) {
-    const [, id, end] = /^([a-z0-9-]{1,64})\.txt(?:\.(removed|new(?:\.new)?))?$/.exec(name) ?? [];
-    if (id === undefined || !isOwnName("suppression", name)) continue;
-    const path = join(layout.suppressionDir, name);
-    if (end === undefined && known.get(id) !== undefined) continue;
-    // Winnow ended before the list was removed.
-    const isMeant = end === "removed" && known.get(id) !== undefined;
-    if (!isMeant) await remove(path, log);
-    else
-      await rename(path, layout.suppression(id)).catch((error: unknown) =>
-        log(`tidying up: ${String(error)}`),
-      );
+    const [id = ""] = name.split(".");
+    const isStray = name.endsWith(".new") || known.get(id) === undefined;
+    if (isStray && isOwnName("suppression", name)) await remove(join(layout.suppressionDir, name), log);
   }
 }
 

@@ -1,7 +1,6 @@
-export { createQuoteCloser } from "./closed-quotes.ts";
 export { isDecodable } from "./decodable.ts";
 export { BYTE, type Dialect } from "./dialect.ts";
-export { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
+export { decode, ENCODINGS, type Encoding, encodingNamed, masked } from "./encodings.ts";
 export { fieldsOf, MOST_CELLS, tooManyCells, unquote } from "./fields.ts";
 export { lineAt, lineEndOf, withoutLineEnd } from "./lines.ts";
 export { byteOrderMark, sepLine } from "./marks.ts";

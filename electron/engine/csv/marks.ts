@@ -6,7 +6,6 @@ export function byteOrderMark(head: Buffer): { encoding: Encoding; bytes: number
     ["UTF-8", [0xef, 0xbb, 0xbf]],
     ["UTF-16LE", [0xff, 0xfe]],
     ["UTF-16BE", [0xfe, 0xff]],
-    ["GB18030", [0x84, 0x31, 0x95, 0x33]],
   ];
   for (const [name, mark] of marks) {
     const encoding = encodingNamed(name);

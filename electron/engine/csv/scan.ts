@@ -13,8 +13,6 @@ export interface FoundRecord {
   /** Line of the file on which the record starts, counted from 1. */
   line: number;
   strayQuote: boolean;
-  /** A quote opens in it that only a later record would close: so it is none. */
-  unclosedQuote: boolean;
   nul: boolean;
 }
 
@@ -62,7 +60,6 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
     cellQuoted: false,
     line: firstLine,
     strayQuote: false,
-    unclosedQuote: false,
     nul: false,
   };
   let line = firstLine;
@@ -80,7 +77,6 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
     found.cellEnd = -1;
     found.cellQuoted = false;
     found.strayQuote = false;
-    found.unclosedQuote = false;
     found.nul = false;
     found.line = line;
     for (;;) {
@@ -126,7 +122,6 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
             at = openedAt;
             lines = opened - line;
             quoted = false;
-            found.unclosedQuote = true;
           }
         }
       }

@@ -8,7 +8,6 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
-import { questionsBeforeMerging } from "../../../shared/questions.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { cellKey, referenceLists } from "../addresses/index.ts";
 import { PRIVATE_FOLDER } from "../data-folder/index.ts";
@@ -18,7 +17,6 @@ import type { TaskRunner } from "../threads/index.ts";
 import { createTurns } from "../turns.ts";
 import { copyIn, writeIn } from "./intake/copy.ts";
 import { leftBehind, mergeDifferences } from "./merge/differences.ts";
-import { isReadAlike, mergedChoices } from "./merge/merged-choices.ts";
 import { MOST_ROWS } from "./read/bulk.ts";
 import { readProgressSchema } from "./read/reading.ts";
 import { fileStamp } from "./stored/open-reading.ts";
@@ -222,27 +220,22 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       return fail(problem("file_too_large", { name, why: "rows_together", most: MOST_ROWS }));
     }
     // Words are read anew where the lists differ, and what stands above a header is left behind.
-    const open = read.filter((one) => questionsBeforeMerging(one).length > 0);
+    const open = read.filter(({ questions = [] }) => questions.length > 0);
     if (open.length > 0) {
-      const kinds = open.flatMap(questionsBeforeMerging).map(({ kind }) => kind);
+      const kinds = open.flatMap(({ questions = [] }) => questions.map(({ kind }) => kind));
       const files = open.map((one) => one.name);
       return fail(problem("file_reading_unclear", { unclear: [...new Set(kinds)], files }));
     }
     const listId = randomUUID();
     const list = layout.list(listId);
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
-    const stored = listIds.flatMap((one) => findList(journal, one) ?? []);
-    const choices = mergedChoices(stored, (one) => correctionsOf(layout.list(one)));
-    const lists = read.map((one) => {
-      const own = stored.find(({ id }) => id === one.listId);
-      const list = layout.list(one.listId);
-      return { list, name: one.name, isReadAlike: own !== undefined && isReadAlike(own, choices) };
-    });
+    const lists = read.map((one) => ({ list: layout.list(one.listId), name: one.name }));
+    const corrections = [...new Map(lists.flatMap((one) => [...correctionsOf(one.list)]))];
     let made = false;
     try {
       const merged = await runner.run(
         "lists.merge",
-        { lists, name, target: list.original, sourceColumn, choices },
+        { lists, target: list.original, sourceColumn },
         { signal },
       );
       if (!merged.ok) return merged;
@@ -250,7 +243,6 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       const changed = changedSince(journal, read);
       if (changed !== null) return fail(changed);
       const mergedFrom = [...new Set(listIds.flatMap((one) => sourcesOf(journal, one)))];
-      const { corrections } = choices;
       insertList(journal, {
         ...{ id: listId, name, sourcePath: null, createdAt: clock.now() },
         ...{ corrections, mergedFrom },

@@ -1,6 +1,5 @@
 export { createListCalls, type UploadedFile } from "./calls.ts";
 export { namesAddresses } from "./detect/address-column.ts";
-export { isHeaderWord } from "./detect/header-words.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export { MOST_LIST_BYTES } from "./intake/copy.ts";
 export type { ListMeta } from "./meta.ts";

@@ -34,8 +34,6 @@ export const listMetaSchema = z.object({
   columns: z.array(z.string()),
   /** Whether every record has as many cells as there are columns; absent: nobody looked. */
   even: z.boolean().optional(),
-  /** Whether in some record a quote opens that only a later one would close; absent: nobody looked. */
-  unclosedQuotes: z.boolean().optional(),
   addressColumn: z.int().nullable(),
   /** Whose verdicts stand in it, if it is read as results (a source of `vocabularies/`); absent: the service's. */
   resultsOf: z.string().optional(),

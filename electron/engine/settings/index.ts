@@ -1,7 +1,7 @@
-export { listedSuppression } from "./listed-suppression.ts";
 export { gatherEntries, type RowEntries } from "./row-entries.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";
 export {
+  listedSuppression,
   namesOne,
   suppressedAmong,
   suppressedEntries,

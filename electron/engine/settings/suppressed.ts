@@ -2,14 +2,24 @@ import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
+import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
-import type { Layout } from "../store/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
-import { removedOf } from "./suppression-file.ts";
 
 const listsSchema = z.array(z.object({ id: z.string(), entries: z.int() }));
+
+/** The suppression lists that the journal knows, the oldest first. */
+export function listedSuppression({ db }: Pick<Journal, "db">) {
+  const rows = db
+    .prepare(
+      "SELECT id, name, addresses, domains, created_at AS createdAt FROM suppression_lists ORDER BY created_at",
+    )
+    .all();
+  return rows.map((row) => suppressionListSchema.parse(row));
+}
 
 /**
  * Which suppression lists there are just now, as text: another one when a list was added or removed, which happens to a
@@ -42,8 +52,8 @@ export function suppressedEntries(
     const isThere = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
     for (const { id, entries } of listsSchema.parse(lists)) {
       const path = layout.suppression(id);
-      const own = linesOf(path) ?? linesOf(removedOf(path)) ?? [];
-      if (own.length !== entries) {
+      const own = linesOf(path);
+      if (own === null || own.length !== entries) {
         // Removed meanwhile.
         if (isThere.get(id) === undefined) continue;
         return fail(problem("store_corrupt", { path }));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
@@ -10,9 +10,8 @@ import type { Clock, Handlers } from "../handlers.ts";
 import { readyPreflight, setAside } from "../lists/index.ts";
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
-import { listedSuppression } from "./listed-suppression.ts";
 import type { RowEntries } from "./row-entries.ts";
-import { removedOf } from "./suppression-file.ts";
+import { listedSuppression } from "./suppressed.ts";
 import { exportOf, type ListsRead, takeFile } from "./take-file.ts";
 import type { SettingsTasks } from "./tasks.ts";
 
@@ -103,14 +102,14 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.list"() {
       return ok({ lists: listedSuppression(journal) });
     },
-    async "suppression.add"({ name, source, columns: chosen, who }, { signal }) {
+    async "suppression.add"({ name, source, who }, { signal }) {
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       setAside(journal, opened.value.listId);
       const id = randomUUID();
       const remove = () => rm(arriving(id), { force: true });
       const { listId } = opened.value;
-      const into = { list: layout.list(listId), target: arriving(id), columns: chosen ?? null, who };
+      const into = { list: layout.list(listId), target: arriving(id), who };
       let taken: Awaited<ReturnType<typeof takeFile>> | null = null;
       try {
         taken = await takeFile({ lists, runner }, { listId, source, ...into }, signal);
@@ -120,13 +119,13 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         if (taken?.ok !== true) await remove();
       }
       if (!taken.ok) return taken;
-      const { addresses, domains, ignored, beside, columns } = taken.value;
+      const { addresses, domains, ignored } = taken.value;
       if (addresses + domains === 0) {
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
       }
       const added = enter(id, name, { addresses, domains });
-      return ok({ ...added, ignored, beside, columns: [...columns] });
+      return ok({ ...added, ignored });
     },
     async "suppression.countRows"(rows, { signal }) {
       const found = await options.entriesOfRows(rows, null, signal);
@@ -149,16 +148,9 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.remove"({ id }) {
       const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);
       if (known === undefined) return ok({});
-      const path = layout.suppression(id);
-      const removed = removedOf(path);
-      // A file without a row would count again at the next start.
-      if (existsSync(path)) {
-        renameSync(path, removed);
-        syncFolder(layout.suppressionDir);
-      }
       journal.commit(() => db.prepare("DELETE FROM suppression_lists WHERE id = ?").run(id));
       // What cannot be deleted now is at the next start.
-      await rm(removed, { force: true }).catch(() => {});
+      await rm(layout.suppression(id), { force: true }).catch(() => {});
       emptyLog(db);
       return ok({});
     },

@@ -22,16 +22,11 @@ export interface FileToSuppress {
   readonly list: ListLayout;
   /** Where it came from. */
   readonly source: ListSource;
-  /** The columns that the user chose; null: none were. */
-  readonly columns: readonly number[] | null;
   /** Whom the user means, of an export that says more of people than that they are in it. */
   readonly who: WhoToSuppress | undefined;
   /** The file to write the entries to, one a line, each once. */
   readonly target: string;
 }
-
-/** A workbook of more sheets is not looked through. */
-const MOST_SHEETS = 50;
 
 /** Whose export a list seems to be that says of people whether they may be mailed, and its columns of addresses; null: none is known to be. */
 export function exportOf(
@@ -56,7 +51,7 @@ function columnsOf({ addressColumn, candidates }: Pick<Preflight, "addressColumn
 /**
  * Writes the entries of a file: everybody's, or in another service's those alone who are not to be mailed by what it says. Of a
  * workbook, those of one sheet. Problems: `suppression_mixed` where it must be said which of the two is meant,
- * `suppression_unsaid`, `suppression_sheets`, `suppression_encoding`; those of reading a list, and of the store.
+ * `suppression_unsaid`, `suppression_sheets`; those of reading a list, and of the store.
  */
 export async function takeFile(
   doors: Doors,
@@ -69,14 +64,12 @@ export async function takeFile(
   const found = sourceOf(read);
   if (found === null)
     return file.who === undefined ? ok(everyone) : fail(problem("suppression_unsaid", { name: read.name }));
-  const columns = file.columns ?? found.columns;
-  const input = { list: file.list, source: found.source, columns, dataDir: null };
+  const input = { list: file.list, ...found, dataDir: null };
   const target = file.who === "unmailable" ? file.target : null;
   const said = await doors.runner.run("settings.takeUnmailable", { ...input, target }, { signal });
   if (!said.ok) return said;
   const { addresses } = said.value;
-  if (file.who === "unmailable")
-    return ok({ addresses, domains: 0, ignored: said.value.without, beside: 0, columns: [] });
+  if (file.who === "unmailable") return ok({ addresses, domains: 0, ignored: said.value.without });
   if (addresses >= everyone.addresses + everyone.domains) return ok(everyone);
   const others = everyone.addresses + everyone.domains - addresses;
   return fail(problem("suppression_mixed", { name: read.name, unmailable: addresses, others }));
@@ -85,52 +78,22 @@ export async function takeFile(
 type Everyone = Suppressed & { readonly read: Preflight };
 
 async function takeEveryone(
-  doors: Doors,
-  file: FileToSuppress,
+  { lists, runner }: Doors,
+  { listId, list, source, target }: FileToSuppress,
   signal: AbortSignal,
 ): Promise<Result<Everyone>> {
   // Text that was pasted was never in another encoding.
-  const how: ReadOptions = file.source.kind === "text" ? { encoding: "UTF-8" } : {};
-  const taken = await takeOne(doors, file, how, signal);
-  if (!taken.ok || taken.value.read.sheets.length < 2) return taken;
-  const { name, sheet, sheets, questions = [] } = taken.value.read;
-  const refuse = (holding: readonly string[]) =>
-    fail(problem("suppression_sheets", { name, sheets: holding }));
-  // Whoever stands on a sheet that was not read would be written to.
-  const asked = questions.find((one) => one.kind === "sheet");
-  if (asked !== undefined && asked.alternatives.length > 1)
-    return refuse(asked.alternatives.map((one) => one.name));
-  if (sheets.length > MOST_SHEETS) return refuse(sheets);
-  const holding: string[] = [];
-  for (const other of sheets) {
-    const found = other === sheet ? taken : await takeOne(doors, file, { ...how, sheet: other }, signal);
-    if (!found.ok && found.problem.code !== "file_empty") return found;
-    if (found.ok && found.value.addresses + found.value.domains > 0) holding.push(other);
-  }
-  return holding.length > 1
-    ? refuse(holding)
-    : takeOne(doors, file, { ...how, sheet: holding[0] ?? sheet ?? undefined }, signal);
-}
-
-/** Reads a list and writes its entries: of a workbook, those of one sheet. */
-async function takeOne(
-  { lists, runner }: Doors,
-  { listId, list, columns, target }: FileToSuppress,
-  how: ReadOptions,
-  signal: AbortSignal,
-): Promise<Result<Everyone>> {
+  const how: ReadOptions = source.kind === "text" ? { encoding: "UTF-8" } : {};
   let read = await lists.read(listId, how, signal);
-  let candidates: readonly number[] | null = null;
-  if (read.ok) ({ candidates } = read.value);
-  else if (read.problem.code === "file_no_addresses") {
-    // A list of domains alone has no column of addresses: any may hold them.
-    read = await lists.read(listId, { ...how, column: 0, hasHeader: false }, signal);
-  }
+  const isOfDomains = !read.ok && read.problem.code === "file_no_addresses";
+  // A list of domains alone has no column of addresses: any may hold them.
+  if (isOfDomains) read = await lists.read(listId, { ...how, column: 0, hasHeader: false }, signal);
   if (!read.ok) return read;
-  const taken = await runner.run(
-    "settings.takeSuppressed",
-    { list, candidates, columns, target },
-    { signal },
-  );
+  const { name, questions = [] } = read.value;
+  const sheets = questions.flatMap((one) => (one.kind === "sheet" ? one.alternatives : []));
+  // Whoever stands on a sheet that was not read would be written to.
+  if (sheets.length > 1)
+    return fail(problem("suppression_sheets", { name, sheets: sheets.map((sheet) => sheet.name) }));
+  const taken = await runner.run("settings.takeSuppressed", { list, isOfDomains, target }, { signal });
   return taken.ok ? ok({ ...taken.value, read: read.value }) : taken;
 }

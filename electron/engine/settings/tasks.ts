@@ -1,20 +1,18 @@
 import { problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { fail, ok } from "../../../shared/result.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf } from "../store/index.ts";
 import type { Task } from "../threads/index.ts";
 import { suppressedEntries, suppressedOf } from "./suppressed.ts";
-import { isOtherwiseRead, type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
+import { suppressedRows } from "./suppressed-rows.ts";
 import { type UnmailableRows, unmailableRows } from "./unmailable-rows.ts";
 import { writeEntries } from "./write-entries.ts";
 
 export interface TakeSuppressedInput {
   /** A list that was read. */
   readonly list: ListLayout;
-  /** Columns that may hold its addresses, where it could not be told which; null: none does, it is a list of domains. */
-  readonly candidates: readonly number[] | null;
-  /** The columns that the user chose; null: none were. */
-  readonly columns: readonly number[] | null;
+  /** No column of it holds addresses: it is a list of domains. */
+  readonly isOfDomains: boolean;
   /** The file to write the entries to, one a line, each once. */
   readonly target: string;
 }
@@ -22,56 +20,24 @@ export interface TakeSuppressedInput {
 export interface Suppressed {
   readonly addresses: number;
   readonly domains: number;
-  /** Lines that hold something, of which something was not taken: it is neither an address nor a domain. */
+  /** See {@link suppressedRows}. */
   readonly ignored: number;
-  /** Cells that hold an address or a domain beside what their line was taken for, and were not taken. */
-  readonly beside: number;
-  /** The columns that entries were taken from, where there are several. */
-  readonly columns: readonly { readonly column: number; readonly name: string; readonly entries: number }[];
 }
 
 /** Takes the addresses and domains out of a list: one a line, columns of a file or a workbook, or pasted prose. */
-const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
-  list,
-  candidates,
-  columns: chosen,
-  target,
-}) => {
-  const read = rowsOf(list, candidates, chosen);
-  if (!read.ok) return read;
-  const { entries, ignored, beside, columns } = read.value;
-  const written = writeEntries(target, entries);
-  if (!written.ok) return written;
-  let domains = 0;
-  for (const entry of entries) if (entry.startsWith("@")) domains++;
-  return ok({ addresses: entries.size - domains, domains, ignored, beside, columns });
-};
-
-type Read = Omit<SuppressedRows, "columns"> & Pick<Suppressed, "columns">;
-
-function rowsOf(
-  list: ListLayout,
-  candidates: readonly number[] | null,
-  chosen: readonly number[] | null,
-): Result<Read> {
+const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, isOfDomains, target }) => {
   const opened = openList(list, { lazy: true });
   try {
-    const { name, unclearEncodings = [] } = opened.meta;
-    const rows = suppressedRows(opened, candidates, chosen);
-    const names = opened.meta.columns;
-    const columns = [...rows.columns].map(([column, entries]) => ({
-      column,
-      name: names[column] ?? "",
-      entries,
-    }));
-    // Read in the wrong one, an entry is nobody's.
-    return rows.isBeyondAscii && unclearEncodings.length > 1
-      ? fail(problem("suppression_encoding", { name }))
-      : ok({ ...rows, columns });
+    const { entries, ignored } = suppressedRows(opened, isOfDomains);
+    const written = writeEntries(target, entries);
+    if (!written.ok) return written;
+    let domains = 0;
+    for (const entry of entries) if (entry.startsWith("@")) domains++;
+    return ok({ addresses: entries.size - domains, domains, ignored });
   } finally {
     opened.close();
   }
-}
+};
 
 export interface TakeUnmailableInput {
   /** A list that was read. */
@@ -103,9 +69,6 @@ const takeUnmailable: Task<TakeUnmailableInput, Unmailable> = async ({
     const found = unmailableRows(opened, source, columns, known.value);
     if (found === null) return fail(problem("list_changed"));
     const { fresh, ...counted } = found;
-    const { name, unclearEncodings = [] } = opened.meta;
-    if (unclearEncodings.length > 1 && [...fresh].some(isOtherwiseRead))
-      return fail(problem("suppression_encoding", { name }));
     const written = target === null ? ok(null) : writeEntries(target, fresh);
     return written.ok ? ok(counted) : written;
   } finally {

@@ -24,8 +24,7 @@ export function HowRead(props: {
   const encoding = encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase());
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
   const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
-  const isAsked = (about: "results" | "rows") =>
-    preflight.questions?.some(({ kind }) => kind === about) === true;
+  const isAsked = preflight.questions?.some(({ kind }) => kind === "results") === true;
   return (
     <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
       <Select
@@ -70,7 +69,7 @@ export function HowRead(props: {
           w={130}
         />
       )}
-      {preflight.rowsAre !== undefined && !isAsked("rows") && (
+      {preflight.rowsAre !== undefined && (
         <Select
           label={questionWords.rowsLabel}
           data={(["lines", "addresses"] as const).map((value) => ({
@@ -97,7 +96,7 @@ export function HowRead(props: {
           w={170}
         />
       )}
-      {preflight.mayBeResults === true && !isAsked("results") && (
+      {preflight.mayBeResults === true && !isAsked && (
         <Select
           label={questionWords.resultsLabel}
           data={(["results", "list"] as const).map((value) => ({
@@ -117,9 +116,7 @@ export function HowRead(props: {
       <Switch
         label={preflight.headerLine == null ? cleanWords.header : cleanWords.headerOn(preflight.headerLine)}
         checked={preflight.hasHeader}
-        onChange={(event) =>
-          onChange({ hasHeader: event.currentTarget.checked, headerLine: undefined, firstLine: undefined })
-        }
+        onChange={(event) => onChange({ hasHeader: event.currentTarget.checked, headerLine: undefined })}
         disabled={busy}
         mb={7}
       />

@@ -4,7 +4,6 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { questionsBeforeMerging } from "../../../shared/questions.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake, useWinnow } from "../../stores/winnow.tsx";
@@ -133,7 +132,7 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   const mergeable = useMergeable(intakes.flatMap((one) => one.listId ?? []));
   if (mergeable === null) return null;
   const { differences, leftBehind, typesLost } = mergeable;
-  const unclear = intakes.filter((one) => one.preflight && questionsBeforeMerging(one.preflight).length > 0);
+  const unclear = intakes.filter((one) => (one.preflight?.questions?.length ?? 0) > 0);
   return (
     <Alert
       icon={<IconStack2 size={20} aria-hidden="true" />}

@@ -30,13 +30,11 @@ export default function PreflightPanel(props: {
   const discard = useIntake((state) => state.discard);
   const suppressing = useSuppressUnmailable(preflight);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
-  // What a row is comes first: where each address is one, there is but one column.
-  const areRowsAsked = preflight.questions?.some(({ kind }) => kind === "rows") === true;
   const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
   return (
     <Stack gap="md">
       {preflight.addressColumn === null ? (
-        !areRowsAsked && <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
+        <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
       ) : (
         <Counts
           preflight={preflight}

@@ -1,16 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type {
-  HeaderAlternative,
-  ReadOptions,
-  ReadQuestion,
-  SourceSeen,
-} from "../../../shared/bridge/lists.ts";
+import type { ReadOptions, ReadQuestion, SourceSeen } from "../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
-import { readingOfRows, readingOfSheet } from "./reading-anew.ts";
+import { readingOfSheet } from "./reading-anew.ts";
 
 /** What is not certain about how a list reads: the alternatives side by side, each one click away. */
 export function ReadQuestions(props: {
@@ -41,12 +36,6 @@ function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
   switch (question.kind) {
     case "encoding":
       return <EncodingQuestion question={question} {...rest} />;
-    case "rows":
-      return <RowsQuestion question={question} {...rest} />;
-    case "header":
-      return <HeaderQuestion question={question} {...rest} />;
-    case "cut":
-      return <CutQuestion question={question} {...rest} />;
     case "sheet":
       return <SheetQuestion question={question} {...rest} />;
     case "results":
@@ -122,73 +111,6 @@ function EncodingQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "en
   );
 }
 
-function RowsQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "rows" }>>) {
-  const { question, busy, onAnswer } = props;
-  return (
-    <Asked title={questionWords.rows} help={questionWords.rowsHelp}>
-      <div className={css.choices}>
-        {question.alternatives.map(({ rows, first }) => (
-          <div key={rows} className={css.choice}>
-            <table className={css.table} aria-label={questionWords.rowsAnswers[rows]}>
-              <tbody>
-                <Lines kind="row" rows={first} />
-              </tbody>
-            </table>
-            <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer(readingOfRows(rows))}>
-              {questionWords.rowsAnswers[rows]}
-            </Button>
-          </div>
-        ))}
-      </div>
-    </Asked>
-  );
-}
-
-function answerOf({ headerLine, firstLine }: HeaderAlternative): ReadOptions {
-  return headerLine === null
-    ? { hasHeader: false, headerLine: undefined, firstLine }
-    : { hasHeader: true, headerLine, firstLine: undefined };
-}
-
-function HeaderQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "header" }>>) {
-  const { question, busy, onAnswer } = props;
-  return (
-    <Asked title={questionWords.header} help={questionWords.headerHelp}>
-      <div className={css.choices}>
-        {question.alternatives.map((one) => (
-          <div key={`${one.headerLine} ${one.firstLine}`} className={css.choice}>
-            <table className={css.table}>
-              <tbody>
-                <Lines kind="above" rows={one.above} />
-                <Lines kind="header" rows={one.header === null ? [] : [one.header]} />
-                <Lines kind="row" rows={one.rows} />
-              </tbody>
-            </table>
-            <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer(answerOf(one))}>
-              {one.headerLine === null
-                ? questionWords.noHeader(one.firstLine)
-                : questionWords.headerOn(one.headerLine)}
-            </Button>
-          </div>
-        ))}
-      </div>
-    </Asked>
-  );
-}
-
-function Lines(props: { kind: "above" | "header" | "row"; rows: readonly (readonly string[])[] }) {
-  return props.rows.map((cells, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a preview have no other name
-    <tr key={row} data-kind={props.kind}>
-      <th scope="row">{questionWords.lines[props.kind]}</th>
-      {cells.map((cell, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nor have their cells
-        <td key={column}>{cell}</td>
-      ))}
-    </tr>
-  ));
-}
-
 function SheetQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "sheet" }>>) {
   const { question, busy, onAnswer } = props;
   const { alternatives } = question;
@@ -257,34 +179,6 @@ function OutcomesQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "ou
           {questionWords.resultsAnswers.list}
         </Button>
       </Group>
-    </Asked>
-  );
-}
-
-function CutQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "cut" }>>) {
-  const { question, busy, onAnswer } = props;
-  return (
-    <Asked title={questionWords.cut(question.rows)} help={questionWords.cutHelp}>
-      <table className={css.table}>
-        <tbody>
-          {question.samples.map(({ line, cell, address }) => (
-            <tr key={line}>
-              <th scope="row">{questionWords.line(line)}</th>
-              <td>{cell}</td>
-              <td>
-                → <strong>{address}</strong>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Button.Group mt="xs">
-        {(["take", "leave"] as const).map((cut) => (
-          <Button key={cut} size="xs" variant="default" disabled={busy} onClick={() => onAnswer({ cut })}>
-            {questionWords.cutAnswers[cut]}
-          </Button>
-        ))}
-      </Button.Group>
     </Asked>
   );
 }

@@ -6,7 +6,6 @@ const FORGOTTEN: ReadOptions = {
   columnName: undefined,
   hasHeader: undefined,
   headerLine: undefined,
-  firstLine: undefined,
 };
 
 /** How to read another sheet: what was said of the one before is forgotten. */

@@ -24,7 +24,6 @@ import { useDraft } from "../../stores/draft.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
-import { type Added, SuppressionColumns } from "./SuppressionColumns.tsx";
 
 type Lists = CallOutput<"suppression.list">["lists"];
 /** The way to what a list is made of; null: it is not there. */
@@ -83,9 +82,6 @@ export function SuppressionSection() {
   const [asked, setAsked] = useState<{ list: Lists[number]; opened: boolean } | null>(null);
   /** What was said of which list: it goes with that one. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
-  /** The list that was added last, where it was taken from several columns; and the way to its source again. */
-  const [several, setSeveral] = useState<{ added: Added; source: Source } | null>(null);
-
   /** The export of which it is to be said who in it is meant. */
   const [mixed, setMixed] = useState<{ name: string; source: Source } | null>(null);
 
@@ -97,27 +93,17 @@ export function SuppressionSection() {
   useEffect(() => void load(), [load]);
   useAskAgain(problem, () => void load(), ["suppression"]);
 
-  const add = async (
-    name: string,
-    source: Source,
-    how: { instead?: { id: string; columns: number[] }; who?: WhoToSuppress } = {},
-  ) => {
-    const { instead, who } = how;
+  const add = async (name: string, source: Source, who?: WhoToSuppress) => {
     setSaid(null);
-    setSeveral(null);
     setMixed(null);
     const given = await source();
     if (given === null) return;
     setAdding(true);
-    const columns = instead?.columns;
     const added = await bridge.call("suppression.add", {
       name: name.slice(0, LONGEST_SUPPRESSION_NAME),
       source: given,
-      columns,
       who,
     });
-    // Nobody is left without a list in between.
-    const replaced = added.ok && instead ? await bridge.call("suppression.remove", { id: instead.id }) : null;
     setAdding(false);
     if (!added.ok) {
       if (added.problem.code === "suppression_mixed") setMixed({ name, source });
@@ -126,11 +112,9 @@ export function SuppressionSection() {
     const { addresses, domains } = added.value;
     setSaid({
       id: added.value.id,
-      text: settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value),
+      text: settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value.ignored),
     });
-    if (added.value.columns.length > 1) setSeveral({ added: added.value, source });
     await load();
-    if (replaced && !replaced.ok) setProblem(replaced.problem);
   };
   const addFile = async (file: File | null) => {
     if (!file) return;
@@ -146,7 +130,6 @@ export function SuppressionSection() {
     const removed = await bridge.call("suppression.remove", { id: asked.list.id });
     if (!removed.ok) return removed.problem;
     setSaid((before) => (before?.id === asked.list.id ? null : before));
-    setSeveral((before) => (before?.added.id === asked.list.id ? null : before));
     await load();
     return null;
   };
@@ -169,17 +152,6 @@ export function SuppressionSection() {
         </Group>
       ))}
       {said && <Text role="status">{said.text}</Text>}
-      {several && (
-        <SuppressionColumns
-          key={several.added.id}
-          added={several.added}
-          busy={adding}
-          onTake={(columns) =>
-            void add(several.added.name, several.source, { instead: { id: several.added.id, columns } })
-          }
-          onLeave={() => setSeveral(null)}
-        />
-      )}
       {problem && (
         <ProblemNote problem={problem}>
           {mixed && (
@@ -187,7 +159,7 @@ export function SuppressionSection() {
               <Button
                 size="xs"
                 loading={adding}
-                onClick={() => void add(mixed.name, mixed.source, { who: "unmailable" })}
+                onClick={() => void add(mixed.name, mixed.source, "unmailable")}
               >
                 {settingsWords.suppressionUnmailable}
               </Button>
@@ -195,7 +167,7 @@ export function SuppressionSection() {
                 size="xs"
                 variant="default"
                 disabled={adding}
-                onClick={() => void add(mixed.name, mixed.source, { who: "everyone" })}
+                onClick={() => void add(mixed.name, mixed.source, "everyone")}
               >
                 {settingsWords.suppressionEveryone}
               </Button>

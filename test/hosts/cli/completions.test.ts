@@ -74,7 +74,7 @@ describe.runIf(process.platform !== "win32")("bash", () => {
     expect(offered("winnow", "account", "re")).toEqual(["replace-key", "remove"]);
     expect(offered("winnow", "account", "add", "--ba")).toEqual(["--base-url"]);
     expect(offered("winnow", "clean", "x.csv", "--dry")).toEqual(["--dry-run"]);
-    expect(offered("winnow", "clean", "--cut", "")).toEqual(["take", "leave"]);
+    expect(offered("winnow", "clean", "--read-as", "")).toEqual(["results", "list"]);
     expect(offered("winnow", "lists", "--progress", "j")).toEqual(["jsonl"]);
     expect(offered("winnow", "completions", "z")).toEqual(["zsh"]);
   });

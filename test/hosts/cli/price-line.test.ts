@@ -37,12 +37,11 @@ test.each([
   expect(detail).not.toContain("1 credit are");
 });
 
-test("cells that did not fit, rows that are longer than the header and quotes that nobody closed are told of", () => {
-  const counts = { beyondSheet: 1, beyondHeader: 1_200, requoted: 2 };
+test("cells that did not fit and rows that are longer than the header are told of", () => {
+  const counts = { beyondSheet: 1, beyondHeader: 1_200 };
   expect(writtenLines({ path: "/tmp/out.xlsx", rows: 3_000, ...counts }).slice(1)).toEqual([
     "1 cell is not in the file: a workbook's sheet has no more than 16,384 columns.",
     "1,200 rows have more cells than the header; what is too much stands behind the verdicts.",
-    "2 rows have a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.",
   ]);
   expect(cellCountsOf({ ...counts, cut: 0, typesLost: false })).toEqual(counts);
 });

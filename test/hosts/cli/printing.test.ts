@@ -29,7 +29,7 @@ describe("what comes from data steers no terminal", () => {
   it("in a cleaning, its list, its JSON and its export", { timeout: 90_000 }, async () => {
     const run = (...args: string[]) => runWinnow(args, { env });
     const out = join(folder, "out.csv");
-    const cleaned = await run("clean", list, "--out", out, "--sandbox", "--yes", "--cut", "leave");
+    const cleaned = await run("clean", list, "--out", out, "--sandbox", "--yes");
     expect(cleaned.code, cleaned.stderr).toBe(0);
     const listed = await run("lists");
     const lines = listed.stdout.split("\n").filter((line) => line !== "");
@@ -61,10 +61,10 @@ describe("what comes from data steers no terminal", () => {
 
 describe.runIf(process.platform !== "win32")("a terminal", () => {
   const clean = (more: Record<string, string>, columns = 80) =>
-    winnowInPty(
-      ["clean", list, "--out", join(folder, `${Math.random()}.csv`), "--sandbox", "--yes", "--cut", "leave"],
-      { columns, env: { WINNOW_DATA_DIR: join(folder, "pty"), WINNOW_SANDBOX_SPEED: "Infinity", ...more } },
-    );
+    winnowInPty(["clean", list, "--out", join(folder, `${Math.random()}.csv`), "--sandbox", "--yes"], {
+      columns,
+      env: { WINNOW_DATA_DIR: join(folder, "pty"), WINNOW_SANDBOX_SPEED: "Infinity", ...more },
+    });
 
   it.each<Record<string, string>>([{ NO_COLOR: "1" }])(
     "that wants no escapes gets none: %j",

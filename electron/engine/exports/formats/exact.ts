@@ -17,9 +17,8 @@ interface Dialect {
 
 /**
  * Writes the original records of `rows`, byte for byte: byte order mark, lines above the header, header, then each record as it stands.
- * Only the line end that the file's last record may lack is added where that record is not the last written, an
- * address whose correction was accepted is written corrected, and where not all is copied as it stands, a cell is
- * put into quotes in which a quote opens that only a later record would close: that one could be missing.
+ * Only the line end that the file's last record may lack is added where that record is not the last written, and an
+ * address whose correction was accepted is written corrected.
  * `withVerdicts` adds the verdict columns in the list's own dialect and encoding behind as many cells as the list has
  * columns; what a longer record has beyond them follows.
  */
@@ -33,48 +32,37 @@ export async function writeExact(
 ): Promise<ExactCounts> {
   const { list } = cleaning;
   const dialect = dialectOf(list);
-  const isAsItStands = !withVerdicts && !list.corrects;
-  const isWhole = isAsItStands && rows.length === list.rows && rows.every((row, at) => row === at);
-  const close = isWhole ? null : (record: Buffer) => list.closed(record);
-  sink.write(close === null ? list.preambleBytes() : list.preambleClosed());
-  const header = list.headerBytes();
-  const records = recordsOf(list, list.meta.unclosedQuotes === false ? null : close);
-  const copy = { header: close?.(header) ?? header, rows, records, dialect, source, sink, progress };
+  sink.write(list.preambleBytes());
+  const records = correctorOf(list);
+  const copy = { header: list.headerBytes(), rows, records, dialect, source, sink, progress };
   const beyondHeader = withVerdicts ? await writeWithVerdicts(cleaning, copy) : await writePlain(list, copy);
-  return { ...records.counts, beyondHeader };
+  return { corrected: records.corrected, beyondHeader };
 }
 
 /** What an exact copy did to rows on their way. */
-export interface ExactCounts extends Pick<TableCounts, "corrected" | "beyondHeader"> {
-  /** Rows in which a quote opened that only a later row would close: its cell is in quotes now. */
-  readonly requoted: number;
-}
+export type ExactCounts = Pick<TableCounts, "corrected" | "beyondHeader">;
 
 /** What is copied, and where to. */
 interface Copy {
   readonly header: Buffer;
   readonly rows: Uint32Array;
-  readonly records: ReturnType<typeof recordsOf>;
+  readonly records: ReturnType<typeof correctorOf>;
   readonly dialect: Dialect;
   readonly source: RecordSource;
   readonly sink: ByteSink;
   readonly progress: (written: number) => void;
 }
 
-/** How records go out that do not go out as they stand. */
-function recordsOf(list: OpenList, close: ((record: Buffer) => Buffer | null) | null) {
-  const counts = { corrected: 0, requoted: 0 };
+/** Writes accepted corrections into records, and counts them. */
+function correctorOf(list: OpenList) {
   return {
-    counts,
-    /** Whether any record could go out otherwise than it stands. */
-    mayChange: list.corrects || close !== null,
+    corrected: 0,
+    mayChange: list.corrects,
     /** The record of that row as it goes out; null: as it stands. */
     changed(row: number, original: Buffer): Buffer | null {
-      const corrected = list.corrects ? list.corrected(row, original) : null;
-      if (corrected !== null) counts.corrected++;
-      const closed = close?.(corrected ?? original) ?? null;
-      if (closed !== null) counts.requoted++;
-      return closed ?? corrected;
+      const changed = list.corrected(row, original);
+      if (changed !== null) this.corrected++;
+      return changed;
     },
   };
 }

@@ -123,7 +123,6 @@ async function writeFiles(
     values: 0,
     beyondSheet: 0,
     beyondHeader: 0,
-    requoted: 0,
     above: 0,
     typesLost: false,
   };
@@ -157,7 +156,6 @@ async function writeFiles(
     sum.values += written.values;
     sum.beyondSheet += written.beyondSheet;
     sum.beyondHeader += written.beyondHeader;
-    sum.requoted += written.requoted;
     // The same lines are missing from each of the files.
     sum.above = written.above;
     sum.typesLost ||= written.typesLost;

@@ -89,7 +89,7 @@ async function writeFormat(
     progress,
   );
   const typesLost = dialect === null && meta.kind === "xlsx" && meta.cellTypes === undefined;
-  return { ...writer.finish(), ...told, requoted: 0, typesLost };
+  return { ...writer.finish(), ...told, typesLost };
 }
 
 /** Whether the original records go out as they stand. */

@@ -26,8 +26,8 @@ export interface KnownDialect extends Pick<ReadOptions, "delimiter" | "rows" | "
 
 export interface DialectGuess {
   readonly dialect: Dialect;
-  /** Lines that could as well be addresses in a row, or the other way round; null: it is certain. */
-  readonly other: Dialect | null;
+  /** Its lines could as well be addresses in a row, or the other way round. */
+  readonly mayBeOtherwise: boolean;
 }
 
 /** Guesses how the records of a sample are told apart. */
@@ -53,12 +53,11 @@ export function guessDialect(
   if (isHeaded && table.even >= 0.5) return certain(lines);
   const isTable = table !== undefined && (isHeaded || (table.records.length > 1 && table.even > 0.5));
   if (!isTable && known.isFromSheet !== true) return certain(addresses);
-  return isHeaded || known.isFromSheet === true || (table?.even ?? 0) >= 0.9
-    ? { dialect: lines, other: addresses }
-    : { dialect: addresses, other: lines };
+  const isLines = isHeaded || known.isFromSheet === true || (table?.even ?? 0) >= 0.9;
+  return { dialect: isLines ? lines : addresses, mayBeOtherwise: true };
 }
 
-const certain = (dialect: Dialect): DialectGuess => ({ dialect, other: null });
+const certain = (dialect: Dialect): DialectGuess => ({ dialect, mayBeOtherwise: false });
 
 function tried(
   bytes: Uint8Array,

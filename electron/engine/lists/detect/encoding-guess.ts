@@ -1,56 +1,29 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { decode, type Encoding, encodingNamed } from "../../csv/index.ts";
-import { type EncodingAlternative, withWords } from "./encoding-words.ts";
-import { isGarbled, logLikelihood } from "./language/likelihood.ts";
+import { analyse } from "chardet";
+import { decode, ENCODINGS, type Encoding, encodingNamed } from "../../csv/index.ts";
 
-/**
- * What text that is not UTF-8 may be in, the commonest first, and how rare each is among exports: the logarithm of how
- * many files of the commonest there are for one of it.
- */
-const CANDIDATES: readonly (readonly [name: string, rarity: number])[] = [
-  ["UTF-8", 0],
-  ["windows-1252", 0],
-  ["windows-1250", 1.5],
-  ["windows-1251", 1.5],
-  ["Shift_JIS", 1.5],
-  ["GB18030", 1.5],
-  ["Big5", 2],
-  ["EUC-KR", 2],
-  ["windows-1254", 2],
-  ["windows-1253", 2],
-  ["windows-1255", 2],
-  ["windows-1256", 2],
-  ["windows-1257", 2.5],
-  ["ISO-8859-1", 3],
-  ["ISO-8859-15", 3],
-  ["ISO-8859-2", 3],
-  ["KOI8-R", 3],
-  ["ISO-8859-9", 3.5],
-  ["ISO-8859-7", 3.5],
-  ["EUC-JP", 3.5],
-  ["macintosh", 4],
-  ["ISO-8859-5", 5],
-  ["KOI8-U", 5],
-  ["IBM850", 5],
-  ["IBM852", 5],
-  ["IBM866", 5],
-];
-/** One reading so much likelier than every other (a thousandfold and more) is certain. */
-const CERTAIN = 8;
-/** Below this likelihood a character, the best reading is a guess too. */
-const PLAUSIBLE = -9;
-/** So many lines beyond ASCII are weighed even where they are valid UTF-8. */
-const FEW_LINES = 3;
+/** Two encodings whose confidence (of 100) is so near are both asked about; further apart where there are few words. */
+const NEAR = 4;
+const NEAR_OF_FEW = 25;
+const FEW_CELLS = 8;
 /** So many encodings are asked about. */
-export const MOST_ALTERNATIVES = 5;
-const WEIGHED_BYTES = 24 * 1024;
-const UTF8_COMMON = 9;
-const UTF8_CHARACTER = 2.5;
-const LINE_BYTES = 1024;
-const SAMPLE_BYTES = 64 * 1024;
+const MOST_ALTERNATIVES = 5;
+/** What chardet says of an encoding of which nothing speaks but that it could be. */
+const POSSIBLE = 10;
 const COMMONEST = "windows-1252";
+/** What Windows programs write in place of an ISO encoding, with more characters in it. */
+const ON_WINDOWS: Readonly<Record<string, string>> = {
+  "ISO-8859-1": "windows-1252",
+  "ISO-8859-2": "windows-1250",
+  "ISO-8859-7": "windows-1253",
+  "ISO-8859-8": "windows-1255",
+  "ISO-8859-9": "windows-1254",
+};
+const SAMPLE_BYTES = 64 * 1024;
 /** Share of NULs at every second byte from which ASCII in UTF-16 is recognised without a mark. */
 const WIDE_SHARE = 0.3;
+const WORDS = 8;
+const WORD_LETTERS = 60;
 
 export interface EncodingGuess {
   readonly encoding: Encoding;
@@ -58,24 +31,21 @@ export interface EncodingGuess {
   readonly alternatives: readonly EncodingAlternative[];
 }
 
+/** An encoding that fits, and how it reads a few words of the file. */
+export interface EncodingAlternative {
+  readonly encoding: Encoding;
+  readonly words: readonly string[];
+}
+
 /** Guesses how the text in `pieces` of a file is encoded. Text that is all ASCII is called UTF-8. */
 export function guessEncoding(pieces: readonly Buffer[]): EncodingGuess {
   const [head] = pieces;
   const wide = head === undefined ? null : wideEncoding(head);
-  if (wide !== null) return certain(named(wide));
+  if (wide !== null) return certain(wide);
   const lines = highLines(pieces);
-  if (lines.length === 0) return certain(named("UTF-8"));
   const others = lines.filter((line) => !isUtf8(line));
-  const valid = lines.length - others.length;
-  // A few characters can be valid UTF-8 by chance.
-  if (valid === lines.length && different(lines).length <= FEW_LINES) return guessFromLines(lines);
-  if (valid * 5 >= lines.length * 4) return certain(named("UTF-8"));
-  const guess = guessFromLines(others);
-  // Some lines are in UTF-8 and some are not: whatever is chosen is wrong for some.
-  if (valid * 20 < lines.length) return guess;
-  const fitting = guess.alternatives.map(({ encoding }) => encoding);
-  const encodings = fitting.length > 0 ? fitting.slice(0, MOST_ALTERNATIVES - 1) : [guess.encoding];
-  return { ...guess, alternatives: withWords(lines, [...encodings, named("UTF-8")]) };
+  // A few lines that somebody pasted in do not make it anything else.
+  return others.length * 5 <= lines.length ? certain("UTF-8") : guessFromLines(others);
 }
 
 /** Lines of `pieces` that are not all ASCII: whole ones, up to 64 kB of them. */
@@ -100,59 +70,69 @@ export function highLines(pieces: readonly Buffer[]): Buffer[] {
   return lines;
 }
 
-/** Guesses the encoding of lines beyond ASCII. */
+/** Guesses the encoding of lines beyond ASCII that are not UTF-8. */
 export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
-  const text = Buffer.concat(different(lines).flatMap((line) => [line, Buffer.from("\n")]));
+  const cells = cellsBeyondAscii(lines);
+  const bytes = Buffer.from([...cells, ""].join("\n"), "latin1");
+  const found = analyse(bytes).map(({ name, confidence }) => ({ name, confidence }));
   // Encodings in which the text reads the same are one candidate, under the commonest one's name.
-  const readings = new Map<string, Candidate>();
-  for (const [name, rarity] of CANDIDATES) {
-    const encoding = named(name);
-    const reading = decode(text, encoding);
-    if (readings.has(reading) || isGarbled(reading)) continue;
-    // Every character that is valid UTF-8 makes it less likely that the bytes are anything else.
-    const valid = name === "UTF-8" ? UTF8_COMMON + UTF8_CHARACTER * charactersBeyondAscii(reading) : 0;
-    readings.set(reading, { encoding, reading, score: logLikelihood(reading) - rarity + valid });
+  const readings = new Map<string, { encoding: Encoding; confidence: number }>();
+  for (const { name, confidence } of [...found, { name: COMMONEST, confidence: POSSIBLE }]) {
+    const [fitting] = [ON_WINDOWS[name], name]
+      .flatMap((one) => encodingNamed(one ?? "") ?? [])
+      .map((encoding) => ({ encoding, text: decode(bytes, encoding) }))
+      .sort((a, b) => signsIn(a.text) - signsIn(b.text));
+    if (fitting === undefined || fitting.encoding.name === "UTF-8") continue;
+    if (fitting.text.includes("\uFFFD") && name !== COMMONEST) continue;
+    const known = readings.get(fitting.text);
+    const encoding = commoner(fitting.encoding, known?.encoding ?? fitting.encoding);
+    readings.set(fitting.text, { encoding, confidence: Math.max(confidence, known?.confidence ?? 0) });
   }
-  const ranked = [...readings.values()].sort((a, b) => b.score - a.score);
-  const [best] = ranked;
-  if (best === undefined) return certain(named(COMMONEST));
-  const near = ranked.filter(({ score }) => score > best.score - CERTAIN).slice(0, MOST_ALTERNATIVES);
-  const doubtful = best.score < PLAUSIBLE * charactersBeyondAscii(best.reading) && near.length < 3;
-  const alternatives = doubtful ? ranked.slice(0, 3) : near;
-  if (alternatives.length < 2) return certain(best.encoding);
-  return {
-    encoding: best.encoding,
-    alternatives: withWords(
-      lines,
-      alternatives.map(({ encoding }) => encoding),
-    ),
-  };
+  const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
+  const isFew = cells.size < FEW_CELLS;
+  const enough = Math.max(most - (isFew ? NEAR_OF_FEW : NEAR), Math.min(most, POSSIBLE + 1));
+  const near = [...readings]
+    .filter(([, { confidence }]) => confidence >= enough)
+    .sort(
+      ([, a], [, b]) =>
+        (isFew ? 0 : b.confidence - a.confidence) ||
+        ENCODINGS.indexOf(a.encoding) - ENCODINGS.indexOf(b.encoding),
+    )
+    .slice(0, MOST_ALTERNATIVES);
+  const [best] = near;
+  if (best === undefined) return certain(COMMONEST);
+  return { encoding: best[1].encoding, alternatives: near.length < 2 ? [] : withWords(near) };
 }
 
-interface Candidate {
-  readonly encoding: Encoding;
-  readonly reading: string;
-  readonly score: number;
+function commoner(one: Encoding, other: Encoding): Encoding {
+  return ENCODINGS.indexOf(one) <= ENCODINGS.indexOf(other) ? one : other;
 }
 
-/** Each line once, as many as are looked at. */
-function different(lines: readonly Buffer[]): Buffer[] {
-  const seen = new Set<string>();
-  const kept: Buffer[] = [];
-  let bytes = 0;
-  for (const line of lines) {
-    const key = line.toString("latin1");
-    if (seen.has(key)) continue;
-    seen.add(key);
-    kept.push(line.subarray(0, LINE_BYTES));
-    bytes += line.length;
-    if (bytes > WEIGHED_BYTES) break;
-  }
-  return kept;
+/** What stands between delimiters, quotes and line ends, where it is not all ASCII: each once, a byte a letter. */
+function cellsBeyondAscii(lines: readonly Buffer[]): ReadonlySet<string> {
+  const cells = lines.flatMap((line) => line.toString("latin1").split(/[\t",;]/));
+  return new Set(cells.filter((cell) => /[^\p{ASCII}]/u.test(cell)));
 }
 
-function charactersBeyondAscii(text: string): number {
-  return Math.min(500, [...text].filter((character) => character > "\x7f").length);
+/** Characters beyond ASCII that belong to no word. */
+function signsIn(text: string): number {
+  return text.match(/[^\p{ASCII}\p{L}\p{M}]/gu)?.length ?? 0;
+}
+
+/** Each encoding with the same few words of the text, as it reads them: words that they do not read alike. */
+function withWords(
+  readings: readonly (readonly [text: string, { readonly encoding: Encoding }])[],
+): EncodingAlternative[] {
+  const cells = readings.map(([text]) => text.split("\n"));
+  const shown = (cells[0] ?? []).flatMap((cell, at) => {
+    const isFirst = cells[0]?.indexOf(cell) === at;
+    const differs = cells.some((others) => others[at] !== cell);
+    return isFirst && differs && cell.length <= WORD_LETTERS ? [at] : [];
+  });
+  return readings.map(([, { encoding }], index) => ({
+    encoding,
+    words: shown.slice(0, WORDS).map((at) => cells[index]?.[at]?.trim() ?? ""),
+  }));
 }
 
 /** UTF-16 without a mark: every second byte of ASCII text is NUL. */
@@ -171,12 +151,8 @@ function wideEncoding(head: Buffer): string | null {
   return null;
 }
 
-function certain(encoding: Encoding): EncodingGuess {
-  return { encoding, alternatives: [] };
-}
-
-function named(name: string): Encoding {
+function certain(name: string): EncodingGuess {
   const encoding = encodingNamed(name);
   if (encoding === null) throw new Error(`no encoding ${name}`);
-  return encoding;
+  return { encoding, alternatives: [] };
 }

@@ -1,4 +1,4 @@
-import type { HeaderAlternative, ReadOptions, RowsAlternative } from "../../../../shared/bridge/lists.ts";
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Dialect } from "../../csv/index.ts";
@@ -13,15 +13,12 @@ import {
   tooManyCells,
 } from "../../csv/index.ts";
 import { plainColumnName } from "../../service/index.ts";
-import { isBinary } from "../intake/binary.ts";
+import { isBinary } from "../intake/file-kind.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
-import { guessEncoding } from "./encoding-guess.ts";
-import type { EncodingAlternative } from "./encoding-words.ts";
+import { type EncodingAlternative, guessEncoding } from "./encoding-guess.ts";
 import { type Beginning, guessBeginning } from "./header.ts";
-import { headerAlternatives } from "./header-question.ts";
 import type { Pieces } from "./pieces.ts";
-import { ROWS_SHOWN, rowsAlternatives } from "./rows-question.ts";
 import { type WhoseFile, whoseFile } from "./whose-file.ts";
 
 const RECORDS = 1_000;
@@ -45,12 +42,10 @@ export interface Inspection {
   readonly aboveLines: readonly number[];
   readonly blankLines: readonly number[];
   readonly headerLine: number | null;
-  /** The ways in which the list could begin, the assumed one first; none: it is certain. */
-  readonly beginnings: readonly HeaderAlternative[];
   readonly sepLine: boolean;
   readonly dialect: Dialect;
-  /** Both ways to tell its rows apart, the assumed one first; none: it is certain. */
-  readonly rowKinds: readonly RowsAlternative[];
+  /** Its lines could as well be addresses in a row, or the other way round. */
+  readonly mayHaveOtherRows: boolean;
   readonly header: { readonly start: number; readonly end: number } | null;
   readonly columns: string[];
   /** The columns whose names are made up. */
@@ -119,7 +114,7 @@ export function inspect(
     );
   const beginning = beginningOf(records, options, rowOf);
   if (!beginning.ok) return beginning;
-  const { assumed, others } = beginning.value;
+  const assumed = beginning.value;
   const table = tableOf(records, assumed, further, whole, name, options);
   if (!table.ok) return table;
   const spanOf = ({ start, end }: SampleRecord) => ({ start: from + start, end: from + end });
@@ -134,17 +129,13 @@ export function inspect(
     preamble: { start: 0, end: top === undefined ? from : spanOf(top).start },
     sepLine: sep !== null,
     dialect,
-    rowKinds: rowsAlternatives(
-      guess,
-      (one) => sampleRecords(bytes, encoding, one, ROWS_SHOWN, whole).records,
-    ),
+    mayHaveOtherRows: dialect.flow || guess.mayBeOtherwise || options.rows !== undefined,
     header: header === undefined ? null : spanOf(header),
     headerLine: header?.line ?? null,
     aboveLines: records.slice(0, assumed.header ?? assumed.first).map(({ line }) => line),
     blankLines: sample.blank
       .map((line) => line + skipped)
       .filter((line) => top !== undefined && line < top.line),
-    beginnings: others.length === 0 ? [] : headerAlternatives(records, [assumed, ...others]),
     ...table.value,
   });
 }
@@ -161,24 +152,19 @@ function beginningOf(
   records: readonly SampleRecord[],
   options: ReadOptions,
   rowOf: (line: number) => number,
-): Result<{ assumed: Beginning; others: readonly Beginning[] }> {
-  const line = options.headerLine ?? (options.hasHeader === true ? undefined : options.firstLine);
+): Result<Beginning> {
+  const line = options.headerLine;
   if (line !== undefined) {
     const index = records.findIndex((record) => rowOf(record.line) === line);
-    if (index < 0) return fail(problem("file_line_unknown", { line }));
-    const isHeader = options.headerLine !== undefined;
-    return ok({
-      assumed: isHeader ? { header: index, first: index + 1 } : { header: null, first: index },
-      others: [],
-    });
+    return index < 0 ? fail(problem("file_line_unknown", { line })) : ok({ header: index, first: index + 1 });
   }
-  if (options.hasHeader === false) return ok({ assumed: { header: null, first: 0 }, others: [] });
+  if (options.hasHeader === false) return ok({ header: null, first: 0 });
   const cells = records.map((record) => record.cells);
   const column = chooseColumn(sampleColumns(cells, widthOf(cells)), null).candidates[0] ?? null;
   const guess = guessBeginning(cells, column);
   if (options.hasHeader === undefined) return ok(guess);
-  const header = guess.assumed.header ?? 0;
-  return ok({ assumed: { header, first: header + 1 }, others: [] });
+  const header = guess.header ?? 0;
+  return ok({ header, first: header + 1 });
 }
 
 type Table = Pick<

@@ -6,7 +6,7 @@ import { byteOrderMark, decode } from "../../csv/index.ts";
 import type { ListLayout } from "../../store/index.ts";
 import {
   ArchiveRefusal,
-  readDirectory,
+  namesInArchive,
   readWorkbook,
   type Sheet,
   type SheetSurvey,
@@ -15,16 +15,8 @@ import {
   type WrittenSheet,
   writeSheet,
 } from "../workbook/index.ts";
-import { isGzip, isZip } from "./binary.ts";
 import { MOST_LIST_BYTES } from "./copy.ts";
-import {
-  isCompound,
-  isWorkbook,
-  kindOfArchive,
-  kindOfBytes,
-  kindOfCompound,
-  kindOfText,
-} from "./file-kind.ts";
+import { kindOfArchive, kindOfBytes, kindOfText } from "./file-kind.ts";
 import { gunzipTo, unzipTo, usersFiles } from "./unpack.ts";
 
 /**
@@ -100,12 +92,12 @@ function becomeRecords(list: ListLayout, path: string): void {
 async function lookAt(path: string, name: string): Promise<Result<Found>> {
   const head = firstBytes(path);
   if (head.length === 0) return fail(problem("file_empty", { name }));
-  if (isZip(head)) return lookIntoArchive(path, name);
-  if (isGzip(head)) {
+  const kind = kindOfBytes(head, name) ?? textKind(head);
+  if (kind === "zip") return lookIntoArchive(path, name);
+  if (kind === "gzip") {
     const inside = basename(name).replace(/\.gz$/i, "");
     return ok({ kind: "packed", inside, unpack: (target) => gunzipTo(path, target) });
   }
-  const kind = isCompound(head) ? kindOfCompound(path, head, name) : (kindOfBytes(head) ?? textKind(head));
   return kind === null ? ok({ kind: "text" }) : fail(problem("file_not_a_list", { name, kind }));
 }
 
@@ -116,14 +108,14 @@ function textKind(head: Buffer) {
 }
 
 async function lookIntoArchive(path: string, name: string): Promise<Result<Found>> {
-  const read = await refusing(name, async () => readDirectory(path).map((entry) => entry.name));
+  const read = await refusing(name, () => namesInArchive(path));
   if (!read.ok) return read;
   const kind = kindOfArchive(read.value);
-  if (kind !== null) return fail(problem("file_not_a_list", { name, kind }));
-  if (isWorkbook(read.value)) {
+  if (kind === "workbook") {
     const workbook = await refusing(name, () => readWorkbook(path));
     return workbook.ok ? ok({ kind: "workbook", workbook: workbook.value }) : workbook;
   }
+  if (kind !== null) return fail(problem("file_not_a_list", { name, kind }));
   const files = usersFiles(read.value);
   const [only] = files;
   if (only === undefined || files.length > 1) {

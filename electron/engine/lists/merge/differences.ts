@@ -24,10 +24,10 @@ export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
   });
 }
 
-/** Lines of the lists that are no rows, and are not in the merged list: blank ones, and those above a header but the first one's. */
+/** Lines of the lists that are no rows, and are not in the merged list: blank ones, and those above a header. */
 export function leftBehind(lists: readonly Preflight[]): number {
-  return lists.reduce((sum, { oddities }, at) => {
-    const own = oddities.filter(({ code }) => code === "blank_line" || (code === "line_above" && at > 0));
+  return lists.reduce((sum, { oddities }) => {
+    const own = oddities.filter(({ code }) => code === "blank_line" || code === "line_above");
     return sum + own.reduce((lines, { count }) => lines + count, 0);
   }, 0);
 }

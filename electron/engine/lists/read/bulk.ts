@@ -1,16 +1,12 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { domainOf } from "../../../../shared/addresses.ts";
-import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { continuationOf, readCell } from "../../addresses/index.ts";
 import type { Dialect } from "../../csv/index.ts";
 import {
   createScanner,
   decode,
   type Encoding,
   type FoundRecord,
-  fieldsOf,
   isDecodable,
   type LineEnds,
   lineAt,
@@ -51,8 +47,8 @@ export interface BulkInput {
   /** More rows than these are refused. */
   readonly mostRows: number;
   readonly corrections: ReadonlyMap<string, string>;
-  /** What the user said of all cells of a kind. */
-  readonly choices: Pick<ReadOptions, "cut" | "fixCells">;
+  /** Every correction that is proposed for a cell is accepted. */
+  readonly fixCells: boolean;
   readonly oddities: OddityCounter;
   readonly progress: (bytesRead: number, rows: number) => void;
 }
@@ -60,13 +56,9 @@ export interface BulkInput {
 export interface BulkOutput {
   readonly table: RowTable;
   readonly lineEnds: LineEnds;
-  /** Whether a quote opens in some record that only a later one would close. */
-  readonly unclosedQuotes: boolean;
   /** The first records that the encoding does not know, and how many there are. */
   readonly undecodable: Buffer[];
   readonly undecodableRows: number;
-  /** Of those that hold no address because of it: the first records, and their cells. */
-  readonly undecodableAddresses: { readonly records: Buffer[]; readonly cells: Buffer[] };
 }
 
 /**
@@ -76,15 +68,13 @@ export interface BulkOutput {
 export function readBulk(input: BulkInput): Result<BulkOutput> {
   const { encoding, dialect, oddities, column, header } = input;
   const { unit } = encoding;
-  const table = new RowTable(input.expectedRows, input.corrections, input.choices);
+  const table = new RowTable(input.expectedRows, input.corrections, input.fixCells);
   const scanner = createScanner(dialect, column, input.firstLine);
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
   let room: Uint8Array = encoding.mask === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
   let view: Uint8Array = room;
   const undecodable: Buffer[] = [];
-  const undecodableAddresses: BulkOutput["undecodableAddresses"] = { records: [], cells: [] };
   let rowsUndecodable = 0;
-  let unclosedQuotes = false;
   /** The line of the first record with too many cells; 0: none. */
   let endlessLine = 0;
   /** Byte of the file that stands first in `buffer`. */
@@ -99,7 +89,6 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         if (endlessLine === 0) endlessLine = found.line;
         return;
       }
-      unclosedQuotes ||= found.unclosedQuote;
       if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
       if (found.strayQuote) oddities.add("stray_quote", found.line);
       if (found.nul) oddities.add("nul_byte", found.line);
@@ -111,50 +100,18 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         from++;
         to--;
       }
-      if (found.fields > input.fields && goesOn(found)) {
-        table.addMalformed(start, end, found.line);
-        return;
-      }
       if (table.addPlain(start, end, view, from, to)) return;
       const cell = buffer.subarray(found.cellStart * unit, found.cellEnd * unit);
       const raw = decode(cell, encoding);
-      const malformed = table.malformedRow.length;
-      const cut = table.cuts.certain;
+      const cut = table.cut;
       const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
       if (others > 0) oddities.add("extra_address", found.line);
-      if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
-      if (table.malformedRow.length === malformed) return;
-      if (raw.includes("\uFFFD") && raw.includes("@") && !isDecodable(cell, encoding)) {
-        const { records, cells } = undecodableAddresses;
-        if (cells.length < UNDECODABLE_KEPT) {
-          records.push(Buffer.from(buffer.subarray(found.start * unit, found.end * unit)));
-          cells.push(Buffer.from(cell));
-        }
-      }
-      if (header !== null) {
-        if (
-          withoutLineEnd(buffer, { start: found.start * unit, end: found.end * unit }, encoding).equals(
-            header,
-          )
-        ) {
-          oddities.add("repeated_header", found.line);
-        }
-      }
+      else if (table.cut > cut) oddities.add("cut_address", found.line);
+      const record = { start: found.start * unit, end: found.end * unit };
+      if (header !== null && withoutLineEnd(buffer, record, encoding).equals(header))
+        oddities.add("repeated_header", found.line);
     },
   };
-
-  /** Whether a row with a cell too many was cut within its address: `ann@firm.co,uk` without quotes. */
-  function goesOn({ start, end }: FoundRecord): boolean {
-    const fields = fieldsOf(view, start, end, dialect, column + 2);
-    const text = ({ start, end }: { start: number; end: number }) =>
-      decode(buffer.subarray(start * unit, end * unit), encoding);
-    const [cell, next] = [fields[column], fields[column + 1]];
-    if (cell === undefined || next === undefined || cell.quoted || next.quoted) return false;
-    const reading = readCell(text(cell));
-    if (reading.kind !== "address" && reading.kind !== "malformed") return false;
-    const address = reading.kind === "address" ? reading.address : reading.text;
-    return address.includes("@") && continuationOf(domainOf(address), text(next)) === "continues";
-  }
 
   const file = openSync(input.path, "r");
   try {
@@ -208,8 +165,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       input.progress(position, table.rows);
     }
     return ok({
-      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable, unclosedQuotes },
-      undecodableAddresses,
+      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable },
     });
   } finally {
     closeSync(file);

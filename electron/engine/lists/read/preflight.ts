@@ -1,6 +1,5 @@
 import type { Oddity, Preflight, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import type { Inspection } from "../detect/inspect.ts";
-import { rowsOf } from "../detect/rows-question.ts";
 import { ADDRESS_BIT } from "../format.ts";
 import type { ListMeta } from "../meta.ts";
 import type { Judgement } from "./judge.ts";
@@ -20,8 +19,6 @@ export interface PreflightInput {
   readonly sheets: string[];
   /** The file of an archive that was read; null: the user's file is no archive. */
   readonly inside: string | null;
-  /** Its rows could be told apart in another way, or the user said which one. */
-  readonly mayHaveOtherRows: boolean;
   readonly oddities: Oddity[];
   readonly questions: ReadQuestion[];
   /** What a line of the text is called: in a workbook, a row of its sheet. */
@@ -40,7 +37,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     encoding: meta.encoding,
     encodingGuessed: found.encodingGuessed,
     delimiter: meta.delimiter,
-    ...(input.mayHaveOtherRows ? { rowsAre: rowsOf(meta) } : {}),
+    ...(found.mayHaveOtherRows && meta.kind !== "xlsx" ? { rowsAre: meta.flow ? "addresses" : "lines" } : {}),
     hasHeader: meta.hasHeader,
     bom: meta.bomBytes > 0,
     newline: meta.newline,
@@ -70,9 +67,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     untidy: table.cells.untidy,
     fixed: table.cells.fixed,
     corrected: table.corrected.size,
-    ...(table.cuts.certain > 0
-      ? { cut: { rows: table.cuts.certain, samples: table.cuts.samples("certain") } }
-      : {}),
+    ...(table.cut > 0 ? { cut: { rows: table.cut, samples: table.cutSamples } } : {}),
     ...(input.questions.length > 0 ? { questions: input.questions } : {}),
     ...(found.whose.verdictsOf.length === 0 ? {} : { mayBeResults: true }),
     ...(found.whose.readAs === null ? {} : { resultsOf: sourceSeen(found.whose.readAs) }),

@@ -1,19 +1,13 @@
 import type { ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
 import type { Candidate } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
-import { rowsOf } from "../detect/rows-question.ts";
 import type { SheetSurvey } from "../workbook/index.ts";
 import type { RowTable } from "./row-table.ts";
 
 const SHEETS_OFFERED = 50;
 
-/** What is not certain about a reading, and could be otherwise. `lineOf`: what a line is called. */
-export function readQuestions(
-  found: Inspection,
-  table: RowTable,
-  options: ReadOptions,
-  lineOf: (line: number) => number,
-): ReadQuestion[] {
+/** What is not certain about a reading, and could be otherwise. */
+export function readQuestions(found: Inspection, table: RowTable, options: ReadOptions): ReadQuestion[] {
   const questions: ReadQuestion[] = [];
   if (found.encodings.length > 1) {
     // The second byte of a character can be a bar: then another encoding makes other cells.
@@ -27,28 +21,6 @@ export function readQuestions(
         encoding: encoding.name,
         words: [...words],
       })),
-    });
-  }
-  if (found.rowKinds.length > 1)
-    questions.push({ kind: "rows", assumed: rowsOf(found.dialect), alternatives: [...found.rowKinds] });
-  if (found.beginnings.length > 1) {
-    questions.push({
-      kind: "header",
-      assumed: 0,
-      alternatives: found.beginnings.map((one) => ({
-        ...one,
-        headerLine: one.headerLine === null ? null : lineOf(one.headerLine),
-        firstLine: lineOf(one.firstLine),
-      })),
-    });
-  }
-  // A results file brings its verdicts: nothing is verified by what its cells hold.
-  if (table.cuts.asked > 0 && !table.cuts.isAnswered && found.kind !== "results") {
-    questions.push({
-      kind: "cut",
-      assumed: "take",
-      rows: table.cuts.asked,
-      samples: table.cuts.samples("asked"),
     });
   }
   questions.push(...questionsOfSource(found, options));

@@ -56,7 +56,7 @@ export function readOnce(
     expectedRows: Math.min(MOST_ROWS, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
     mostRows: MOST_ROWS,
     corrections: new Map(input.corrections),
-    choices: options,
+    fixCells: options.fixCells === true,
     oddities,
     progress: (bytesRead, rows) => report({ bytesRead, bytesTotal: size, rows }),
   });

@@ -62,7 +62,6 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     header: found.header,
     columns: found.columns,
     even: !oddities.has("ragged_row"),
-    unclosedQuotes: bulk.unclosedQuotes,
     addressColumn: found.addressColumn,
     ...(found.whose.readAs === null ? {} : { resultsOf: found.whose.readAs.source }),
     ...(input.options.fixCells === true ? { fixCells: true } : {}),
@@ -81,17 +80,11 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       table,
       judged,
       meta,
-      questions: [
-        ...taken.value.questions,
-        ...readQuestions({ ...found, encodings }, table, input.options, taken.value.lineOf),
-      ],
+      questions: [...taken.value.questions, ...readQuestions({ ...found, encodings }, table, input.options)],
       lineOf: taken.value.lineOf,
       sheet,
       inside: source.value.inside,
       sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
-      mayHaveOtherRows:
-        kind !== "xlsx" &&
-        (found.dialect.flow || found.rowKinds.length > 0 || input.options.rows !== undefined),
       oddities: oddities.list(),
       milliseconds: performance.now() - began,
     }),

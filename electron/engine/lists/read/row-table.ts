@@ -1,5 +1,5 @@
 import { domainOf, foldAddress, foldDomain, foldText } from "../../../../shared/addresses.ts";
-import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import type { CutSample } from "../../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import {
   ByteInterner,
@@ -13,8 +13,9 @@ import {
 } from "../../addresses/index.ts";
 import { EMPTY, MALFORMED } from "../format.ts";
 import { CellCorrections } from "./cell-corrections.ts";
-import { CutAddresses } from "./cut-addresses.ts";
 
+const CUT_KEPT = 20;
+const CUT_SHOWN = 300;
 const encoder = new TextEncoder();
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
@@ -35,7 +36,9 @@ export class RowTable {
   /** Rows whose cell is not the address itself: it was taken out of something longer. */
   readonly otherwiseWritten: number[] = [];
   readonly cells: CellCorrections;
-  readonly cuts: CutAddresses;
+  /** Addresses that were taken out of longer cells, and the first of them. */
+  cut = 0;
+  cutSamples: CutSample[] = [];
   /** Cells with an address that were not ASCII: another encoding would make another address of them. */
   beyondAscii = 0;
   /** The typos that were met and corrected, by folded address. */
@@ -47,14 +50,10 @@ export class RowTable {
 
   /**
    * `expectedRows`: an estimate, to spare growing. `corrections`: the address to verify instead of
-   * a mistyped one, by folded address, where the user accepted that; of a cell, by its key. `choices`: what the user
-   * said of all cells of a kind.
+   * a mistyped one, by folded address, where the user accepted that; of a cell, by its key. `fixCells`: every
+   * correction of a cell is accepted.
    */
-  constructor(
-    expectedRows: number,
-    corrections: ReadonlyMap<string, string> = new Map(),
-    choices: Pick<ReadOptions, "cut" | "fixCells"> = {},
-  ) {
+  constructor(expectedRows: number, corrections: ReadonlyMap<string, string> = new Map(), fixCells = false) {
     const capacity = Math.max(16, Math.ceil(expectedRows));
     this.rowStart = new Float64Array(capacity);
     this.rowEnd = new Float64Array(capacity);
@@ -63,8 +62,7 @@ export class RowTable {
     this.addressFirst = new Uint32Array(capacity);
     this.addressDomain = new Uint32Array(capacity);
     this.#corrections = corrections;
-    this.cells = new CellCorrections(corrections, choices.fixCells === true);
-    this.cuts = new CutAddresses(choices.cut);
+    this.cells = new CellCorrections(corrections, fixCells);
     this.#correctedDomains = new Set(
       [...corrections.keys()].map((key) => hashFoldedText(foldDomain(domainOf(key)))),
     );
@@ -110,9 +108,10 @@ export class RowTable {
         return assertNever(reading);
     }
     const { address, others, cut, untidy } = reading;
-    if (cut !== null && !this.cuts.takes(cut, cell, address, line)) {
-      this.addMalformed(start, end, line);
-      return others;
+    if (cut) {
+      this.cut++;
+      if (this.cutSamples.length < CUT_KEPT)
+        this.cutSamples.push({ line, cell: cell.slice(0, CUT_SHOWN), address });
     }
     const tidied = untidy && this.cells.accepts(cellKey(cell), cell, address, "untidy");
     if (!tidied && !isItself(cell, address)) this.otherwiseWritten.push(this.rows);
@@ -145,7 +144,7 @@ export class RowTable {
     this.malformedLine.forEach((line, i) => {
       this.malformedLine[i] = rowOf(line);
     });
-    this.cuts.renumber(rowOf);
+    this.cutSamples = this.cutSamples.map((one) => ({ ...one, line: rowOf(one.line) }));
   }
 
   #meant(address: string): string {

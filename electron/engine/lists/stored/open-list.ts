@@ -27,11 +27,6 @@ export interface OpenList {
   cellsOf(record: Uint8Array, most?: number): string[];
   /** The byte of a record after so many of its cells, or after its last one. */
   endOfCells(record: Uint8Array, cells: number): number;
-  /**
-   * The record with those cells in quotes in which a quote opens that only a later record would close, so that it can stand
-   * without that one; null: there is no such cell, and it stays as it is.
-   */
-  closed(record: Uint8Array): Buffer | null;
   /** The bytes of a row's record, its line end included; fresh each time. */
   recordBytes(row: number): Buffer;
   /** Text of bytes in the list's own encoding. */
@@ -42,8 +37,6 @@ export interface OpenList {
   headerBytes(): Buffer;
   /** What stands before the header: the byte order mark, the `sep=` line, lines above it. */
   preambleBytes(): Buffer;
-  /** The same with its lines {@link closed}. */
-  preambleClosed(): Buffer;
   /** The address as it is sent to the service. */
   address(id: number): string;
   /** The folded domain number `id` (see `addressDomain`). */

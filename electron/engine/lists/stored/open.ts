@@ -2,19 +2,18 @@ import { readSync } from "node:fs";
 import { ByteInterner, hashFolded, hashText } from "../../addresses/index.ts";
 import type { Dialect } from "../../csv/index.ts";
 import {
-  createQuoteCloser,
   decode,
   type Encoding,
   encodingNamed,
   fieldsOf,
   isDecodable,
   masked,
+  sampleRecords,
   unquote,
 } from "../../csv/index.ts";
 import type { ListLayout } from "../../store/index.ts";
 import { cellTypeColumn, LIST_COLUMNS } from "../format.ts";
 import type { CellType } from "../workbook/index.ts";
-import { recordsAbove } from "./above.ts";
 import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import type { OpenList, OpenListOptions } from "./open-list.ts";
 import { type OpenReading, openReading } from "./open-reading.ts";
@@ -65,7 +64,6 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     column: meta.addressColumn ?? 0,
     allCells,
   });
-  const closed = createQuoteCloser(encoding, dialect);
   const otherwise = once(() => columns.get(LIST_COLUMNS.otherwiseWritten.name, "u32") ?? new Uint32Array());
   const addressFirst = u32(LIST_COLUMNS.addressFirst);
   const addressBits = u8(LIST_COLUMNS.addressBits);
@@ -102,12 +100,6 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     return fieldsIn(record, most).map((field) =>
       unquote(decode(record.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
     );
-  }
-
-  function above(): { bytes: Buffer; records: ReturnType<typeof recordsAbove> } {
-    if (meta.aboveStart === undefined) return { bytes: Buffer.alloc(0), records: [] };
-    const bytes = span(meta.aboveStart, meta.preamble.end);
-    return { bytes, records: recordsAbove(bytes, encoding, dialect) };
   }
 
   function find(address: Uint8Array | string): number {
@@ -175,21 +167,14 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
       return otherwise().length > 0;
     },
     endOfCells: (record, cells) => (fieldsIn(record, cells).at(-1)?.end ?? 0) * unit,
-    closed,
-    preambleClosed() {
-      const { bytes, records } = above();
-      const pieces: Buffer[] = [span(meta.preamble.start, meta.aboveStart ?? meta.preamble.end)];
-      let done = 0;
-      for (const { start, end } of records) {
-        const record = bytes.subarray(start, end);
-        pieces.push(bytes.subarray(done, start), closed(record) ?? record);
-        done = end;
-      }
-      return Buffer.concat([...pieces, bytes.subarray(done)]);
-    },
     aboveRows() {
-      const { bytes, records } = above();
-      return records.map(({ start, end }) => cellsOf(bytes.subarray(start, end)));
+      if (meta.aboveStart === undefined) return [];
+      const above = span(meta.aboveStart, meta.preamble.end);
+      const { records } = sampleRecords(above, encoding, dialect, Number.POSITIVE_INFINITY, true);
+      // What is left begins with a quote that nothing closes down to the header.
+      const left = above.subarray(records.at(-1)?.end ?? 0);
+      const last = decode(left, encoding).trim() === "" ? [] : [cellsOf(left)];
+      return [...records.map(({ cells }) => cells), ...last];
     },
     corrected: (row, record) => (mayBeCorrected(row) ? correct(record) : null),
     isCorrected: (row) => mayBeCorrected(row) && correct(recordBytes(row)) !== null,

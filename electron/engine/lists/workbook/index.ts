@@ -1,8 +1,7 @@
-export { expandsTooFar, readArchive } from "./archive.ts";
+export { expandsTooFar, namesInArchive, readArchive } from "./archive.ts";
 export { type CellType, type CellTypes, cellTypeSchema, valueReader } from "./cell-types.ts";
-export { readDirectory } from "./directory.ts";
-export { readWorkbook } from "./open.ts";
 export type { Sheet, Workbook } from "./parts.ts";
+export { readWorkbook } from "./read-sheets.ts";
 export { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 export { type WrittenSheet, writeSheet } from "./sheet.ts";
 export { type SheetSurvey, surveySheets } from "./survey.ts";

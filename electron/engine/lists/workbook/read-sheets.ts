@@ -1,7 +1,13 @@
-import { readArchive } from "./archive.ts";
-import { odsReader } from "./ods.ts";
-import type { Sheet, Workbook } from "./parts.ts";
+import { namesInArchive, readArchive } from "./archive.ts";
+import { odsReader, readOds } from "./ods.ts";
+import { readParts, type Sheet, type Workbook } from "./parts.ts";
 import { type SheetListener, sheetReader } from "./sheet-rows.ts";
+
+/** Reads which sheets the workbook at `path` has, and what they refer to. Throws {@link ArchiveRefusal}. */
+export async function readWorkbook(path: string): Promise<Workbook> {
+  const isOds = (await namesInArchive(path)).some((name) => name.toLowerCase() === "content.xml");
+  return isOds ? readOds(path) : readParts(path);
+}
 
 /**
  * Reads the rows of those sheets of a workbook for which `listenerOf` answers one, in one go through the file; answers

@@ -70,16 +70,12 @@ async function addFile(
   const source = { kind: "path" as const, path: resolve(file) };
   const added = await session.call("suppression.add", { name: name.value, source, who }, signal);
   if (!added.ok) return added;
-  const { ignored, beside } = added.value;
-  if (options.json === true) terminal.json({ ...reportOf(added.value), ignored, beside });
+  const { ignored } = added.value;
+  if (options.json === true) terminal.json({ ...reportOf(added.value), ignored });
   else terminal.say(addedLine(added.value));
   if (ignored > 0)
     terminal.say(
       `${count(ignored)} ${ignored === 1 ? "line holds" : "lines hold"} something that is neither an address nor a domain.`,
-    );
-  if (beside > 0)
-    terminal.say(
-      `${count(beside)} further ${beside === 1 ? "cell holds" : "cells hold"} an address or a domain that was not taken.`,
     );
   return ok(null);
 }

@@ -38,8 +38,6 @@ export function withReadingFlags(command: Command): Command {
     .option("--sheet <name>", "the sheet of a workbook")
     .option("--header-line <n>", "the line of the header; what stands above is kept")
     .option("--no-header", "the list has no header")
-    .option("--first-row <n>", "with --no-header: the line of the first row; what stands above is kept")
-    .option("--cut <take or leave>", "addresses in cells that hold more than them: verify, or leave out")
     .option("--read-as <results or list>", "a file with verdicts: take them in, or verify its addresses")
     .option(
       "--results-of <service>",

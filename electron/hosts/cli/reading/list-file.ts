@@ -33,9 +33,8 @@ export async function readListFile(
   if (!read.ok) return fail(unreadable(read.problem));
   const unfit = unfitOption(flags, read.value);
   if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
-  const { addressColumn, candidates, columns, questions = [] } = read.value;
-  // What a row is comes first: where each address is one, there is but one column.
-  if (addressColumn === null && !questions.some(({ kind }) => kind === "rows")) {
+  const { addressColumn, candidates, columns } = read.value;
+  if (addressColumn === null) {
     const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
     return fail(problem("file_column_unclear", { columns: names }));
   }

@@ -23,9 +23,6 @@ export function unclearReading(questions: readonly ReadQuestion[], isResults: bo
 
 const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   encoding: "--encoding <name>",
-  rows: "--rows lines or --rows addresses",
-  header: "--header-line <n> or --no-header",
-  cut: "--cut take or --cut leave",
   sheet: "--sheet <name>",
   results: "--read-as results or --read-as list",
   outcomes: "--read-as list",
@@ -45,11 +42,6 @@ export function unreadable(met: Problem): Problem {
     : met;
 }
 
-const ROWS = {
-  lines: "a table: a row for each line",
-  addresses: "addresses one after the other: a row for each",
-} as const;
-
 /** A question with its alternatives, each beside the option that chooses it. */
 export function questionLines(question: ReadQuestion): string[] {
   switch (question.kind) {
@@ -59,35 +51,6 @@ export function questionLines(question: ReadQuestion): string[] {
         ...question.alternatives.map(({ encoding, words }) =>
           choice(`--encoding ${encoding}`, words.slice(0, SHOWN).map(printable).join(" · ")),
         ),
-      ];
-    case "rows":
-      return [
-        "Most cells are addresses: each line may be a row, or each address:",
-        ...question.alternatives.flatMap(({ rows, first }) => [
-          choice(`--rows ${rows}`, ROWS[rows]),
-          ...first.map((row) => choice("", cells(row))),
-        ]),
-      ];
-    case "header":
-      return [
-        "It is not certain where the rows begin:",
-        ...question.alternatives.map(({ headerLine, firstLine, header, rows }) => {
-          const row = `first row, line ${firstLine}: ${cells(rows[0])}`;
-          if (header !== null)
-            return choice(`--header-line ${headerLine}`, `header: ${cells(header)}; ${row}`);
-          const flag =
-            firstLine === question.alternatives.at(-1)?.firstLine ? "" : ` --first-row ${firstLine}`;
-          return choice(`--no-header${flag}`, row);
-        }),
-      ];
-    case "cut":
-      return [
-        `${cellsHold(question.rows)} more than an address: several, or text that may belong to it:`,
-        ...question.samples
-          .slice(0, SHOWN)
-          .map(({ line, cell, address }) => `  line ${n(line)}: ${printable(cell)} → ${printable(address)}`),
-        choice("--cut take", "verify the addresses on the right"),
-        choice("--cut leave", "leave these rows out"),
       ];
     case "sheet":
       return [
@@ -183,10 +146,6 @@ function cellsHold(rows: number): string {
 
 function choice(flag: string, text: string): string {
   return `  ${flag.padEnd(26)} ${text}`;
-}
-
-function cells(row: readonly string[] | undefined): string {
-  return (row ?? []).map(printable).join(" | ");
 }
 
 /** Text from a list on a terminal: one line, nothing that steers it. */

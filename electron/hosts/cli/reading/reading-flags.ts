@@ -12,10 +12,8 @@ export interface ReadingFlags {
   readonly rows?: string;
   readonly sheet?: string;
   readonly headerLine?: string;
-  readonly firstRow?: string;
   /** `--no-header` makes it false. */
   readonly header?: boolean;
-  readonly cut?: string;
   readonly fixCells?: boolean;
   readonly readAs?: string;
   readonly resultsOf?: string;
@@ -36,16 +34,9 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   if (!column.ok) return column;
   const headerLine = lineOf("--header-line", flags.headerLine);
   if (!headerLine.ok) return headerLine;
-  const firstLine = lineOf("--first-row", flags.firstRow);
-  if (!firstLine.ok) return firstLine;
   const without = flags.header === false;
   if (without && flags.headerLine !== undefined)
     return usage("excluded", { option: "--no-header", other: "--header-line" });
-  if (!without && flags.firstRow !== undefined)
-    return usage("alone", { option: "--first-row", other: "--no-header" });
-  const { cut } = flags;
-  if (cut !== undefined && cut !== "take" && cut !== "leave")
-    return usage("choice", { option: "--cut", choices: ["take", "leave"] });
   const { rows } = flags;
   if (rows !== undefined && rows !== "lines" && rows !== "addresses")
     return usage("choice", { option: "--rows", choices: ["lines", "addresses"] });
@@ -61,13 +52,11 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   return within({
     ...column.value,
     ...headerLine.value.map((line) => ({ headerLine: line }))[0],
-    ...firstLine.value.map((line) => ({ firstLine: line }))[0],
     ...(without ? { hasHeader: false } : {}),
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter.toLowerCase()] ?? delimiter }),
     ...(rows === undefined ? {} : { rows }),
     ...(sheet === undefined ? {} : { sheet }),
-    ...(cut === undefined ? {} : { cut }),
     ...(readAs === undefined ? {} : { readAs }),
     ...(resultsOf === undefined ? {} : { resultsOf }),
     ...(flags.fixCells === true ? { fixCells: true } : {}),
@@ -82,7 +71,6 @@ const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
   delimiter: "--delimiter",
   sheet: "--sheet",
   headerLine: "--header-line",
-  firstLine: "--first-row",
 };
 
 /** The options, if they are within the bridge's bounds. */

@@ -44,8 +44,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   export_empty: "Keep more with --keep.",
   file_column_unclear: "Choose one with --column <name or number>.",
   file_column_unknown: "Give --column one of them, by name or by number counted from 1.",
-  file_line_unknown:
-    "Give --header-line, or --no-header with --first-row, the line on which the header or the first row stands.",
+  file_line_unknown: "Give --header-line the line on which the header stands, or --no-header.",
   file_no_addresses: "Name the column that holds them with --column <name or number>, or give another file.",
   file_sheet_unknown: "Give --sheet one of them.",
   file_too_many_columns:

@@ -113,7 +113,7 @@ interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, C
 /** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
 export function writtenLines({ path, rows, readerLeft = false, ...counts }: Written): string[] {
   const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
-  const { beyondSheet = 0, beyondHeader = 0, requoted = 0, above = 0 } = counts;
+  const { beyondSheet = 0, beyondHeader = 0, above = 0 } = counts;
   const what = `${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"}`;
   if (readerLeft)
     return [
@@ -147,10 +147,6 @@ export function writtenLines({ path, rows, readerLeft = false, ...counts }: Writ
   if (beyondHeader > 0)
     lines.push(
       `${n(beyondHeader)} ${beyondHeader === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
-    );
-  if (requoted > 0)
-    lines.push(
-      `${n(requoted)} ${requoted === 1 ? "row has" : "rows have"} a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.`,
     );
   if (above > 0)
     lines.push(

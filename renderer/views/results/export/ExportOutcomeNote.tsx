@@ -56,9 +56,6 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       {outcome.above !== undefined && outcome.above > 0 && (
         <Text size="sm">{exportWords.above(outcome.above)}</Text>
       )}
-      {outcome.requoted !== undefined && outcome.requoted > 0 && (
-        <Text size="sm">{exportWords.requoted(outcome.requoted)}</Text>
-      )}
       {outcome.account && <LeftOutNote account={outcome.account} />}
       {outcome.files.map((file) => {
         return (

@@ -1,24 +1,10 @@
 import { execFileSync } from "node:child_process";
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { copyIn, MOST_LIST_BYTES } from "../../../../electron/engine/lists/intake/copy.ts";
-import {
-  type ForeignDisk,
-  type ForeignFile,
-  systemDisk,
-} from "../../../../electron/engine/lists/intake/foreign-file.ts";
 import { layoutOf } from "../../../../electron/engine/store/index.ts";
 
 function place() {
@@ -29,57 +15,12 @@ function place() {
   return { path, list: layoutOf(join(dir, "data")).list("l") };
 }
 
-/** The real disk, but for what a file answers when it is read. */
-function diskThat(but: {
-  read(file: ForeignFile, into: Buffer): Promise<{ bytesRead: number }>;
-}): ForeignDisk {
-  return {
-    ...systemDisk,
-    async open(path) {
-      const file = await systemDisk.open(path);
-      return { stat: () => file.stat(), read: (into) => but.read(file, into), close: () => file.close() };
-    },
-  };
-}
-
 const signal = new AbortController().signal;
 
 test("a file is copied as it is", async () => {
   const { path, list } = place();
   expect(await copyIn(path, "in.csv", list, signal)).toEqual({ ok: true, value: undefined });
   expect(readFileSync(list.original)).toEqual(readFileSync(path));
-});
-
-test.each([
-  ["grows", (path: string) => appendFileSync(path, "b@b.example\n")],
-  ["vanishes", (path: string) => rmSync(path)],
-])("a file that %s while it is copied is refused, and nothing is left", async (_what, change) => {
-  const { path, list } = place();
-  const disk = diskThat({
-    async read(file, into) {
-      const found = await file.read(into);
-      if (found.bytesRead > 0) change(path);
-      return found;
-    },
-  });
-  const result = await copyIn(path, "in.csv", list, signal, disk);
-  expect(result).toMatchObject({ ok: false, problem: { code: "file_changed" } });
-  expect(existsSync(list.dir)).toBe(false);
-});
-
-test.each([
-  ["ENOSPC", "disk_full"],
-  ["EIO", "file_unreadable"],
-])("%s while copying is %s, and nothing is left", async (code, expected) => {
-  const { path, list } = place();
-  const disk = diskThat({
-    read: async () => {
-      throw Object.assign(new Error(code), { code });
-    },
-  });
-  const result = await copyIn(path, "in.csv", list, signal, disk);
-  expect(result).toMatchObject({ ok: false, problem: { code: expected } });
-  expect(existsSync(list.dir)).toBe(false);
 });
 
 test("whoever no longer wants the copy gets none", async () => {
@@ -116,32 +57,4 @@ test("a file larger than any list is refused before it is copied", async () => {
   const result = await copyIn(path, "in.csv", list, signal);
   expect(result).toMatchObject({ problem: { code: "file_too_large" } });
   expect(existsSync(list.dir)).toBe(false);
-});
-
-test("a drive that does not answer can be given up, and what it opens late is closed", async () => {
-  const { path, list } = place();
-  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
-  const abort = new AbortController();
-  const closed: Promise<void>[] = [];
-  const disk: ForeignDisk = {
-    ...systemDisk,
-    async open(at) {
-      abort.abort();
-      await asked;
-      const file = await systemDisk.open(at);
-      return {
-        ...{ stat: () => file.stat(), read: (into: Buffer) => file.read(into) },
-        close() {
-          const closing = file.close();
-          closed.push(closing);
-          return closing;
-        },
-      };
-    },
-  };
-  const result = await copyIn(path, "in.csv", list, abort.signal, disk);
-  expect(result).toMatchObject({ problem: { code: "cancelled" } });
-  answer();
-  await expect.poll(() => closed.length).toBe(1);
-  await Promise.all(closed);
 });

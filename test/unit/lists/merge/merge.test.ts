@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
@@ -41,18 +40,7 @@ describe("merging lists", () => {
     expect(JSON.stringify(made)).toContain("bad.csv");
   });
 
-  it("keeps the bytes of lists with one dialect and one order of columns", async () => {
-    const { bytes, preflight } = await merged([
-      ["a.csv", '\ufeffEmail;Note\r\na@x.example;"one\r\ntwo"\r\nb@x.example;"x"'],
-      ["b.csv", " EMAIL ;note\r\nc@x.example; spaced \r\nA@x.example;\r\n"],
-    ]);
-    expect(bytes.toString()).toBe(
-      '\ufeffEmail;Note\r\na@x.example;"one\r\ntwo"\r\nb@x.example;"x"\r\nc@x.example; spaced \r\nA@x.example;\r\n',
-    );
-    expect(preflight).toMatchObject({ name: "all.csv", rows: 4, unique: 3, repeated: 1, addressColumn: 0 });
-  });
-
-  it("writes UTF-8 with commas where dialect or order differ, and loses no cell", async () => {
+  it("writes UTF-8 with commas, in the order of the first, and loses no cell", async () => {
     const { bytes, preflight, originals } = await merged([
       ["a.csv", 'email,city\na@x.example,"Rome, IT"\nc@x.example,Oslo,extra\n'],
       ["b.csv", "città;Email\nperché;b@x.example\n".replace("città", "City"), "windows-1252"],
@@ -96,21 +84,6 @@ describe("merging lists", () => {
 });
 
 describe("what was chosen for lists holds for the one that they become", () => {
-  const people = (end: string, delimiter: string) =>
-    Array.from({ length: 5 }, (_, i) => `P${i}${delimiter}p${i}${end}@x.example${delimiter}Rome\n`).join("");
-
-  it.each(["^"])("their delimiter %s", async (delimiter) => {
-    const file = (end: string): File => [
-      `${end}.csv`,
-      `${["Name", "Email", "City"].join(delimiter)}\n${people(end, delimiter)}`,
-      "utf-8",
-      { delimiter },
-    ];
-    const { preflight } = await merged([file("a"), file("b")]);
-    expect(preflight).toMatchObject({ delimiter, rows: 10, unique: 10, addressColumn: 1 });
-    expect(preflight.columns.map(({ name }) => name)).toEqual(["Name", "Email", "City"]);
-  });
-
   const LIKE = "email,n\n";
 
   it("the corrections that were accepted, of addresses and of cells", async () => {
@@ -134,27 +107,6 @@ describe("what was chosen for lists holds for the one that they become", () => {
       "bob@x.example true",
       "dee@hotmail.com true",
     ]);
-  });
-
-  const TORN = '"ann@x.example, bob@x.example"';
-  const WRONG = "bob@@x.example";
-  it.each<[string, string, ReadOptions, string, ReadOptions, Pick<ReadOptions, "cut" | "fixCells">]>([
-    ["the same answer", TORN, { cut: "leave" }, TORN, { cut: "leave" }, { cut: "leave" }],
-    ["all cells corrected", WRONG, { fixCells: true }, WRONG, { fixCells: true }, { fixCells: true }],
-  ])("%s about longer and mistaken cells", async (_, a, first, b, second, options) => {
-    const { calls, context, add } = listRoom();
-    const listIds = [
-      (await add("a.csv", `${LIKE}z@x.example,0\n${a},1\n`, first)).listId,
-      (await add("b.csv", `${LIKE}y@x.example,0\n${b},2\n`, second)).listId,
-    ];
-    const made = value(await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context));
-    const { cut, fixCells } = made.options;
-    expect({ cut, fixCells }).toEqual({ cut: undefined, fixCells: undefined, ...options });
-    const read = value(await calls["lists.read"]({ listId: made.listId, options: made.options }, context));
-    const isAsked = read.questions?.some(({ kind }) => kind === "cut") === true;
-    expect(isAsked).toBe(a === TORN && options.cut === undefined);
-    // What was corrected before is corrected now, and nothing else.
-    if (a === WRONG) expect(read.fixed).toBe(b === WRONG ? 2 : 1);
   });
 });
 
@@ -222,24 +174,5 @@ describe("a merged list has the rows and addresses of its lists", () => {
     const { preflight } = await merged(files, sourceColumn);
     expect(preflight).toMatchObject({ ...counts, malformed: 0 });
     expect(preflight.questions).toBeUndefined();
-  });
-
-  it("or there is none, and its lists stay as they are", async () => {
-    const { calls, context, layout, add } = listRoom();
-    // Without its quotes, which another dialect does not need, the first cell would go on in the second.
-    const listIds = [
-      (await add("a.csv", 'Email,Name\n"ann@firm.co","uk","x"\nbob@x.example,Bo\n')).listId,
-      (await add("b.csv", "Email;Name\ncat@x.example;Cy\n")).listId,
-    ];
-    const folder = dirname(layout.list(listIds[0] ?? "").dir);
-    const before = readdirSync(folder);
-    const made = await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context);
-    expect(made).toMatchObject({ ok: false, problem: { code: "merge_rows_differ" } });
-    expect(readdirSync(folder)).toEqual(before);
-    for (const listId of listIds)
-      expect(await calls["lists.preflight"]({ listId }, context)).toMatchObject({
-        ok: true,
-        value: { malformed: 0 },
-      });
   });
 });

@@ -104,7 +104,7 @@ test(
     await fc.assert(
       fc.asyncProperty(table, async (made) => {
         const text = write(made) + (made.endsWithNewline ? made.newline : "");
-        const mark = made.bom && /^(UTF|GB)/.test(made.encoding.name) ? "\uFEFF" : "";
+        const mark = made.bom && /^UTF/.test(made.encoding.name) ? "\uFEFF" : "";
         const bytes = iconv.encode(mark + text, made.encoding.name);
         const options = {
           encoding: made.encoding.name,

@@ -66,33 +66,16 @@ describe("a cell for which a correction is proposed", () => {
   });
 });
 
-describe("an address that would be cut out of a longer cell", () => {
+test("an address that is taken out of a longer cell is verified, and shown with its cell", async () => {
   const text = 'Email,N\nann@x.example/bob@y.example,1\n"joe@mail.com, Inc.",2\ncat@c.example,3\n';
-
-  test("is asked about, with the cell before and the address after", async () => {
-    const { preflight } = await readOpen(text);
-    expect(preflight.questions).toEqual([
-      {
-        kind: "cut",
-        assumed: "take",
-        rows: 1,
-        samples: [{ line: 2, cell: "ann@x.example/bob@y.example", address: "ann@x.example" }],
-      },
-    ]);
-    expect(preflight.cut).toEqual({
-      rows: 1,
-      samples: [{ line: 3, cell: "joe@mail.com, Inc.", address: "joe@mail.com" }],
-    });
+  const { preflight, list } = await readOpen(text);
+  expect(preflight).toMatchObject({ rows: 3, unique: 3, malformed: 0 });
+  expect(preflight.cut).toEqual({
+    rows: 2,
+    samples: [
+      { line: 2, cell: "ann@x.example/bob@y.example", address: "ann@x.example" },
+      { line: 3, cell: "joe@mail.com, Inc.", address: "joe@mail.com" },
+    ],
   });
-
-  test.each([
-    ["take", { unique: 3, malformed: 0 }],
-    ["leave", { unique: 2, malformed: 1 }],
-  ] as const)("is verified or not as the user says: %s", async (cut, counts) => {
-    const { preflight, list } = await readOpen(text, { cut });
-    expect(preflight).toMatchObject({ rows: 3, ...counts });
-    expect(preflight.questions).toBeUndefined();
-    expect(list.isOtherwiseWritten(0)).toBe(cut === "take");
-    expect([1, 2].map((row) => list.isOtherwiseWritten(row))).toEqual([true, false]);
-  });
+  expect([0, 1, 2].map((row) => list.isOtherwiseWritten(row))).toEqual([true, true, false]);
 });
