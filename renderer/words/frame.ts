@@ -55,8 +55,8 @@ export const frameWords = {
       paused === 0
         ? ""
         : paused === 1
-          ? "One unfinished cleaning is paused. What it did after the backup was made is not known here: look before you go on with it."
-          : `${count(paused)} unfinished cleanings are paused. What they did after the backup was made is not known here: look before you go on with them.`,
+          ? "One unfinished cleaning is paused, and asks for its price again once you go on with it."
+          : `${count(paused)} unfinished cleanings are paused, and ask for their price again once you go on with them.`,
       "What was here before is kept among the backups.",
     ]
       .filter((sentence) => sentence !== "")

@@ -229,7 +229,7 @@ export const accountProblems = {
   })),
   price_again: said({ now: z.number(), spent: z.number() }, (v) => ({
     title: "Verifying the list again has its price",
-    detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}, beside the ${credits(v.spent)} that may have been charged for it before. It was not started again yet.`,
+    detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}${v.spent === 0 ? "; it may have been paid for before" : `, beside the ${credits(v.spent)} that may have been charged for it before`}. It was not started again yet.`,
     action: "Look at the price and agree to it, or cancel.",
   })),
   consent_needed: said({ flag: z.string() }, (v) => ({

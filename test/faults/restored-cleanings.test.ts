@@ -35,6 +35,21 @@ describe("a cleaning that comes back from a backup", () => {
     },
   );
 
+  it("that was not sent yet has its price agreed to once more before it is started", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, null);
+    const { path } = unwrap(await at.call("app.backup", {}));
+    await goOnWithoutTheBackup(at, id);
+    await restore(at, path);
+    unwrap(await at.act(id, "resume"));
+    const asking = await at.until(id, ({ state }) => state === "waiting");
+    expect(asking).toMatchObject({
+      problem: { code: "price_again" },
+      asks: { start: { credits: ADDRESSES } },
+    });
+    expect(world.charges()).toEqual(paidOnce());
+  });
+
   it("does not reach for the service before it is resumed, also at later starts", async () => {
     const at = await world.start();
     const { id } = await world.beginUntil(at, "committed:preparing");

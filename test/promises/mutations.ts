@@ -77,9 +77,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "what a backup holds as unsent is sent and paid for again without a question",
-    file: "electron/engine/cleanings/part/recovery.ts",
-    text: "  if (jobId === null) return unsure(back, null);",
-    replacement: "  if (jobId === null) return null;",
+    file: "electron/engine/backups/stage.ts",
+    text: "json_set(record, '$.agreed', 0,",
+    replacement: "json_set(record, '$.agreed', json_extract(record, '$.agreed'),",
     caughtBy: scene("what a backup holds as unsent"),
   },
   {
@@ -205,7 +205,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P8",
     breaks: "what is erased stays in the databases' free pages",
-    file: "electron/engine/store/scrub.ts",
+    file: "electron/engine/store/erasing.ts",
     text: 'db.pragma("secure_delete = ON");',
     replacement: 'db.pragma("secure_delete = OFF");',
     caughtBy: scene("a list that was erased"),
@@ -214,7 +214,7 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P8",
     breaks: "verdicts of a cleaning that is erased stay in the archive",
     file: "electron/engine/cleanings/bin.ts",
-    text: "        await options.forgetVerdicts(cleaningId, listId);",
+    text: "      await options.forgetVerdicts(cleaningId, listId);",
     replacement: "",
     caughtBy: scene("a list that was erased"),
   },

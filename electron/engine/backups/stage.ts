@@ -98,7 +98,12 @@ function foldersOf({ files }: Pick<FoundBackup, "files">): string[] {
   return [...folders].sort((a, b) => b.length - a.length);
 }
 
-/** What became of them since the backup is not known in it: each goes on when the user says so. Answers how many. */
+const IS_OPEN = "cleaning_id IN (SELECT id FROM cleanings WHERE state = 'active')";
+
+/**
+ * What became of them since the backup is not known in it: each goes on when the user says so, and what may have been paid
+ * for since has its price agreed to once more. Answers how many.
+ */
 function pauseUnfinished(staged: string, at: number): Result<number> {
   const opened = openJournal(join(staged, "winnow.db"), join(dirname(staged), "before"));
   if (!opened.ok) return fail(problem("backup_damaged", { path: "winnow.db" }));
@@ -110,6 +115,15 @@ function pauseUnfinished(staged: string, at: number): Result<number> {
           `INSERT INTO journal (cleaning_id, at, from_state, to_state, why)
              SELECT id, ?, state, state, ? FROM cleanings WHERE state = 'active'`,
         ).run(at, JSON.stringify({ code: "restored.paused" }));
+        db.exec(`
+          UPDATE parts SET record = json_set(record, '$.agreed', 0,
+              '$.earlier.agreed', json_extract(record, '$.earlier.agreed') + json_extract(record, '$.agreed'))
+            WHERE state IN ('queued', 'uploading', 'preparing', 'ready', 'starting', 'waiting') AND ${IS_OPEN}
+              AND NOT json_extract(record, '$.single');
+          UPDATE parts SET state = 'uncertain', record = json_set(record, '$.state', json('{"kind":"uncertain"}'),
+              '$.problem', json('{"code":"check_uncertain","values":{}}'))
+            WHERE state IN ('queued', 'checking', 'waiting') AND ${IS_OPEN} AND json_extract(record, '$.single');
+        `);
         return db.prepare("UPDATE cleanings SET watching = 0 WHERE state = 'active'").run().changes;
       }),
     );

@@ -127,7 +127,7 @@ function ready(
 
 /** What is said of a price that is not agreed to: another than before, or that of a list that was sent again. */
 function askedPrice({ agreed, earlier }: PartRecord, now: number): Problem {
-  return agreed === 0 && earlier.spent > 0
+  return agreed === 0
     ? problem("price_again", { now, spent: earlier.spent })
     : problem("price_changed", { shown: agreed, now });
 }
