@@ -1,10 +1,10 @@
 import type { Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
-import { type PartRecord, priceOf, promisedTo } from "../part/record.ts";
+import { priceOf, promisedTo } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { PartRow } from "../rows.ts";
-import { disbelief, LOOK_AGAIN } from "./pace.ts";
+import { LOOK_AGAIN } from "./pace.ts";
 
 /**
  * Which parts the credits of an account suffice for. Two parts never count on the same ones, and no part on those at
@@ -46,16 +46,6 @@ export function createCredits(options: {
       .flatMap((id) => records.parts(id));
   }
 
-  /** Another attempt is due. The machine's clock may have been set back. */
-  function isDue(record: PartRecord): boolean {
-    const { wait } = record;
-    if (wait === null) return true;
-    // A balance that was too low said the same as the refusal; what it says now is as good.
-    const expected = wait.balance !== null && wait.balance < priceOf(record);
-    const passed = clock.now() - wait.at;
-    return passed < 0 || passed >= disbelief(wait.times, expected);
-  }
-
   async function readNow(accountId: string): Promise<number | null> {
     const asked = looking.get(accountId) ?? accounts.refreshCredits(accountId);
     looking.set(accountId, asked);
@@ -89,7 +79,7 @@ export function createCredits(options: {
       for (const part of waiting) {
         const { record } = part;
         const price = priceOf(record);
-        if (price > left || !isDue(record)) continue;
+        if (price > left) continue;
         if (!read && record.wait?.balance == null) continue;
         if (waiting.some((other) => wasRefused(other, price, credits))) continue;
         left -= price;

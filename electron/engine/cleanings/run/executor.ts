@@ -116,14 +116,11 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const releases = createReleases({
     records,
     accounts,
-    clock,
     credits,
     looks,
     commit: moves.commit,
     apply,
     poll: (cleaning, part, signal) => requests.make(cleaning, part, "poll", signal, false),
-    later: (cleaning, { cleaningId, ordinal }, delay) =>
-      scheduler.schedule(keyOf(cleaningId, ordinal), peerOf(cleaning), delay),
   });
 
   const knownSince = createKnownSince({

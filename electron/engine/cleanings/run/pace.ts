@@ -25,15 +25,6 @@ export function waitDelay(reason: "slot" | "disk" | "account", times: number): n
 }
 
 /**
- * How long after its `times`-th refusal in a row a part is not tried again, whatever an account's news promise. The
- * first news are believed at once where they were `expected`, later ones ever less.
- */
-export function disbelief(times: number, expected: boolean): number {
-  const doublings = expected ? times - 2 : times - 1;
-  return times === 0 || doublings < 0 ? 0 : Math.min(LOOK_AGAIN * 2 ** Math.min(10, doublings), HOUR);
-}
-
-/**
  * How long until the next status request: quick at first, about 2 s while things move, up to 60 s when they do not;
  * never more than four a second for all the `parts` of an account together.
  */

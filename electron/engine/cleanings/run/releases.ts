@@ -1,18 +1,15 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
-import type { Clock } from "../../handlers.ts";
 import type { PartEvent } from "../part/events.ts";
 import { mayHaveStarted, type PartRecord } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
 import type { AccountLooks } from "./account-looks.ts";
 import type { Credits } from "./credits.ts";
-import { disbelief } from "./pace.ts";
 
 export interface ReleasesOptions {
   readonly records: Records;
   readonly accounts: AccountDirectory;
-  readonly clock: Clock;
   readonly credits: Credits;
   readonly looks: AccountLooks;
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
@@ -20,8 +17,6 @@ export interface ReleasesOptions {
   readonly apply: (cleaningId: string, ordinal: number, event: PartEvent) => boolean;
   /** Asks for the part's status. */
   readonly poll: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<unknown>;
-  /** Takes up the part in `delay` milliseconds. */
-  readonly later: (cleaning: CleaningRow, part: PartRow, delay: number) => void;
 }
 
 /** Ends what parts wait for, once it is there. */
@@ -33,15 +28,9 @@ export interface Releases {
 }
 
 export function createReleases(options: ReleasesOptions): Releases {
-  const { records, accounts, clock, credits, looks, commit, apply, poll } = options;
+  const { records, accounts, credits, looks, commit, apply, poll } = options;
   /** How each account was reached when it was last heard of. */
   const reached = new Map<string, string>();
-
-  /** How long the part is not tried again for. The machine's clock may have been set back. */
-  function doubtLeft({ wait }: PartRecord): number {
-    const passed = wait === null ? 0 : clock.now() - wait.at;
-    return wait === null || passed < 0 ? 0 : Math.max(0, disbelief(wait.times, true) - passed);
-  }
 
   function releaseAffordable(accountId: string, read: boolean): void {
     for (const part of credits.affordable(accountId, read))
@@ -69,16 +58,14 @@ export function createReleases(options: ReleasesOptions): Releases {
       const isNew = reached.get(account.id) !== way;
       if (isNew) looks.forget();
       reached.set(account.id, way);
-      for (const id of records.active()) {
+      // Other news of an account come often, and say little of why it refused: each part is tried in its own time.
+      for (const id of isNew ? records.active() : []) {
         const cleaning = records.cleaning(id);
         if (cleaning?.account_id !== account.id || !cleaning.watching) continue;
         for (const part of records.parts(id)) {
           const { state } = part.record;
           if (state.kind !== "waiting" || state.for !== "account") continue;
-          // News of an account come often, and say little of why it refused: each part is tried in its own time.
-          const wait = isNew ? 0 : doubtLeft(part.record);
-          if (wait === 0) apply(id, part.ordinal, { type: "released" });
-          else options.later(cleaning, part, wait);
+          apply(id, part.ordinal, { type: "released" });
         }
       }
       releaseAffordable(account.id, false);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failed } from "../../../../electron/engine/service/failures.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { ADDRESSES, type ExecutorWorld, noCredits } from "../executor-world.ts";
-import { completed, gaps, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";
+import { completed, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";
 
 describe("a start that is refused for want of credits", () => {
   it("is sent once in hours while the balance claims to suffice", async () => {
@@ -15,17 +15,6 @@ describe("a start that is refused for want of credits", () => {
     expect(world.part("c1").problem?.code).toBe("credits_refused");
     expect(world.times("balance").length).toBeLessThanOrEqual(4 * 60 + 2);
     expect(world.records.timeline("c1").length).toBeLessThan(12);
-  });
-
-  it("is sent ever more seldom, up to once an hour, while the balance rises by itself", async () => {
-    let balance = 10_000;
-    world.balance = () => ++balance;
-    world.answers = { start: noCredits };
-    world.add("c1");
-    await world.clock.pass(4 * HOUR);
-    expect(starts().length).toBeLessThan(14);
-    expect(Math.min(...gaps(starts()))).toBeGreaterThanOrEqual(MINUTE);
-    expect(Math.max(...gaps(starts()))).toBeLessThanOrEqual(62 * MINUTE);
   });
 
   it("is sent no more often by many parts than by one, when what was asked for is no less", async () => {
