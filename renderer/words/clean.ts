@@ -142,8 +142,6 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   ragged_row: "Rows with more or fewer cells than the header",
   blank_line: "Blank lines",
   stray_quote: "Stray quotation marks",
-  nul_byte: "NUL bytes",
-  long_line: "Very long lines",
   mixed_newlines: "Mixed line ends",
   repeated_header: "Repeated column names",
   empty_header: "Columns without a name",

@@ -54,8 +54,6 @@ export const odditySchema = z.object({
     "ragged_row",
     "blank_line",
     "stray_quote",
-    "nul_byte",
-    "long_line",
     "mixed_newlines",
     "repeated_header",
     "empty_header",

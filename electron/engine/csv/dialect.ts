@@ -7,10 +7,10 @@ export interface Dialect {
   readonly flow: boolean;
 }
 
-export const BYTE = { nul: 0, tab: 9, lf: 10, cr: 13, space: 32, quote: 34 } as const;
+export const BYTE = { tab: 9, lf: 10, cr: 13, space: 32, quote: 34 } as const;
 
 /** What a byte means outside quotes. 0: nothing special. */
-export const CLASS = { delimiter: 1, lf: 2, cr: 3, quote: 4, nul: 5 } as const;
+export const CLASS = { delimiter: 1, lf: 2, cr: 3, quote: 4 } as const;
 
 /** The class of each byte outside quotes, and inside them (where delimiters mean nothing). */
 export interface ByteClasses {
@@ -32,7 +32,6 @@ function makeClasses(dialect: Dialect): ByteClasses {
   inside[BYTE.lf] = CLASS.lf;
   inside[BYTE.cr] = CLASS.cr;
   inside[BYTE.quote] = CLASS.quote;
-  inside[BYTE.nul] = CLASS.nul;
   const outside = inside.slice();
   outside[dialect.delimiter.charCodeAt(0)] = CLASS.delimiter;
   return { outside, inside };

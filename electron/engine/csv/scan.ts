@@ -13,7 +13,6 @@ export interface FoundRecord {
   /** Line of the file on which the record starts, counted from 1. */
   line: number;
   strayQuote: boolean;
-  nul: boolean;
 }
 
 export interface ScanSink {
@@ -60,7 +59,6 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
     cellQuoted: false,
     line: firstLine,
     strayQuote: false,
-    nul: false,
   };
   let line = firstLine;
   let openQuote = 0;
@@ -77,7 +75,6 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
     found.cellEnd = -1;
     found.cellQuoted = false;
     found.strayQuote = false;
-    found.nul = false;
     found.line = line;
     for (;;) {
       const cellStart = at;
@@ -110,8 +107,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
           }
           if (what === CLASS.lf) {
             if (bytes[at - 1] !== BYTE.cr) lines++;
-          } else if (what === CLASS.cr) lines++;
-          else found.nul = true;
+          } else lines++;
           at++;
         }
         while (at < length && isBlank(bytes[at] as number)) at++;
@@ -134,7 +130,6 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
           break;
         }
         if (what === CLASS.quote) found.strayQuote = true;
-        else if (what === CLASS.nul) found.nul = true;
         else break;
         at++;
       }

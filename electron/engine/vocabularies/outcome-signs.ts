@@ -22,8 +22,7 @@ export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns)
       if (means === "goes on") continue;
       if (means === null) return { says: "unrecognised", word } as const;
       if (means === "none") return { says: "nothing", word } as const;
-      const { outcome, perhaps } = typeof means === "string" ? { outcome: means, perhaps: null } : means;
-      return { says: "outcome", outcome, perhaps, word } as const;
+      return { says: "outcome", outcome: means, word } as const;
     }
     return { says: "nothing", word: last } as const;
   };

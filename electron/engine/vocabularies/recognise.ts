@@ -15,14 +15,10 @@ export interface Candidate extends Unrecognised {
   readonly name: string;
   readonly kind: SourceKind;
   readonly sure: Sureness;
-  /** The columns by which it was told, as the header has them. */
-  readonly why: readonly string[];
   /** Rows that were looked at; those with a verdict; those with an outcome, by outcome. */
   readonly looked: number;
   readonly verdicts: number;
   readonly outcomes: OutcomeCounts;
-  /** It could as well be a list that is to be verified. */
-  readonly mayBeList: boolean;
 }
 
 const MOST_ROWS = 10_000;
@@ -89,18 +85,15 @@ function candidateOf(
     saysSomething: verdicts + marked > 0,
   });
   if (sure === null) return null;
-  const columns = headerColumns(header);
   return {
     source: source.id,
     name: source.name,
     kind: source.kind,
     sure,
-    why: source.tells.map((names) => header[columns.find(names)] ?? ""),
     looked: rows.length,
     verdicts,
     outcomes,
     ...strange.counted(),
-    mayBeList: source.kind === "audience" || sure !== "certain" || verdicts + marked < rows.length,
   };
 }
 

@@ -20,20 +20,31 @@ export function translator(source: Source, header: readonly string[]): Translato
   if (!source.tells.every((names) => columns.find(names) >= 0)) return null;
   if (source.tells.some((names) => columns.isTwice(names))) return null;
   if (source.exact === true && columns.named !== source.tells.length) return null;
-  const said = source.kind === "verdicts" ? verdictOf(source, columns) : outcomeOf(source.signs, columns);
+  const short = (word: string) => word.trim().slice(0, LONGEST_WORD);
+  if (source.kind !== "verdicts") {
+    const said = outcomeOf(source.signs, columns);
+    return (row) => {
+      const found = said(row);
+      return { ...found, word: short(found.word) };
+    };
+  }
+  const said = verdictOf(source, columns);
   const at = timeReader(source, columns);
   const remarks = (source.remarks ?? []).map((names) => columns.find(names)).filter((column) => column >= 0);
   return (row) => {
     const found = said(row);
-    const word = found.word.trim().slice(0, LONGEST_WORD);
-    if (found.says === "nothing" || found.says === "unrecognised") return { says: found.says, word };
+    const word = short(found.word);
+    if (found.says !== "verdict") return { says: found.says, word };
     const beside = remarks.map((column) => (row[column] ?? "").trim());
     const words = [...new Set([word, ...beside])].filter((one) => one !== "").join(" / ");
     return { ...found, word, words: words.slice(0, LONGEST_WORDS), at: at(row) };
   };
 }
 
-function timeReader({ at }: Source, columns: HeaderColumns): (row: readonly string[]) => number | null {
+function timeReader(
+  { at }: VerdictSource,
+  columns: HeaderColumns,
+): (row: readonly string[]) => number | null {
   if (at === undefined) return () => null;
   const names = typeof at.column === "string" ? [at.column] : at.column;
   const among = names.map((name) => columns.find(name)).filter((column) => column >= 0);

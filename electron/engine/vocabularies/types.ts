@@ -7,20 +7,13 @@ import type { Flag, Verdict } from "../../../shared/verdicts.ts";
  */
 export type SourceKind = "verdicts" | "outcomes" | "suppression" | "audience";
 
-/**
- * How well a source is known. A: its maker's documentation or code. B: two independent programs read exactly this. C: one
- * does. D: hearsay.
- */
-export type Grade = "A" | "B" | "C" | "D";
-
 /** A column by its name, or by any of its names, as its maker writes them. */
 export type ColumnNames = string | readonly string[];
 
 /**
- * How a source writes times. `iso`: with an offset or Z, or else in UTC; also without punctuation. `plain`: year first, in
- * UTC; an offset may follow. `epoch`: seconds since 1970. `rfc1123`: as in mail. `day_first`: a date alone.
+ * How a source writes times. `iso`: with an offset or Z, or else in UTC. `plain`: year first, in UTC; an offset may follow.
  */
-export type TimeWriting = "iso" | "plain" | "epoch" | "rfc1123" | "day_first";
+export type TimeWriting = "iso" | "plain";
 
 /** What every source says of its files. */
 interface SourceBase<Kind extends SourceKind> {
@@ -28,9 +21,6 @@ interface SourceBase<Kind extends SourceKind> {
   /** As its users call it. */
   readonly name: string;
   readonly kind: Kind;
-  readonly grade: Grade;
-  /** Where its columns and words are documented. */
-  readonly documented: readonly string[];
   /** The columns without which a file is not of this source. */
   readonly tells: readonly ColumnNames[];
   /** Whether these columns are nobody else's, or the words below them have to agree. */
@@ -41,9 +31,6 @@ interface SourceBase<Kind extends SourceKind> {
   readonly whole?: readonly ColumnNames[];
   /** Columns with addresses that it proposes instead of those that it was given. */
   readonly suggestions?: readonly ColumnNames[];
-  readonly at?: { readonly column: ColumnNames; readonly written: TimeWriting };
-  /** Columns in which it says more, in its own words. */
-  readonly remarks?: readonly ColumnNames[];
 }
 
 /** A verdict as Winnow takes it from a word. */
@@ -69,21 +56,17 @@ export type VerdictMeaning =
 export interface VerdictSource extends SourceBase<"verdicts"> {
   readonly status: ColumnNames;
   readonly words: Readonly<Record<string, VerdictMeaning>>;
+  readonly at?: { readonly column: ColumnNames; readonly written: TimeWriting };
+  /** Columns in which it says more, in its own words. */
+  readonly remarks?: readonly ColumnNames[];
   /** Columns with yes or no. */
   readonly flags?: Readonly<Partial<Record<Flag, ColumnNames>>>;
   /** Rows that were not looked at: the words of a column that say so. */
   readonly notLookedAt?: { readonly column: ColumnNames; readonly words: readonly string[] };
 }
 
-/**
- * What a word of a mailing service means. `none`: mail may be sent. `goes on`: the next sign says it. `perhaps`: what it may
- * be as well, where the service does not tell the two apart.
- */
-export type OutcomeMeaning =
-  | "none"
-  | "goes on"
-  | Outcome
-  | { readonly outcome: Outcome; readonly perhaps: Outcome };
+/** What a word of a mailing service means. `none`: mail may be sent. `goes on`: the next sign says it. */
+export type OutcomeMeaning = "none" | "goes on" | Outcome;
 
 /**
  * One way in which a row says what became of mail; the first that says something counts. `reply`: the words of a mail server.
@@ -132,13 +115,6 @@ export type Translation =
       readonly word: string;
       readonly words: string;
     }
-  | {
-      readonly says: "outcome";
-      readonly outcome: Outcome;
-      readonly perhaps: Outcome | null;
-      readonly at: number | null;
-      readonly word: string;
-      readonly words: string;
-    }
+  | { readonly says: "outcome"; readonly outcome: Outcome; readonly word: string }
   | { readonly says: "nothing"; readonly word: string }
   | { readonly says: "unrecognised"; readonly word: string };

@@ -7,7 +7,7 @@ import { workloadOf } from "../workload/workload.ts";
 
 const TASK = "find 500,000 records and their addresses";
 
-/** Finding records: the bytes' own scanner against three readers from npm. */
+/** Finding records: the bytes' own scanner against the reader that knows no bytes. */
 export const recordsBenchmark: Benchmark = {
   name: "records",
   async run({ cache, runs }) {
@@ -22,15 +22,8 @@ export const recordsBenchmark: Benchmark = {
         return measured;
       },
     });
-    const [own, papaparse, csvParse, udsv] = await inTurns(
-      ["winnow", "papaparse", "csv-parse", "udsv"].map(contestant),
-      runs,
-    );
+    const [own, papaparse] = await inTurns(["winnow", "papaparse"].map(contestant), runs);
     if (seen.size !== 1) throw new Error(`the readers disagree: ${[...seen].join(" ")}`);
-    return [
-      ratioLine(TASK, "papaparse, streaming", own, papaparse, atMost(0.5)),
-      ratioLine(TASK, "csv-parse, streaming, with raw text", own, csvParse, null),
-      ratioLine(TASK, "uDSV, streaming", own, udsv, null),
-    ];
+    return [ratioLine(TASK, "papaparse, streaming", own, papaparse, atMost(0.5))];
   },
 };

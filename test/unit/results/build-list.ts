@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import {
+  CELLS_TABLE,
   EMPTY,
   LIST_COLUMNS,
   LIST_META,
@@ -106,7 +107,7 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
     );
     putTexts(store, domains, LIST_COLUMNS.domainText.name, LIST_COLUMNS.domainEnd.name);
     store.putMeta(LIST_META, meta);
-    store.db.exec(TYPOS_TABLE);
+    store.db.exec(`${TYPOS_TABLE};${CELLS_TABLE}`);
     const typo = store.db.prepare(
       "INSERT INTO typos (folded, address, suggestion, rows, accepted) VALUES (?, ?, ?, 1, 1)",
     );

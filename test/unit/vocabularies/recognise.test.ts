@@ -12,12 +12,6 @@ const named = DOCUMENTED.map(
   (documented) => [`${documented.source}: ${documented.header.slice(0, 6).join(",")}`, documented] as const,
 );
 
-test("every source of grade A or B has a documented file", () => {
-  const known = SOURCES.filter(({ grade }) => grade === "A" || grade === "B").map(({ id }) => id);
-  expect(known.filter((id) => !DOCUMENTED.some(({ source }) => source === id))).toEqual([]);
-  expect(new Set(SOURCES.map(({ id }) => id)).size).toBe(SOURCES.length);
-});
-
 test.each(named)("%s is recognised", (_, documented) => {
   const [first, second] = recognise(documented.header, fileOf(documented));
   expect(first).toMatchObject({ source: documented.source, unrecognised: [], unrecognisedBeyond: 0 });
@@ -41,17 +35,17 @@ test.each(named)(
       [...documented.header].reverse(),
       rows.map((row) => [...row].reverse()),
     )[0];
-    expect({ ...turned, why: [] }).toEqual({ ...expected, why: [] });
+    expect(turned).toEqual(expected);
     const isExact = SOURCES.some(({ id, exact }) => id === documented.source && exact === true);
     const more = recognise(
       ["Customer no.", ...documented.header, "Région"],
       rows.map((row) => ["7", ...row, "Nord"]),
     );
     if (isExact) expect(more).toEqual([]);
-    else expect({ ...more[0], why: [] }).toEqual({ ...expected, why: [] });
+    else expect(more[0]).toEqual(expected);
     for (const [, spelt] of spellings) {
       const found = recognise(documented.header.map(spelt), rows)[0];
-      expect({ ...found, why: [] }).toEqual({ ...expected, why: [] });
+      expect(found).toEqual(expected);
     }
   },
 );
@@ -77,7 +71,7 @@ test("an audience export may as well be a list to verify, and says whom nobody m
     word,
   ]);
   expect(recognise(header, rows)[0]).toMatchObject({
-    ...{ source: "klaviyo", kind: "audience", mayBeList: true, verdicts: 0 },
+    ...{ source: "klaviyo", kind: "audience", verdicts: 0 },
     outcomes: { unsubscribed: 1, hard: 0 },
   });
 });

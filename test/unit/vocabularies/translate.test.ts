@@ -76,18 +76,6 @@ test("a word, or a word beside it, that is not in the vocabulary is said and not
   });
 });
 
-test("what may be a soft bounce as well says so", () => {
-  const header = ["Email", "Klaviyo ID", "Email Suppressions"];
-  expect(translated("klaviyo", header, { "Email Suppressions": "HARD_BOUNCE" })).toMatchObject({
-    outcome: "hard",
-    perhaps: "soft",
-  });
-  expect(translated("klaviyo", header, { "Email Suppressions": "INVALID_EMAIL" })).toMatchObject({
-    outcome: "hard",
-    perhaps: null,
-  });
-});
-
 const CLEAROUT = ["Email", "Clearout Verification Status", "Clearout Verified At (UTC)"];
 test.each([
   ["clearout", CLEAROUT, "2024-03-01 10:11:12", Date.UTC(2024, 2, 1, 10, 11, 12)],
@@ -106,17 +94,9 @@ test.each([
     "2024-03-01T10:11:12+02:00",
     Date.UTC(2024, 2, 1, 8, 11, 12),
   ],
-  ["sendgrid", ["status", "reason", "email", "created"], "1709287872", Date.UTC(2024, 2, 1, 10, 11, 12)],
-  [
-    "mailgun-bounces",
-    ["address", "code", "error", "created_at"],
-    "Fri, 01 Mar 2024 10:11:12 UTC",
-    Date.UTC(2024, 2, 1, 10, 11, 12),
-  ],
-  ["mailup", ["email", "OptOut_Date", "optout_type"], "20240301T101112", Date.UTC(2024, 2, 1, 10, 11, 12)],
 ])("%s: the time in %j written %j is read, and never made up", (id, header, written, at) => {
-  const word: Readonly<Record<string, string>> = { clearout: "Valid", service: "unknown", mailup: "2" };
-  const status = header.find((name) => /status|result|optout_type/i.test(name)) ?? "";
+  const word: Readonly<Record<string, string>> = { clearout: "Valid", service: "unknown" };
+  const status = header.find((name) => /status|result/i.test(name)) ?? "";
   const time = header.find((name) => /at\b|at \(|date|created/i.test(name)) ?? "";
   expect(translated(id, header, { [status]: word[id] ?? "", [time]: written })).toMatchObject({ at });
 });

@@ -25,8 +25,6 @@ export const MOST_ROWS = 20_000_000;
 /** A record longer than this is no record of a list. */
 const RECORD_BYTES = 128 * 1024 * 1024;
 const UNDECODABLE_KEPT = 200;
-/** A record longer than this is worth mentioning. */
-const LONG_BYTES = 100_000;
 
 export interface BulkInput {
   readonly path: string;
@@ -91,8 +89,6 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       }
       if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
       if (found.strayQuote) oddities.add("stray_quote", found.line);
-      if (found.nul) oddities.add("nul_byte", found.line);
-      if (end - start > LONG_BYTES) oddities.add("long_line", found.line);
       let from = found.cellStart;
       let to = found.cellEnd;
       if (from < 0 || from >= to) return table.addEmpty(start, end);

@@ -12,10 +12,3 @@ export function storeCells({ db }: ColumnStore, table: RowTable): void {
     insert.run(key, cell, address, kind, rows, accepted ? 1 : 0);
   }
 }
-
-/** Lists that were read by an earlier version know nothing of cells. */
-export function hasCells({ db }: ColumnStore): boolean {
-  return (
-    db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'cells'").get() !== undefined
-  );
-}

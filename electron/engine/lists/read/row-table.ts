@@ -4,7 +4,6 @@ import { assertNever } from "../../../../shared/result.ts";
 import {
   ByteInterner,
   cellKey,
-  checkSyntax,
   findPlainAddress,
   hashFoldedText,
   isItself,
@@ -150,10 +149,8 @@ export class RowTable {
   #meant(address: string): string {
     if (this.#corrections.size === 0) return address;
     const folded = foldAddress(address);
-    // What was accepted by an earlier Winnow is remembered by the address as it is written.
-    const suggestion = this.#corrections.get(folded) ?? this.#corrections.get(foldText(address));
-    // What was accepted by an earlier Winnow may be no address.
-    if (suggestion === undefined || checkSyntax(suggestion) !== null) return address;
+    const suggestion = this.#corrections.get(folded);
+    if (suggestion === undefined) return address;
     const known = this.corrected.get(folded);
     if (known === undefined) this.corrected.set(folded, { address, suggestion, rows: 1 });
     else known.rows++;

@@ -4,26 +4,15 @@ import { cellKey, readCell } from "../../addresses/index.ts";
 import type { Dialect } from "../../csv/index.ts";
 import { decode, type Encoding, fieldsOf, masked, unquote } from "../../csv/index.ts";
 import type { ColumnStore } from "../../store/index.ts";
-import { hasCells } from "../read/cell-table.ts";
 
 /**
  * The corrections that the user accepted for this list: folded address, or key of a cell → the address verified and
  * written instead.
  */
-export function acceptedCorrections(columns: ColumnStore): ReadonlyMap<string, string> {
-  const { db } = columns;
-  const table = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'typos'").get();
-  const typos =
-    table === undefined
-      ? []
-      : db.prepare("SELECT folded, suggestion FROM typos WHERE accepted = 1").raw().all();
-  const cells = hasCells(columns)
-    ? db.prepare("SELECT key, address FROM cells WHERE accepted = 1").raw().all()
-    : [];
-  return new Map([
-    ...pairs(typos).map(([folded, suggestion]) => [foldAddress(folded), suggestion] as const),
-    ...pairs(cells),
-  ]);
+export function acceptedCorrections({ db }: ColumnStore): ReadonlyMap<string, string> {
+  const accepted =
+    "SELECT folded, suggestion FROM typos WHERE accepted = 1 UNION ALL SELECT key, address FROM cells WHERE accepted = 1";
+  return new Map(pairs(db.prepare(accepted).raw().all()));
 }
 
 function pairs(rows: readonly unknown[]): [string, string][] {

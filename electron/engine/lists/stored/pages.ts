@@ -9,7 +9,6 @@ import { decode, encodingNamed, fieldsOf, masked, unquote } from "../../csv/inde
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { LIST_COLUMNS } from "../format.ts";
 import type { ListMeta } from "../meta.ts";
-import { hasCells } from "../read/cell-table.ts";
 import { acceptedCorrections } from "./corrections.ts";
 import { openReading } from "./open-reading.ts";
 
@@ -95,11 +94,8 @@ export function typoPage(
   of: CallRequest<"lists.typos">["of"],
   page: Page,
 ): CallOutput<"lists.typos"> {
-  return withColumns(list, (columns) => {
-    const { db } = columns;
-    const both = hasCells(columns) ? `${TYPOS} UNION ALL ${CELLS}` : TYPOS;
-    const all =
-      of === "typos" ? TYPOS : `SELECT * FROM (${both})${of === "cells" ? " WHERE kind <> 'typo'" : ""}`;
+  return withColumns(list, ({ db }) => {
+    const all = of === "typos" ? TYPOS : of === "cells" ? CELLS : `${TYPOS} UNION ALL ${CELLS}`;
     const { total } = z
       .object({ total: z.int() })
       .parse(db.prepare(`SELECT count(*) AS total FROM (${all})`).get());
@@ -116,12 +112,10 @@ export function typoPage(
 
 /** Suggestion by folded address, for every likely typo of the list, accepted or not; for cells by their keys. */
 export function typoSuggestions(list: ListLayout): Map<string, string> {
-  return withColumns(list, (columns) => {
-    const { db } = columns;
-    const rows = db.prepare("SELECT folded, suggestion FROM typos").all();
-    if (hasCells(columns)) {
-      rows.push(...db.prepare("SELECT key AS folded, address AS suggestion FROM cells").all());
-    }
+  return withColumns(list, ({ db }) => {
+    const rows = db
+      .prepare("SELECT folded, suggestion FROM typos UNION ALL SELECT key, address FROM cells")
+      .all();
     const schema = z.object({ folded: z.string(), suggestion: z.string() });
     return new Map(rows.map((row) => schema.parse(row)).map((typo) => [typo.folded, typo.suggestion]));
   });

@@ -6,8 +6,6 @@ const SENDGRID: OutcomeSource = {
   id: "sendgrid",
   name: "SendGrid (suppressions)",
   kind: "suppression",
-  grade: "B",
-  documented: [],
   tells: ["status", "reason", "email", "created"],
   proof: "header",
   exact: true,
@@ -15,18 +13,12 @@ const SENDGRID: OutcomeSource = {
     { read: "reply", columns: ["status", "reason"] },
     { read: "row", means: "suppressed" },
   ],
-  at: { column: "created", written: "epoch" },
-  remarks: ["status", "reason"],
 };
 
 const SENDGRID_EVENTS: OutcomeSource = {
   id: "sendgrid-events",
   name: "SendGrid (events)",
   kind: "outcomes",
-  grade: "A",
-  documented: [
-    "https://docs.sendgrid.com/api-reference/bounces-api/retrieve-bounces-by-specific-classification",
-  ],
   tells: ["sg_event_id", "event", "email"],
   proof: "header",
   signs: [
@@ -49,7 +41,7 @@ const SENDGRID_EVENTS: OutcomeSource = {
       column: "bounce_classification",
       words: {
         "invalid address": "hard",
-        "mailbox unavailable": { outcome: "soft", perhaps: "hard" },
+        "mailbox unavailable": "soft",
         ...each(["reputation", "content", "frequency or volume too high"], "policy"),
         "technical failure": "soft",
         unclassified: "goes on",
@@ -57,8 +49,6 @@ const SENDGRID_EVENTS: OutcomeSource = {
     },
     { read: "word", column: "type", words: { bounce: "hard", blocked: "policy" } },
   ],
-  at: { column: "timestamp", written: "epoch" },
-  remarks: ["type", "bounce_classification", "status", "reason"],
 };
 
 /** Notifications that were made a table of, by their keys. */
@@ -66,8 +56,6 @@ const SES: OutcomeSource = {
   id: "ses",
   name: "Amazon SES",
   kind: "outcomes",
-  grade: "A",
-  documented: ["https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html"],
   tells: [
     ["notificationType", "eventType"],
     ["bounceType", "bounce.bounceType"],
@@ -102,16 +90,12 @@ const SES: OutcomeSource = {
       words: { permanent: "hard", ...each(["transient", "undetermined"], "soft") },
     },
   ],
-  at: { column: ["timestamp", "bounce.timestamp"], written: "iso" },
-  remarks: [["bounceSubType", "bounce.bounceSubType"], "diagnosticCode"],
 };
 
 const POSTMARK: OutcomeSource = {
   id: "postmark-suppressions",
   name: "Postmark (suppressions)",
   kind: "suppression",
-  grade: "A",
-  documented: ["https://postmarkapp.com/developer/api/suppressions-api"],
   tells: ["EmailAddress", "SuppressionReason", "Origin"],
   proof: "header",
   signs: [
@@ -126,16 +110,12 @@ const POSTMARK: OutcomeSource = {
       words: { Recipient: "unsubscribed", ...each(["Customer", "Admin"], "suppressed") },
     },
   ],
-  at: { column: "CreatedAt", written: "iso" },
-  remarks: ["Origin"],
 };
 
 const POSTMARK_BOUNCES: OutcomeSource = {
   id: "postmark-bounces",
   name: "Postmark (bounces)",
   kind: "outcomes",
-  grade: "A",
-  documented: ["https://postmarkapp.com/developer/api/bounce-api"],
   tells: ["Email", "Type", "TypeCode"],
   proof: "header",
   signs: [
@@ -153,8 +133,6 @@ const POSTMARK_BOUNCES: OutcomeSource = {
       },
     },
   ],
-  at: { column: "BouncedAt", written: "iso" },
-  remarks: ["Description", "Details"],
 };
 
 /** Only bounces because of the address are on it, its maker says. */
@@ -162,16 +140,12 @@ const MAILGUN_BOUNCES: OutcomeSource = {
   id: "mailgun-bounces",
   name: "Mailgun (bounces)",
   kind: "suppression",
-  grade: "A",
-  documented: ["https://documentation.mailgun.com/docs/mailgun/api-reference/openapi-final/tag/Bounces/"],
   tells: ["address", "code", "error", "created_at"],
   proof: "header",
   signs: [
     { read: "reply", columns: ["error"] },
     { read: "row", means: "hard" },
   ],
-  at: { column: "created_at", written: "rfc1123" },
-  remarks: ["code", "error"],
 };
 
 /** The tag `*` stands for all mail. */
@@ -179,25 +153,19 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   id: "mailgun-unsubscribes",
   name: "Mailgun (unsubscribes)",
   kind: "suppression",
-  grade: "D",
-  documented: ["https://documentation.mailgun.com/docs/mailgun/api-reference/openapi-final/tag/Unsubscribe/"],
   tells: ["address", "tags", "created_at"],
   proof: "words",
   exact: true,
   signs: [{ read: "item", column: "tags", item: "*", means: "unsubscribed" }],
-  at: { column: "created_at", written: "rfc1123" },
 };
 
 const LISTMONK_BOUNCES: OutcomeSource = {
   id: "listmonk-bounces",
   name: "listmonk (bounces)",
   kind: "outcomes",
-  grade: "A",
-  documented: ["https://github.com/knadh/listmonk/blob/master/models/bounces.go"],
   tells: ["email", "type", "source", "created_at", "campaign"],
   proof: "words",
   signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],
-  at: { column: "created_at", written: "iso" },
 };
 
 /** Exports of services that send what other programs make. */

@@ -6,8 +6,6 @@ export const SERVICE: VerdictSource = {
   id: "service",
   name: "your verification service",
   kind: "verdicts",
-  grade: "A",
-  documented: ["service-spec"],
   tells: ["Verification Result"],
   proof: "header",
   whole: ["Syntax Error", "ISP", "Role", "Disposable", "Trap"],

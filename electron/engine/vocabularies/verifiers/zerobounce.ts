@@ -20,8 +20,6 @@ export const ZEROBOUNCE: VerdictSource = {
   id: "zerobounce",
   name: "ZeroBounce",
   kind: "verdicts",
-  grade: "A",
-  documented: ["https://www.zerobounce.net/docs/email-list-validation/downloading-results"],
   tells: ["ZB Status"],
   proof: "header",
   status: "ZB Status",
