@@ -11,6 +11,10 @@ const MOST_ALTERNATIVES = 5;
 /** What chardet says of an encoding of which nothing speaks but that it could be. */
 const POSSIBLE = 10;
 const COMMONEST = "windows-1252";
+/** From this confidence on chardet has recognised a language. */
+const TELLING = 30;
+/** Letters of Western Europe but for Icelandic ones, which are what Turkish and Czech look like in its encoding. */
+const WESTERN = /^[\p{ASCII}ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßªº’´]*$/u;
 /** What Windows programs write in place of an ISO encoding, with more characters in it. */
 const ON_WINDOWS: Readonly<Record<string, string>> = {
   "ISO-8859-1": "windows-1252",
@@ -88,7 +92,10 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
     const encoding = commoner(fitting.encoding, known?.encoding ?? fitting.encoding);
     readings.set(fitting.text, { encoding, confidence: Math.max(confidence, known?.confidence ?? 0) });
   }
+  const western = [...readings].find(([, { encoding }]) => encoding.name === COMMONEST);
   const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
+  // Names of people and places say little of their language: what reads as Western Europe's is taken for that.
+  if (western !== undefined && WESTERN.test(western[0]) && most < TELLING) return certain(COMMONEST);
   const isFew = cells.size < FEW_CELLS;
   const enough = Math.max(most - (isFew ? NEAR_OF_FEW : NEAR), Math.min(most, POSSIBLE + 1));
   const near = [...readings]
