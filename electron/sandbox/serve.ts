@@ -7,7 +7,6 @@ import type { SandboxAccount } from "./accounts.ts";
 import { type Answer, answer, refusal } from "./answer.ts";
 import type { Context } from "./context.ts";
 import type { ActiveFaults, Faults, Operation } from "./faults.ts";
-import { refusalAfter, successInstead } from "./lies.ts";
 import { type LoggedRequest, remembered, rememberedNames } from "./log.ts";
 import { PERFORM, type Route, routeOf } from "./operations/index.ts";
 import {
@@ -190,10 +189,7 @@ function perform(
   settle(context);
   // Settling may have charged the account.
   const current = context.accounts.byLabel(account.label) ?? account;
-  const instead = successInstead(operation, request, faults);
-  if (instead !== null) return instead;
-  const said = PERFORM[operation]({ context, account: current, request, faults });
-  return refusalAfter(operation, said, faults) ?? said;
+  return PERFORM[operation]({ context, account: current, request, faults });
 }
 
 /** The account whose key was sent, if the key may be used from there (service-spec, 'Authentication'). */

@@ -43,13 +43,11 @@ export interface RouteOptions {
 type HostContext = Context<{ Bindings: HttpBindings }>;
 
 const entrySchema = z.strictObject({ token: z.string().max(100) });
-const proofSchema = z.strictObject({ nonce: z.string().regex(/^[\w-]{16,64}$/) });
 const ticketSchema = z.strictObject({ downloadId: z.string().max(100) });
 const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
- * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer, seal }` out and the cookie set;
- * `POST /proof` `{ nonce }` in, `{ proof }` out, by which the page knows its host again before it sends anything;
+ * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer }` out and the cookie set;
  * `POST /pass` gives the page that has the bearer its cookie anew. With both of them: `POST /bridge/<call>` JSON in, Result
  * JSON out · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out,
  * or a failed Result · `POST /tickets` `{ downloadId }` in, `{ address }` out. `GET /download/<ticket>`: the file, once.
@@ -71,7 +69,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     options.connections.admit(c.env.incoming.socket);
     return await next();
   };
-  for (const path of ["/enter", "/pass", "/proof", "/download/*"]) app.use(path, own);
+  for (const path of ["/enter", "/pass", "/download/*"]) app.use(path, own);
   for (const path of ["/bridge/*", "/events", "/files", "/tickets"]) app.use(path, own, admitted);
 
   app.post("/enter", async (c) => {
@@ -81,14 +79,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     if (pass === null) return refuse(c, 401, "signed_out");
     options.onEntered();
     givePass(c, pass.cookie);
-    return c.json(ok({ bearer: pass.bearer, seal: pass.seal }));
-  });
-  app.post("/proof", async (c) => {
-    const given = await readJson(c, "proof", limits.entryBytes);
-    if (!given.ok) return given.answer;
-    const asked = proofSchema.safeParse(given.value);
-    const proof = asked.success ? entrance.proofOf(asked.data.nonce) : null;
-    return proof === null ? refuse(c, 401, "signed_out") : c.json(ok({ proof }));
+    return c.json(ok({ bearer: pass.bearer }));
   });
   app.post("/pass", (c) => {
     const pass = entrance.passOf(bearerOf(c));
