@@ -5,7 +5,6 @@ import { watchConnections } from "../serving/connections.ts";
 import type { Timer } from "../serving/timer.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
-import { announceCompletions, nextEvent } from "./callback.ts";
 import { type Clock, createSandboxClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { openSandboxDatabase } from "./database.ts";
@@ -39,9 +38,6 @@ export interface SandboxOptions {
   /** What it waits by for callers that send no more; time of the service is `clock`. */
   readonly timer?: Timer;
   readonly faults?: readonly FaultRule[];
-  /** Where completions are announced for accounts that name no place of their own. */
-  readonly callbackUrl?: string | null;
-  readonly fetch?: typeof globalThis.fetch;
   readonly log?: (line: string) => void;
 }
 
@@ -72,10 +68,6 @@ export interface Sandbox {
   uploaded(jobId: string): Uint8Array | null;
   close(): Promise<void>;
 }
-
-/** Milliseconds between two looks at what falls due: a stopped clock must not make the sandbox spin. */
-const SHORTEST_NAP = 20;
-const LONGEST_NAP = 60_000;
 
 const SYSTEM_TIMER: Timer = {
   after(milliseconds, act) {
@@ -117,31 +109,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 
   const complain = (error: unknown) => log(`error: ${error instanceof Error ? error.message : "unknown"}`);
-  const closing = new AbortController();
-  let nap: NodeJS.Timeout | undefined;
-  let baseUrl = "";
-  /** Brings the books up to now, announces what is complete, and wakes up when the next job will be. */
-  const catchUp = async () => {
-    if (closing.signal.aborted) return;
-    settle(context);
-    const announced = announceCompletions({
-      context,
-      fetch: options.fetch ?? fetch,
-      baseUrl,
-      usualTarget: options.callbackUrl ?? null,
-      signal: closing.signal,
-      log,
-    });
-    const next = nextEvent(context);
-    clearTimeout(nap);
-    if (next !== null) {
-      const wait = Math.min(Math.max(next - clock.now(), SHORTEST_NAP), LONGEST_NAP);
-      nap = setTimeout(() => void catchUp().catch(complain), wait);
-      nap.unref();
-    }
-    await announced;
-  };
-
   let port = 0;
   const bounds = { ...SERVER_LIMITS, ...options.server };
   const timer = options.timer ?? SYSTEM_TIMER;
@@ -152,12 +119,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       response.writeHead(403, { connection: "close" }).end();
       return;
     }
-    serve({ context, faults, door, record }, message, response)
-      .then(() => catchUp())
-      .catch((error: unknown) => {
-        complain(error);
-        response.destroy();
-      });
+    serve({ context, faults, door, record }, message, response).catch((error: unknown) => {
+      complain(error);
+      response.destroy();
+    });
   });
   const door: Door = {
     bodies: createBodies(timer, bounds),
@@ -176,11 +141,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
   ({ port } = address);
-  baseUrl = `http://127.0.0.1:${port}`;
-  await catchUp();
+  settle(context);
 
   return {
-    baseUrl,
+    baseUrl: `http://127.0.0.1:${port}`,
     faults,
     requests,
     account: (label) => known(accounts, label),
@@ -192,13 +156,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       settle(context);
       accounts.addCredits(known(accounts, label).label, credits);
     },
-    advance(milliseconds) {
+    async advance(milliseconds) {
       clock.advance(milliseconds);
-      return catchUp();
+      settle(context);
     },
-    setClock(time) {
+    async setClock(time) {
       clock.set(time);
-      return catchUp();
+      settle(context);
     },
     now: () => context.clock.now(),
     cancel(jobId) {
@@ -216,8 +180,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return job === null ? null : jobs.upload(job);
     },
     async close() {
-      closing.abort();
-      clearTimeout(nap);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -66,7 +66,7 @@ export function status(call: Call): Answer {
 }
 
 /** Counts per verdict of the first `verified` addresses of the job. */
-export function countResults(context: Context, job: Job, verified: number): Record<Verdict, number> {
+function countResults(context: Context, job: Job, verified: number): Record<Verdict, number> {
   const counts = { deliverable: 0, undeliverable: 0, accept_all: 0, unknown: 0 };
   let left = verified;
   for (const codes of context.jobs.codes(job)) {
