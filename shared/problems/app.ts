@@ -31,11 +31,6 @@ export const appProblems = {
     action: "See `winnow --help`.",
   })),
   /** `given`: the argument or option that it is the value of. */
-  path_undecodable: said({ given: z.string() }, (v) => ({
-    title: "The file's name cannot be read",
-    detail: `What was given for ${v.given} has characters that are no UTF-8, and their place is all that is left of them. Nothing was read and nothing was written.`,
-    action: "Give the file or folder a name of ordinary characters, then run the command again.",
-  })),
   /** `said`: what the library that reads the arguments said of them. */
   usage: said(
     {
