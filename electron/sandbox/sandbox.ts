@@ -1,8 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createBodies } from "../serving/bodies.ts";
 import { watchConnections } from "../serving/connections.ts";
-import type { Timer } from "../serving/timer.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
 import { type Clock, createSandboxClock } from "./clock.ts";
@@ -35,8 +33,6 @@ export interface SandboxOptions {
   readonly limits?: Partial<Limits>;
   /** What it bears as a server. */
   readonly server?: Partial<ServerLimits>;
-  /** What it waits by for callers that send no more; time of the service is `clock`. */
-  readonly timer?: Timer;
   readonly faults?: readonly FaultRule[];
   readonly log?: (line: string) => void;
 }
@@ -68,14 +64,6 @@ export interface Sandbox {
   uploaded(jobId: string): Uint8Array | null;
   close(): Promise<void>;
 }
-
-const SYSTEM_TIMER: Timer = {
-  after(milliseconds, act) {
-    const timer = setTimeout(act, milliseconds);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Starts a sandbox on 127.0.0.1, within this process. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -111,9 +99,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const complain = (error: unknown) => log(`error: ${error instanceof Error ? error.message : "unknown"}`);
   let port = 0;
   const bounds = { ...SERVER_LIMITS, ...options.server };
-  const timer = options.timer ?? SYSTEM_TIMER;
   const server = createServer((message, response) => {
-    endIfStillSent(message, response, timer, bounds.lingerMs);
+    endIfStillSent(message, response, bounds.lingerMs);
     if (isFromPage(message.headers, port)) {
       log(`${message.method} refused: it comes from a web page`);
       response.writeHead(403, { connection: "close" }).end();
@@ -125,7 +112,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     });
   });
   const door: Door = {
-    bodies: createBodies(timer, bounds),
     connections: watchConnections(server, bounds),
     limits: bounds,
   };
@@ -190,16 +176,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 /** Who was answered before all was sent may go on for a while, to hear the answer, and is cut off then. */
-function endIfStillSent(
-  message: IncomingMessage,
-  response: ServerResponse,
-  timer: Timer,
-  lingerMs: number,
-): void {
+function endIfStillSent(message: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   response.once("finish", () => {
     if (message.complete) return;
-    const forget = timer.after(lingerMs, () => message.socket.destroy());
-    message.once("close", forget);
+    const timer = setTimeout(() => message.socket.destroy(), lingerMs).unref();
+    message.once("close", () => clearTimeout(timer));
   });
 }
 

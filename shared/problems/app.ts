@@ -89,16 +89,6 @@ export const appProblems = {
     action:
       "Go to the window in which Winnow was started, press Enter there, and open the new address that it prints.",
   })),
-  host_busy: said({}, () => ({
-    title: "Too much at once",
-    detail: "Winnow has its hands full with other pages and files. Nothing was done.",
-    action: "Try again in a moment; if it stays so, close other windows of Winnow.",
-  })),
-  uploads_full: said({ name: z.string() }, (v) => ({
-    title: "Too many files at once",
-    detail: `Files that you added earlier still wait to be opened, and there is no room beside them for ${v.name}. Your file is as it was.`,
-    action: "Let those be opened first, then add it again.",
-  })),
   download_gone: said({}, () => ({
     title: "The file is not there any more",
     detail:

@@ -6,28 +6,26 @@ import { z } from "zod";
 import type { RequestFault } from "../../../shared/problems/requests.ts";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Bodies, BodyRefusal } from "../../serving/bodies.ts";
 import type { Connections } from "../../serving/connections.ts";
+import { readBody } from "../../serving/read-body.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
 import { cookiesNamed } from "./cookies.ts";
 import type { DownloadTickets } from "./download-tickets.ts";
-import type { Downloads } from "./downloads.ts";
+import { sendFile } from "./downloads.ts";
 import type { EngineFace } from "./engine-face.ts";
 import type { Entrance } from "./entrance.ts";
 import type { EventStreams } from "./events.ts";
 import { isNavigation, isOwnRequest, mayOpenPage, type Sender } from "./guard.ts";
 import { setSecurityHeaders } from "./headers.ts";
 import type { HostLimits } from "./limits.ts";
-import { busyPage, missingPage, refusedPage } from "./plain-pages.ts";
+import { missingPage, refusedPage } from "./plain-pages.ts";
 import { uploadName } from "./upload-name.ts";
 import type { Uploads } from "./uploads.ts";
 
 export interface RouteOptions {
   readonly engine: EngineFace;
   readonly entrance: Entrance;
-  readonly bodies: Bodies;
   readonly uploads: Uploads;
-  readonly downloads: Downloads;
   readonly tickets: DownloadTickets;
   readonly events: EventStreams;
   readonly connections: Connections;
@@ -54,7 +52,7 @@ const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
  * Anything else is the built page, which holds nothing secret.
  */
 export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
-  const { engine, entrance, bodies, uploads, limits, origin } = options;
+  const { engine, entrance, uploads, limits, origin } = options;
   const cookieName = () => `winnow_${new URL(origin()).port}`;
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(setSecurityHeaders);
@@ -95,16 +93,12 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     const name = c.req.param("name");
     const input = await readJson(c, name, bodyLimitOf(name));
     if (!input.ok) return input.answer;
-    try {
-      return c.json(await answerCall({ engine, uploads }, name, input.value, c.req.raw.signal));
-    } finally {
-      input.release();
-    }
+    return c.json(await answerCall({ engine, uploads }, name, input.value, c.req.raw.signal));
   });
 
   app.get("/events", (c) => {
     const pageId = pageIdSchema.safeParse(c.req.header("x-winnow-page"));
-    return options.events.open(c, pageId.data) ?? refuse(c, 503, "host_busy");
+    return options.events.open(c, pageId.data);
   });
 
   app.post("/files", async (c) => {
@@ -131,9 +125,8 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     const downloadId = c.req.method === "GET" ? options.tickets.take(c.req.param("ticket")) : null;
     const file = downloadId === null ? null : engine.downloadFile(downloadId);
     const { socket } = c.env.incoming;
-    const sent = file === null ? "missing" : await options.downloads.send(file, () => socket.destroy());
-    if (sent === "missing") return c.html(missingPage, 404);
-    if (sent === "busy") return refuse(c, 503, "host_busy");
+    const sent = file === null ? null : await sendFile(file, () => socket.destroy());
+    if (sent === null) return c.html(missingPage, 404);
     options.connections.admit(socket);
     return sent;
   });
@@ -160,7 +153,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   return app;
 
   type Json =
-    | { readonly ok: true; readonly value: unknown; readonly release: () => void }
+    | { readonly ok: true; readonly value: unknown }
     | { readonly ok: false; readonly answer: Response };
 
   /** The body of a request, which says that it is JSON and is. `what`: the name of what was asked for. */
@@ -171,19 +164,11 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     });
     const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (type !== "application/json") return answer(400, "not_json");
-    const body = await bodies.read(bodyOf(c), declaredBy(c), mostBytes);
-    if (!body.ok) {
-      const refusals: Record<BodyRefusal, () => Json> = {
-        too_long: () => answer(413, "too_long"),
-        busy: () => ({ ok: false, answer: refuse(c, 503, "host_busy") }),
-        broken: () => answer(400, "stopped"),
-      };
-      return refusals[body.why]();
-    }
     try {
-      return { ok: true, value: JSON.parse(new TextDecoder().decode(body.bytes)), release: body.release };
+      const body = await readBody(bodyOf(c), declaredBy(c), mostBytes);
+      if (body === null) return answer(413, "too_long");
+      return { ok: true, value: JSON.parse(new TextDecoder().decode(body)) };
     } catch {
-      body.release();
       return answer(400, "not_json");
     }
   }
@@ -218,12 +203,12 @@ function bearerOf(c: HostContext): string | undefined {
   return /^Bearer ([\w-]{1,100})$/.exec(c.req.header("authorization") ?? "")?.[1];
 }
 
-type Refusal = Extract<ProblemCode, "forbidden" | "signed_out" | "host_busy">;
+type Refusal = Extract<ProblemCode, "forbidden" | "signed_out">;
 
 /** In words of the page to a call; as a page to a window that was led here, which would show JSON as it is. */
-function refuse(c: HostContext, status: 401 | 403 | 503, code: Refusal): Response {
+function refuse(c: HostContext, status: 401 | 403, code: Refusal): Response {
   if (isNavigation(c.req.header("sec-fetch-mode"), c.req.header("accept")))
-    return c.html(code === "host_busy" ? busyPage : refusedPage, status);
+    return c.html(refusedPage, status);
   const refused: Result<never> = fail(problem(code));
   return c.json(refused, status);
 }

@@ -10,7 +10,7 @@ export function toHeader(grid: HTMLElement | null): void {
 /** What a key does on a control of the header: along it, or back to the rows. What else it does is the control's own. */
 export function headerKey(event: KeyboardEvent<HTMLElement>, onLeave: () => void): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
-  const at = stops.indexOf(event.target);
+  const at = stops.indexOf(event.target as HTMLElement);
   if (at < 0) return;
   if (event.key === "ArrowDown" || event.key === "Escape") onLeave();
   else if (event.key === "ArrowLeft") stops[at - 1]?.focus();
