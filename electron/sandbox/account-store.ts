@@ -9,7 +9,6 @@ const accountRow = z
     credits: z.int(),
     state: z.enum(ACCOUNT_STATES),
     allowlist: z.string().nullable(),
-    callback_url: z.string().nullable(),
   })
   .transform(
     (row): SandboxAccount => ({
@@ -18,7 +17,6 @@ const accountRow = z
       credits: row.credits,
       state: row.state,
       allowlist: row.allowlist === null ? null : z.array(z.string()).parse(JSON.parse(row.allowlist)),
-      callbackUrl: row.callback_url,
     }),
   );
 
@@ -41,7 +39,7 @@ export interface AccountStore {
 
 export function openAccountStore(database: SandboxDatabase): AccountStore {
   const insert = database.prepare(
-    `INSERT INTO accounts (label, key, credits, state, allowlist, callback_url) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO accounts (label, key, credits, state, allowlist) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (label) DO NOTHING`,
   );
   const selectAll = database.prepare("SELECT * FROM accounts ORDER BY rowid");
@@ -55,7 +53,7 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
   return {
     add: (a) => {
       const allowlist = a.allowlist === null ? null : JSON.stringify(a.allowlist);
-      insert.run(a.label, a.key, a.credits, a.state, allowlist, a.callbackUrl);
+      insert.run(a.label, a.key, a.credits, a.state, allowlist);
     },
     all: () => z.array(accountRow).parse(selectAll.all()),
     renewKeys() {

@@ -12,8 +12,6 @@ export interface SandboxAccount {
   readonly state: AccountState;
   /** Addresses of the machines that may use the key; null: all. */
   readonly allowlist: readonly string[] | null;
-  /** Where the completion of a job is announced; null: nowhere. */
-  readonly callbackUrl: string | null;
 }
 
 /** What a caller must say of an account of its own; the rest has defaults. */
@@ -30,7 +28,6 @@ export function accountOf(options: AccountOptions, freeCredits: number): Sandbox
     credits: options.credits ?? freeCredits,
     state: options.state ?? "active",
     allowlist: options.allowlist ?? null,
-    callbackUrl: options.callbackUrl ?? null,
   };
 }
 

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { type AccountOptions, accountOf, DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
-import { isCallbackAddress } from "./callback.ts";
 import { FAULT_NAMES, FAULTS, type FaultRule, OPERATIONS, parseFault } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
 
@@ -11,7 +10,6 @@ interface Flags {
   fault: FaultRule[];
   account: string;
   state?: string;
-  callback?: string;
   listAccounts?: boolean;
   listFaults?: boolean;
 }
@@ -37,11 +35,6 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
       DEFAULT_ACCOUNT,
     )
     .option("--state <folder>", "keeps jobs and balances there")
-    .option(
-      "--callback <address>",
-      "where completed lists are announced: https, or this machine",
-      parseCallback,
-    )
     .option("--list-faults", "shows every fault and ends")
     .option("--list-accounts", "shows every account with its key and ends")
     .exitOverride();
@@ -67,10 +60,10 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
     process.stderr.write(`There is no account '${flags.account}' in the sandbox.\n`);
     return 2;
   }
-  const { port, speed, fault: faults, state: stateDir = null, callback: callbackUrl = null } = flags;
+  const { port, speed, fault: faults, state: stateDir = null } = flags;
   let sandbox: Awaited<ReturnType<typeof createSandbox>>;
   try {
-    sandbox = await createSandbox({ port, speed, faults, stateDir, callbackUrl });
+    sandbox = await createSandbox({ port, speed, faults, stateDir });
   } catch (error) {
     process.stderr.write(`The sandbox cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
     return 2;
@@ -104,12 +97,6 @@ function describeAccount(options: AccountOptions): string {
 
 function isAccount(label: string): boolean {
   return DEMO_ACCOUNTS.some((account) => account.label === label);
-}
-
-function parseCallback(text: string): string {
-  if (!isCallbackAddress(text))
-    throw new InvalidArgumentError("A callback goes to https, or to this machine.");
-  return text;
 }
 
 function parsePort(text: string): number {

@@ -4,17 +4,13 @@ import Database from "better-sqlite3";
 
 export type SandboxDatabase = Database.Database;
 
-/** `user_version` of a record in which nothing is left that was once deleted. */
-const SCRUBBED = 1;
-
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS accounts (
     label TEXT PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
     credits INTEGER NOT NULL CHECK (credits >= 0),
     state TEXT NOT NULL,
-    allowlist TEXT,
-    callback_url TEXT
+    allowlist TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS jobs (
     seq INTEGER PRIMARY KEY,
@@ -34,8 +30,7 @@ const SCHEMA = `
     starts INTEGER NOT NULL DEFAULT 0,
     charged INTEGER NOT NULL DEFAULT 0,
     cancelled_at INTEGER,
-    gone_at INTEGER,
-    announced INTEGER NOT NULL DEFAULT 0
+    gone_at INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS jobs_by_account ON jobs (account, gone_at);
   CREATE TABLE IF NOT EXISTS chunks (
@@ -65,23 +60,10 @@ export function openSandboxDatabase(stateDir: string | null): SandboxDatabase {
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON");
   database.exec(SCHEMA);
-  scrub(database);
   return database;
 }
 
 /** Takes what was deleted out of the log of changes too. Not within a transaction. */
 export function emptyLog(database: SandboxDatabase): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
-}
-
-/** An earlier sandbox kept every address that was checked by itself, and did not overwrite what was deleted. */
-function scrub(database: SandboxDatabase): void {
-  if (database.pragma("user_version", { simple: true }) === SCRUBBED) return;
-  try {
-    database.exec("DROP TABLE IF EXISTS checks; VACUUM");
-    database.pragma(`user_version = ${SCRUBBED}`);
-    emptyLog(database);
-  } catch {
-    // No room for it, or another process uses it: the next launch does it.
-  }
 }

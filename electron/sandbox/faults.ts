@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { type FaultKind, kind, OPERATIONS, type Operation } from "./fault-kind.ts";
-import { LIES } from "./lie-faults.ts";
 import { QUIRKS } from "./quirk-faults.ts";
 
 export { OPERATIONS, type Operation } from "./fault-kind.ts";
-export { LIES } from "./lie-faults.ts";
 export { QUIRKS } from "./quirk-faults.ts";
 
 const ALL: readonly Operation[] = OPERATIONS;
@@ -60,6 +58,7 @@ export const FAULTS = {
   "error-message": kind(ALL, "says errors under message instead of result"),
   "error-result": kind(["upload"], "says the limits' errors under result instead of message"),
   "number-strings": kind(["status", "balance", "verify"], "says numbers as strings"),
+  "status-endless": kind(["status"], "says verifying of a list that is completed"),
   "sparse-status": kind(["status"], "leaves out everything but job_id and status"),
   "odd-created-at": kind(["status"], "says created_at in another form"),
   "unknown-status": kind(["status"], "says a status that the contract does not have"),
@@ -108,7 +107,6 @@ export const FAULTS = {
   "blank-times": kind(FILE, "leaves Verified At blank"),
 
   ...QUIRKS,
-  ...LIES,
 } as const satisfies Record<string, FaultKind>;
 
 export type FaultName = keyof typeof FAULTS;

@@ -8,7 +8,6 @@ export {
   FAULTS,
   type FaultName,
   type FaultRule,
-  LIES,
   type Operation,
   QUIRKS,
 } from "./faults.ts";

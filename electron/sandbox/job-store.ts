@@ -26,7 +26,6 @@ const jobRow = z
     starts: z.int(),
     charged: z.int(),
     cancelled_at: z.int().nullable(),
-    announced: flag,
   })
   .transform(
     (row): Job => ({
@@ -47,7 +46,6 @@ const jobRow = z
       starts: row.starts,
       charged: row.charged,
       cancelledAt: row.cancelled_at,
-      announced: row.announced,
     }),
   );
 
@@ -78,7 +76,7 @@ export interface JobStore {
   find(id: string): Job | null;
   /** Every job there is, or the account's, oldest first; without deleted and purged ones. */
   list(account?: string): Job[];
-  /** Jobs for which something may fall due: to start by themselves, or to be announced. */
+  /** Jobs that may start by themselves. */
   pending(): Job[];
   /** Jobs created at `time` or before. */
   createdUntil(time: number): Job[];
@@ -88,7 +86,6 @@ export interface JobStore {
   start(job: Job, at: number, charged: number): boolean;
   settle(job: Job): void;
   cancel(job: Job, at: number): void;
-  announce(job: Job): void;
   /** Takes the list and its results away for ever, from the bytes of the record too. Not within a transaction. */
   remove(job: Job, at: number): void;
   /** The list's chunks in order, one at a time. */
@@ -112,7 +109,7 @@ export function openJobStore(database: SandboxDatabase): JobStore {
   const selectOf = database.prepare("SELECT * FROM jobs WHERE account = ? AND gone_at IS NULL ORDER BY seq");
   const selectPending = database.prepare(
     `SELECT * FROM jobs WHERE gone_at IS NULL AND cancelled_at IS NULL AND invalid = 0
-       AND ((auto_verify = 1 AND settled = 0) OR (started_at IS NOT NULL AND announced = 0)) ORDER BY seq`,
+       AND auto_verify = 1 AND settled = 0 ORDER BY seq`,
   );
   const selectOld = database.prepare("SELECT * FROM jobs WHERE created_at <= ? AND gone_at IS NULL");
   const selectHistory = database.prepare("SELECT * FROM jobs ORDER BY seq");
@@ -121,7 +118,6 @@ export function openJobStore(database: SandboxDatabase): JobStore {
   );
   const updateSettled = database.prepare("UPDATE jobs SET settled = 1 WHERE seq = ?");
   const updateCancelled = database.prepare("UPDATE jobs SET cancelled_at = ? WHERE seq = ?");
-  const updateAnnounced = database.prepare("UPDATE jobs SET announced = 1 WHERE seq = ?");
   const updateGone = database.prepare(
     "UPDATE jobs SET gone_at = ?, address_header = '', extra_headers = '[]' WHERE seq = ?",
   );
@@ -181,9 +177,6 @@ export function openJobStore(database: SandboxDatabase): JobStore {
     },
     cancel: (job, at) => {
       updateCancelled.run(at, job.seq);
-    },
-    announce: (job) => {
-      updateAnnounced.run(job.seq);
     },
     remove(job, at) {
       takeAway(job, at);

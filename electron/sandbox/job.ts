@@ -34,7 +34,6 @@ export interface Job {
   readonly starts: number;
   readonly charged: number;
   readonly cancelledAt: number | null;
-  readonly announced: boolean;
 }
 
 export type JobState = "preparing" | "ready" | "verifying" | "completed" | "failed" | "cancelled";
@@ -45,7 +44,7 @@ export function readyAt(job: Job): number {
 }
 
 /** When the last address is verified; null while the job is not started. */
-export function completedAt(job: Job): number | null {
+function completedAt(job: Job): number | null {
   return job.startedAt === null ? null : job.startedAt + (job.total / job.perSecond) * 1000;
 }
 

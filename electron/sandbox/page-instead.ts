@@ -13,9 +13,6 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 const FAULT_PAGE = "<!doctype html><html><body><h1>500 Internal Server Error</h1><hr>nginx</body></html>";
 
-/** Where there is no room for another request just now. */
-export const BUSY_PAGE: Page = { status: 503, headers: { ...HTML, "retry-after": "2" }, body: "Back soon" };
-
 /** The page that `faults` put in the place of the operation, which then has no effect; null where they do not. */
 export function pageInstead(faults: ActiveFaults, key: string): Page | null {
   if (faults.has("500-html")) return { status: 500, headers: HTML, body: FAULT_PAGE };

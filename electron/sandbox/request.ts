@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import type { Bodies } from "../serving/bodies.ts";
+import { readBody } from "../serving/read-body.ts";
 
 /** A request taken apart. */
 export interface SandboxRequest {
@@ -19,43 +19,28 @@ export interface SandboxRequest {
 
 const fields = z.record(z.string(), z.unknown());
 
-/** A request whose bytes count against the budget of all until it is released; `busy`: there was none left for it. */
-export type ReceivedRequest = { readonly request: SandboxRequest; readonly release: () => void } | "busy";
-
 /**
  * Reads and takes apart a request. Parameters count in the query string first, then in a form, then among the
  * keys of a JSON body: where they go is not shown. Of a body over `mostBytes` nothing is kept, and its end is not waited
- * for. Throws where the body breaks off, or comes no longer.
+ * for. Throws where the body breaks off.
  */
 export async function readRequest(
   message: IncomingMessage,
   query: URLSearchParams,
-  { bodies, mostBytes }: { readonly bodies: Bodies; readonly mostBytes: number },
-): Promise<ReceivedRequest> {
+  mostBytes: number,
+): Promise<SandboxRequest> {
   const pieces: AsyncIterableIterator<Uint8Array> = message.iterator({ destroyOnReturn: false });
-  const body = await bodies.read(pieces, Number(message.headers["content-length"] ?? 0), mostBytes);
-  if (!body.ok) {
-    if (body.why === "broken") throw new Error("the body of a request broke off");
-    await pieces.return?.();
-    // What still comes is thrown away, so that the caller gets to hear the answer.
-    message.resume();
-    return body.why === "busy" ? "busy" : unread(query, { unreadable: true });
-  }
-  const { bytes, release } = body;
-  try {
-    return { request: await takeApart(query, bytes, message.headers["content-type"] ?? ""), release };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  const body = await readBody(pieces, Number(message.headers["content-length"] ?? 0), mostBytes);
+  if (body !== null) return takeApart(query, body, message.headers["content-type"] ?? "");
+  await pieces.return?.();
+  // What still comes is thrown away, so that the caller gets to hear the answer.
+  message.resume();
+  return unread(query, { unreadable: true });
 }
 
 /** A request of which only the address counts. */
-export function unread(
-  query: URLSearchParams,
-  how: { unreadable?: true } = {},
-): Exclude<ReceivedRequest, "busy"> {
-  return { request: assemble(query, { bodiless: true, ...how }), release: () => undefined };
+export function unread(query: URLSearchParams, how: { unreadable?: true } = {}): SandboxRequest {
+  return assemble(query, { bodiless: true, ...how });
 }
 
 async function takeApart(

@@ -1,6 +1,5 @@
 import type { Answer, Json, JsonObject } from "./answer.ts";
 import type { ActiveFaults, Operation } from "./faults.ts";
-import { lieAboutStatus } from "./lies.ts";
 import { isVerdict, spellVerdict } from "./spelling.ts";
 
 /** The same answer in other words, as `faults` ask; and as the contract has it for the operation. */
@@ -26,7 +25,11 @@ export function reshape(answer: Answer, operation: Operation, faults: ActiveFaul
 }
 
 function reshapeStatus(given: JsonObject, faults: ActiveFaults): JsonObject {
-  let body = lieAboutStatus(given, faults);
+  let body = { ...given };
+  if (faults.has("status-endless") && body.status === "completed") {
+    const total = Number(body.total);
+    body = { ...body, status: "verifying", verified: total - 1, pending: 1 };
+  }
   if (faults.has("sparse-status")) body = { job_id: body.job_id ?? null, status: body.status ?? null };
   if (faults.has("odd-created-at")) body.created_at = "21. November 2026";
   if (faults.has("unknown-status")) body.status = "queued";

@@ -1,7 +1,6 @@
 import { FLAG_BIT, type Verdict } from "../../shared/verdicts.ts";
 import type { ActiveFaults } from "./faults.ts";
 import { type Job, verifiedAt } from "./job.ts";
-import { clockOff } from "./lies.ts";
 import { type Chunk, flagsOfCode, verdictOfCode } from "./list.ts";
 import { spellVerdict } from "./spelling.ts";
 
@@ -70,7 +69,6 @@ function* rowsOf(
 ): Generator<string[][]> {
   const missing = faults.get("rows-missing");
   const doubled = faults.get("rows-doubled");
-  const foreign = faults.get("foreign-results") ?? 0;
   let row = 0;
   for (const chunk of faults.has("reordered") ? [...chunks].reverse() : chunks) {
     const rows: string[][] = [];
@@ -79,8 +77,7 @@ function* rowsOf(
       if (!wanted.has(verdictOfCode(code))) return;
       row++;
       if (missing !== undefined && row % missing === 0) return;
-      const whose = row % 100 < foreign ? `other-${row}@elsewhere.example` : address;
-      const cells = rowOf(job, chunk.first + i, whose, code, chunk.extras?.[i] ?? [], faults);
+      const cells = rowOf(job, chunk.first + i, address, code, chunk.extras?.[i] ?? [], faults);
       rows.push(cells);
       if (doubled !== undefined && row % doubled === 0) rows.push(cells);
     });
@@ -111,9 +108,7 @@ function rowOf(
   const flags = flagsOfCode(code);
   const cells = FLAG_COLUMNS.map((flag) => spellFlag((flags & flag) !== 0, faults));
   if (faults.has("accept-all-column")) cells.unshift(spellFlag(verdict === "accept_all", faults));
-  const time = faults.has("blank-times")
-    ? ""
-    : new Date(verifiedAt(job, index) + clockOff(faults)).toISOString();
+  const time = faults.has("blank-times") ? "" : new Date(verifiedAt(job, index)).toISOString();
   const written = faults.has("recased") ? recase(address) : address;
   return arrange(written, [spellVerdict(verdict, "accept-all", faults), ...cells, time], extras, faults);
 }

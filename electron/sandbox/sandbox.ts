@@ -1,11 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createBodies } from "../serving/bodies.ts";
 import { watchConnections } from "../serving/connections.ts";
-import type { Timer } from "../serving/timer.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
-import { announceCompletions, nextEvent } from "./callback.ts";
 import { type Clock, createSandboxClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { openSandboxDatabase } from "./database.ts";
@@ -36,12 +33,7 @@ export interface SandboxOptions {
   readonly limits?: Partial<Limits>;
   /** What it bears as a server. */
   readonly server?: Partial<ServerLimits>;
-  /** What it waits by for callers that send no more; time of the service is `clock`. */
-  readonly timer?: Timer;
   readonly faults?: readonly FaultRule[];
-  /** Where completions are announced for accounts that name no place of their own. */
-  readonly callbackUrl?: string | null;
-  readonly fetch?: typeof globalThis.fetch;
   readonly log?: (line: string) => void;
 }
 
@@ -72,18 +64,6 @@ export interface Sandbox {
   uploaded(jobId: string): Uint8Array | null;
   close(): Promise<void>;
 }
-
-/** Milliseconds between two looks at what falls due: a stopped clock must not make the sandbox spin. */
-const SHORTEST_NAP = 20;
-const LONGEST_NAP = 60_000;
-
-const SYSTEM_TIMER: Timer = {
-  after(milliseconds, act) {
-    const timer = setTimeout(act, milliseconds);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Starts a sandbox on 127.0.0.1, within this process. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -117,50 +97,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 
   const complain = (error: unknown) => log(`error: ${error instanceof Error ? error.message : "unknown"}`);
-  const closing = new AbortController();
-  let nap: NodeJS.Timeout | undefined;
-  let baseUrl = "";
-  /** Brings the books up to now, announces what is complete, and wakes up when the next job will be. */
-  const catchUp = async () => {
-    if (closing.signal.aborted) return;
-    settle(context);
-    const announced = announceCompletions({
-      context,
-      fetch: options.fetch ?? fetch,
-      baseUrl,
-      usualTarget: options.callbackUrl ?? null,
-      signal: closing.signal,
-      log,
-    });
-    const next = nextEvent(context);
-    clearTimeout(nap);
-    if (next !== null) {
-      const wait = Math.min(Math.max(next - clock.now(), SHORTEST_NAP), LONGEST_NAP);
-      nap = setTimeout(() => void catchUp().catch(complain), wait);
-      nap.unref();
-    }
-    await announced;
-  };
-
   let port = 0;
   const bounds = { ...SERVER_LIMITS, ...options.server };
-  const timer = options.timer ?? SYSTEM_TIMER;
   const server = createServer((message, response) => {
-    endIfStillSent(message, response, timer, bounds.lingerMs);
+    endIfStillSent(message, response, bounds.lingerMs);
     if (isFromPage(message.headers, port)) {
       log(`${message.method} refused: it comes from a web page`);
       response.writeHead(403, { connection: "close" }).end();
       return;
     }
-    serve({ context, faults, door, record }, message, response)
-      .then(() => catchUp())
-      .catch((error: unknown) => {
-        complain(error);
-        response.destroy();
-      });
+    serve({ context, faults, door, record }, message, response).catch((error: unknown) => {
+      complain(error);
+      response.destroy();
+    });
   });
   const door: Door = {
-    bodies: createBodies(timer, bounds),
     connections: watchConnections(server, bounds),
     limits: bounds,
   };
@@ -176,11 +127,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
   ({ port } = address);
-  baseUrl = `http://127.0.0.1:${port}`;
-  await catchUp();
+  settle(context);
 
   return {
-    baseUrl,
+    baseUrl: `http://127.0.0.1:${port}`,
     faults,
     requests,
     account: (label) => known(accounts, label),
@@ -192,13 +142,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       settle(context);
       accounts.addCredits(known(accounts, label).label, credits);
     },
-    advance(milliseconds) {
+    async advance(milliseconds) {
       clock.advance(milliseconds);
-      return catchUp();
+      settle(context);
     },
-    setClock(time) {
+    async setClock(time) {
       clock.set(time);
-      return catchUp();
+      settle(context);
     },
     now: () => context.clock.now(),
     cancel(jobId) {
@@ -216,8 +166,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return job === null ? null : jobs.upload(job);
     },
     async close() {
-      closing.abort();
-      clearTimeout(nap);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -228,16 +176,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 /** Who was answered before all was sent may go on for a while, to hear the answer, and is cut off then. */
-function endIfStillSent(
-  message: IncomingMessage,
-  response: ServerResponse,
-  timer: Timer,
-  lingerMs: number,
-): void {
+function endIfStillSent(message: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   response.once("finish", () => {
     if (message.complete) return;
-    const forget = timer.after(lingerMs, () => message.socket.destroy());
-    message.once("close", forget);
+    const timer = setTimeout(() => message.socket.destroy(), lingerMs).unref();
+    message.once("close", () => clearTimeout(timer));
   });
 }
 

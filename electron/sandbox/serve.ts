@@ -1,25 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNever } from "../../shared/result.ts";
-import type { Bodies } from "../serving/bodies.ts";
 import type { Connections } from "../serving/connections.ts";
 import type { SandboxAccount } from "./accounts.ts";
 import { type Answer, answer, refusal } from "./answer.ts";
 import type { Context } from "./context.ts";
 import type { ActiveFaults, Faults, Operation } from "./faults.ts";
-import { refusalAfter, successInstead } from "./lies.ts";
 import { type LoggedRequest, remembered, rememberedNames } from "./log.ts";
 import { PERFORM, type Route, routeOf } from "./operations/index.ts";
-import {
-  BUSY_PAGE,
-  notFoundPage,
-  type Page,
-  pageAfter,
-  pageInstead,
-  refusalInstead,
-} from "./page-instead.ts";
+import { notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./page-instead.ts";
 import { NAMED, ROUTING } from "./quirk-faults.ts";
-import { type ReceivedRequest, readRequest, type SandboxRequest, unread } from "./request.ts";
+import { readRequest, type SandboxRequest, unread } from "./request.ts";
 import { reshape } from "./reshape.ts";
 import type { ServerLimits } from "./server-limits.ts";
 import { settle } from "./verification.ts";
@@ -29,7 +20,6 @@ const INVALID_KEY = refusal(401, "Invalid API Key");
 
 /** What a request may cost before it is known whose it is, and after. */
 export interface Door {
-  readonly bodies: Bodies;
   readonly connections: Connections;
   readonly limits: Pick<ServerLimits, "requestBytes" | "keylessBytes">;
 }
@@ -120,11 +110,11 @@ function isKnown({ context, message, query }: Asked): boolean {
 }
 
 /** Reads the body, as far as the key in the address allows: none, and it may stand in the body; a wrong one, and nothing is read. */
-async function read(asked: Asked): Promise<ReceivedRequest> {
+async function read(asked: Asked): Promise<SandboxRequest> {
   const { door, message, query } = asked;
   const { requestBytes, keylessBytes } = door.limits;
-  if (!query.has("apikey")) return readRequest(message, query, { ...door, mostBytes: keylessBytes });
-  return isKnown(asked) ? readRequest(message, query, { ...door, mostBytes: requestBytes }) : unread(query);
+  if (!query.has("apikey")) return readRequest(message, query, keylessBytes);
+  return isKnown(asked) ? readRequest(message, query, requestBytes) : unread(query);
 }
 
 /** What is said where there is nothing. */
@@ -133,10 +123,8 @@ async function absent(asked: Asked, route: Route | null, faults: ActiveFaults): 
   const plain = (answer: Answer): Outcome => ({ kind: "answer", answer, headers: {} });
   const how = route === null ? undefined : faults.get("job-id-path-only");
   if (how === 400 || how === 200) {
-    const reading = await read(asked);
-    if (reading === "busy") return { kind: "page", page: BUSY_PAGE };
-    reading.release();
-    if (admit(context, reading.request.parameter("apikey"), message) === null) return plain(INVALID_KEY);
+    const request = await read(asked);
+    if (admit(context, request.parameter("apikey"), message) === null) return plain(INVALID_KEY);
     if (how === 200 && route?.operation === "status") return plain(answer({ success: true, jobs: [] }));
     return plain(refusal(400, "Job not found. Invalid jobId"));
   }
@@ -150,13 +138,7 @@ async function decide(asked: Asked, operation: Operation, faults: ActiveFaults):
   if (faults.has("drop-before")) return { kind: "dropped" };
   const latency = faults.get("latency");
   if (latency !== undefined) await pause(latency);
-  const reading = await read(asked);
-  if (reading === "busy") return { kind: "page", page: BUSY_PAGE };
-  try {
-    return answerTo(asked, reading.request, operation, faults);
-  } finally {
-    reading.release();
-  }
+  return answerTo(asked, await read(asked), operation, faults);
 }
 
 function answerTo(
@@ -190,10 +172,7 @@ function perform(
   settle(context);
   // Settling may have charged the account.
   const current = context.accounts.byLabel(account.label) ?? account;
-  const instead = successInstead(operation, request, faults);
-  if (instead !== null) return instead;
-  const said = PERFORM[operation]({ context, account: current, request, faults });
-  return refusalAfter(operation, said, faults) ?? said;
+  return PERFORM[operation]({ context, account: current, request, faults });
 }
 
 /** The account whose key was sent, if the key may be used from there (service-spec, 'Authentication'). */

@@ -20,11 +20,6 @@ export interface ServerLimits {
   readonly requestBytes: number;
   /** A request whose address has no key: it may stand in the body. */
   readonly keylessBytes: number;
-  /** Bodies in memory, all together. */
-  readonly bodyBytes: number;
-  /** The least that a body has to move in {@link stallMs}. */
-  readonly stallBytes: number;
-  readonly stallMs: number;
   /** Until all of a request must be here. */
   readonly requestMs: number;
   /** How long who was answered before the end of the body may go on sending, to hear the answer. */
@@ -40,9 +35,6 @@ export const SERVER_LIMITS: ServerLimits = {
 
   requestBytes: 128 * MEGABYTE,
   keylessBytes: 64 * KILOBYTE,
-  bodyBytes: 256 * MEGABYTE,
-  stallBytes: 16 * KILOBYTE,
-  stallMs: MINUTE,
   requestMs: 30 * MINUTE,
   lingerMs: 10 * SECOND,
 };

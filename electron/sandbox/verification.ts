@@ -40,9 +40,7 @@ export function startJob(context: Context, job: Job, at: number): StartOutcome {
 export function settle(context: Context): void {
   const now = context.clock.now();
   for (const job of context.jobs.createdUntil(now - context.limits.retention)) context.jobs.remove(job, now);
-  const due = context.jobs
-    .pending()
-    .filter((job) => job.autoVerify && !job.settled && stateAt(job, now) === "ready");
+  const due = context.jobs.pending().filter((job) => stateAt(job, now) === "ready");
   due.sort((a, b) => readyAt(a) - readyAt(b));
   for (const job of due) {
     if (startJob(context, job, readyAt(job)) !== "started") context.jobs.settle(job);

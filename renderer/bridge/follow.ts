@@ -10,8 +10,6 @@ export interface Following {
   readonly listener: (event: unknown) => void;
   /** The stream is back, or the host turns the page away, which is said once: what is shown should be read anew. */
   readonly resumed: () => void;
-  /** The stream broke, or could not be opened. */
-  readonly ended: () => void;
   /** Nobody answers any more. `heardUntil`: when the stream broke, in epoch milliseconds. Until `resumed`. */
   readonly gone: (heardUntil: number) => void;
 }
@@ -20,7 +18,7 @@ export interface Following {
  * Follows the host's events for as long as the page is there, coming back whenever the stream breaks. Answers the way to
  * stop.
  */
-export function followEvents(open: OpenStream, { listener, resumed, ended, gone }: Following): () => void {
+export function followEvents(open: OpenStream, { listener, resumed, gone }: Following): () => void {
   const ending = new AbortController();
   const take = (line: string) => {
     try {
@@ -56,7 +54,6 @@ export function followEvents(open: OpenStream, { listener, resumed, ended, gone 
           heardUntil = Date.now();
         }
       }
-      ended();
       broken = true;
       await new Promise((resolve) => window.setTimeout(resolve, wait));
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);

@@ -3,7 +3,6 @@ import { problem } from "../../shared/problems.ts";
 import { fail, ok } from "../../shared/result.ts";
 import { hostGone } from "../words/bridge.ts";
 import { followEvents } from "./follow.ts";
-import { isKnownHost } from "./known-host.ts";
 import { openPass } from "./pass.ts";
 import type { Transport } from "./transport.ts";
 
@@ -23,35 +22,13 @@ const pastedSchema = z.looseObject({
 export function httpTransport(): Transport {
   const pass = openPass();
   const pageId = crypto.randomUUID();
-  /** Events flow: as long as they do, it is the host that they were asked of. */
-  let flows = false;
-  let asking: Promise<boolean> | null = null;
-
-  /** Whether the host is still the one that let this page in. Asked anew whenever the events have stopped. */
-  async function isOwnHost(): Promise<boolean> {
-    if (flows) return true;
-    const seal = pass.seal();
-    if (seal === null) return false;
-    asking ??= isKnownHost(seal).finally(() => {
-      asking = null;
-    });
-    return await asking;
-  }
-
-  /** Asks for the events. As soon as they end, the host is asked who it is before anything else is sent. */
-  async function openEvents(signal: AbortSignal): Promise<Response | null> {
-    const answer = await ask("/events", { headers: { "x-winnow-page": pageId }, signal });
-    flows = answer?.ok === true;
-    return answer;
-  }
-  const eventsEnded = () => {
-    flows = false;
-  };
+  const openEvents = (signal: AbortSignal) =>
+    ask("/events", { headers: { "x-winnow-page": pageId }, signal });
 
   /** Null: the host does not let this page in. Rejects where it does not answer. */
   async function ask(path: string, init: RequestInit): Promise<Response | null> {
     const bearer = await pass.bearer();
-    if (bearer === null || !(await isOwnHost())) return null;
+    if (bearer === null) return null;
     const headers = { ...init.headers, authorization: `Bearer ${bearer}` };
     const answer = await fetch(path, { ...init, headers });
     if (answer.status !== 401) return answer;
@@ -91,7 +68,7 @@ export function httpTransport(): Transport {
         ? light.reply
         : await postJson(`/bridge/${encodeURIComponent(name)}`, light.input);
     },
-    listen: (listener, link) => followEvents(openEvents, { listener, ...link, ended: eventsEnded }),
+    listen: (listener, link) => followEvents(openEvents, { listener, ...link }),
     async receiveFiles(files) {
       const sources: unknown[] = [];
       for (const file of files) {

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 /** Where this tab keeps what it was given: the storage of one origin, so of one port, and of this tab alone. */
 const KEPT = "winnow.pass";
-const KEPT_SEAL = "winnow.seal";
 /** Tabs of the same origin hand it on to each other here; pages of other ports do not hear it. */
 const CHANNEL = "winnow.pass";
 const TOKEN = /^#token=([\w-]+)$/;
@@ -11,19 +10,17 @@ const ASKING_MS = 400;
 
 const enteredSchema = z.object({
   ok: z.literal(true),
-  value: z.object({ bearer: z.string(), seal: z.string() }),
+  value: z.object({ bearer: z.string() }),
 });
 const messageSchema = z.union([
   z.object({ kind: z.literal("asked") }),
-  z.object({ kind: z.literal("given"), bearer: z.string(), seal: z.string() }),
+  z.object({ kind: z.literal("given"), bearer: z.string() }),
 ]);
 
 /** What the page shows its host with each request, beside the cookie that it cannot read. */
 export interface Pass {
   /** The secret; null: this tab was never let in. */
   bearer(): Promise<string | null>;
-  /** The secret by which this tab knows its host again (known-host.ts). It is not sent to anybody. */
-  seal(): string | null;
   /** Gets the cookie anew: a program at another port may have overwritten it. False: the pass is not valid any more. */
   renew(): Promise<boolean>;
 }
@@ -33,12 +30,10 @@ export interface Pass {
  * The token leaves the address at once. An address that is opened in this tab later is taken as well.
  */
 export function openPass(): Pass {
-  let seal = window.sessionStorage.getItem(KEPT_SEAL);
-  let bearer = seal === null ? null : window.sessionStorage.getItem(KEPT);
-  const keep = (given: { bearer: string; seal: string }) => {
-    ({ bearer, seal } = given);
-    window.sessionStorage.setItem(KEPT, given.bearer);
-    window.sessionStorage.setItem(KEPT_SEAL, given.seal);
+  let bearer = window.sessionStorage.getItem(KEPT);
+  const keep = (given: string) => {
+    bearer = given;
+    window.sessionStorage.setItem(KEPT, given);
   };
   const channel = new BroadcastChannel(CHANNEL);
   let answered = () => {};
@@ -46,19 +41,20 @@ export function openPass(): Pass {
     const message = messageSchema.safeParse(event.data);
     if (!message.success) return;
     if (message.data.kind === "asked") {
-      if (bearer !== null && seal !== null) channel.postMessage({ kind: "given", bearer, seal });
+      if (bearer !== null) channel.postMessage({ kind: "given", bearer });
     } else if (bearer === null) {
-      keep(message.data);
+      keep(message.data.bearer);
       answered();
     }
   });
 
   const enter = async (token: string): Promise<boolean> => {
-    const given = await askHost("/enter", { "content-type": "application/json" }, JSON.stringify({ token }));
-    const entered = enteredSchema.safeParse(given);
+    const answer = await askHost("/enter", { "content-type": "application/json" }, JSON.stringify({ token }));
+    const entered = enteredSchema.safeParse(answer);
     if (!entered.success) return false;
-    keep(entered.data.value);
-    channel.postMessage({ kind: "given", ...entered.data.value });
+    const given = entered.data.value.bearer;
+    keep(given);
+    channel.postMessage({ kind: "given", bearer: given });
     return true;
   };
   const ask = () =>
@@ -88,7 +84,6 @@ export function openPass(): Pass {
       await begun;
       return bearer;
     },
-    seal: () => seal,
     renew() {
       renewing ??= askHost("/pass", { authorization: `Bearer ${bearer ?? ""}` })
         .then((given) => z.object({ ok: z.literal(true) }).safeParse(given).success)

@@ -44,13 +44,7 @@ export function AskFirst(props: {
             {props.cancel}
           </Button>
           {props.act !== null && (
-            <Button
-              color="red.9"
-              data-aim={`${props.act}: ${props.title}`}
-              loading={busy}
-              disabled={props.waiting}
-              onClick={() => void act()}
-            >
+            <Button color="red.9" loading={busy} disabled={props.waiting} onClick={() => void act()}>
               {props.act}
             </Button>
           )}

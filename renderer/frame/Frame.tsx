@@ -1,7 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
-import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
-import { guardAim } from "./aim.ts";
 import { DropAnywhere } from "./DropAnywhere.tsx";
 import { FootLine } from "./FootLine.tsx";
 import css from "./Frame.module.css";
@@ -16,8 +14,6 @@ const GoneLine = lazy(() => import("./GoneLine.tsx"));
 export function Frame(props: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
-  const tell = useDesk((state) => state.tell);
-  useEffect(() => guardAim(() => tell({ kind: "unmeant" })), [tell]);
   return (
     <div className={css.frame}>
       <button type="button" className={css.skip} onClick={skip}>

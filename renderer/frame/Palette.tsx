@@ -1,12 +1,12 @@
 import "@mantine/spotlight/styles.css";
 import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useLocation } from "wouter";
+import { foldText } from "../../shared/addresses.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
-import { findByName } from "./find-by-name.ts";
 import css from "./Palette.module.css";
 import { addressActions, commandActions, listActions, SECTIONS } from "./palette-actions.tsx";
 import { cleaningAt } from "./places.ts";
@@ -17,14 +17,12 @@ const [store, spotlight] = createSpotlight();
 /** As many lists as are shown before anything is typed, and after. */
 const LISTS = { untyped: 5, typed: 8 } as const;
 
-const nameOf = ({ label, description }: SpotlightActionData) => `${label ?? ""} ${description ?? ""}`;
-
-/** Enter takes the first of what came only after the last letter was typed: the kit has marked none of it. */
-function takeFirst({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
-  if (nativeEvent.key !== "Enter" || nativeEvent.isComposing || currentTarget.value.trim() === "") return;
-  const dialog = currentTarget.closest("[role=dialog]");
-  if (dialog?.querySelector("[data-action][data-selected]") === null)
-    dialog.querySelector<HTMLElement>("[data-action]")?.click();
+/** Those that hold what is typed. */
+function named(all: readonly SpotlightActionData[], typed: string): SpotlightActionData[] {
+  const wanted = foldText(typed).trim();
+  return all.filter(({ label = "", description = "" }) =>
+    foldText(`${label} ${description}`).includes(wanted),
+  );
 }
 
 /** Everything by name: commands, lists, addresses. `asked` opens it each time it grows. */
@@ -54,9 +52,9 @@ export default function Palette(props: { asked: number }) {
   const groups = [
     {
       group: frameWords.commands,
-      actions: findByName(isTyped ? [...commands, ...SECTIONS] : commands, query, ({ label }) => label ?? ""),
+      actions: named(isTyped ? [...commands, ...SECTIONS] : commands, query),
     },
-    { group: frameWords.lists, actions: findByName(lists, query, nameOf).slice(0, most) },
+    { group: frameWords.lists, actions: named(lists, query).slice(0, most) },
     { group: frameWords.addresses, actions: addressActions(found) },
   ].filter(({ actions }) => actions.length > 0);
   return (
@@ -79,7 +77,6 @@ export default function Palette(props: { asked: number }) {
       classNames={{ search: css.search ?? "", action: css.action ?? "", actionsGroup: css.group ?? "" }}
       attributes={{ content: { "aria-label": frameWords.palette } }}
       searchProps={{
-        onKeyDown: takeFirst,
         "aria-label": frameWords.palette,
         placeholder: frameWords.paletteSearch,
         leftSection: <IconSearch size={18} stroke={1.7} aria-hidden="true" />,

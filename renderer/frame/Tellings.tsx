@@ -7,8 +7,6 @@ import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 import css from "./Tellings.module.css";
 
-const UNMEANT = "unmeant";
-
 const CLOSE = { closeButtonProps: { "aria-label": frameWords.close } };
 
 /** Says, at the foot of the window, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
@@ -38,16 +36,6 @@ export default function Tellings() {
         title: frameWords.restored,
         message: frameWords.restoredDetail(telling),
         autoClose: false,
-        ...CLOSE,
-      });
-      return;
-    }
-    if (telling.kind === "unmeant") {
-      notifications.hide(UNMEANT);
-      notifications.show({
-        id: UNMEANT,
-        title: frameWords.unmeant,
-        message: frameWords.unmeantDetail,
         ...CLOSE,
       });
       return;

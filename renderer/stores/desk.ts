@@ -15,9 +15,7 @@ export type Wish = { readonly id: number } & (
 export type Telling =
   | { readonly kind: "finished"; readonly cleaning: Cleaning }
   | { readonly kind: "restored"; readonly paused: number }
-  | { readonly kind: "problem"; readonly problem: Problem }
-  /** A click that did nothing: what it would have done had come under a pointer that kept still. */
-  | { readonly kind: "unmeant" };
+  | { readonly kind: "problem"; readonly problem: Problem };
 
 type NewWish = { kind: "go"; to: string } | { kind: "shortcuts" } | { kind: "command"; command: Command };
 

@@ -115,7 +115,6 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       choose(key, options) {
         const intake = find(key);
         if (!intake) return;
-        pricing.wasChosen(key);
         change(key, { options: { ...intake.options, ...options }, startProblem: null, undecided: null });
       },
       price: pricing.ask,

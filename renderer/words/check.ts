@@ -24,7 +24,6 @@ export const checkWords = {
   rate: (perMinute: number) => `The service allows ${count(perMinute)} a minute.`,
   left: (time: string) => `about ${time} left`,
   checking: "Checking…",
-  inLine: "In line",
   again: "Check again for 1 credit",
   /** Of one whose answer Winnow did not live to give. */
   askAgain: "Ask again",

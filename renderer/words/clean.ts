@@ -64,7 +64,6 @@ export const cleanWords = {
   preview: "First rows",
   topDomains: "Largest domains",
   oddities: "Oddities",
-  odditiesNone: "Nothing odd was met while reading.",
   lines: (lines: string, more: boolean) => `line ${lines}${more ? " …" : ""}`,
   line: "Line",
   cell: "Cell",
@@ -79,8 +78,6 @@ export const cleanWords = {
   accept: "Accept",
   accepted: "Accepted",
   takeBack: "Take back",
-  suggestionFor: (address: string, suggestion: string) => `${address}: did they mean ${suggestion}?`,
-  readIn: (time: string) => `read in ${time}`,
 } as const;
 
 /** So many columns tell what a file is. */
@@ -210,7 +207,6 @@ export const priceWords = {
   startsBySetting: "Starting by itself, as chosen in Settings.",
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",
-  whatIs: (term: string) => `${term}: what is this?`,
 } as const;
 
 export const STAGE_WORDS: Record<(typeof CLEANING_STAGES)[number], string> = {

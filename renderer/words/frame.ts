@@ -1,7 +1,6 @@
 import { count } from "../format/numbers.ts";
 
 export const frameWords = {
-  product: "Winnow",
   windowTitle: (screen: string) => `${screen} · Winnow`,
   listFiles: "List files",
   account: (label: string) => `Account: ${label}`,
@@ -47,7 +46,6 @@ export const frameWords = {
   reload: "Reload",
   openSettings: "Open Settings",
   finished: (name: string) => `'${name}' is clean`,
-  finishedDetail: "The results are here.",
   restored: "The backup is restored",
   restoredDetail: ({ paused }: { paused: number }) =>
     [
@@ -61,9 +59,6 @@ export const frameWords = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
-  unmeant: "That click did nothing",
-  unmeantDetail:
-    "The button had come under the pointer by itself. Nothing was started and nothing was deleted. Move the pointer to the button you mean, then click.",
   review: "Review results",
   takeBack: "Undo",
   close: "Close",

@@ -42,7 +42,6 @@ export const resultsWords = {
   undo: "Undo the last mark",
   redo: "Redo the mark",
   chips: "Filters",
-  clearAll: "Clear all",
   removeChip: (name: string) => `Remove the filter '${name}'`,
   shown: (n: number, of: number) =>
     `${n === of ? "" : `${count(n)} of `}${count(of)} ${of === 1 ? "row" : "rows"}`,
@@ -55,7 +54,6 @@ export const resultsWords = {
     "The results are shown as soon as they are all home. Watch the progress on the Clean screen.",
   watch: "Watch the progress",
   table: "Results",
-  rowColumn: "Row",
   verdict: "Verdict",
   flagsColumn: "Flags",
   verifiedAt: "Verified",
@@ -80,7 +78,6 @@ export const resultsWords = {
   selectRow: (row: number) => `Select row ${count(row)}`,
   selected: (n: number, of: number) =>
     n === of ? `${count(n)} selected` : `${count(n)} of ${count(of)} selected`,
-  selectHelp: "Tick rows to keep or drop them by hand.",
   copied: (n: number) => `${count(n)} ${n === 1 ? "row" : "rows"} copied`,
   copyTooMany: (most: number) =>
     `No more than ${count(most)} ${most === 1 ? "row is" : "rows are"} copied at once, so nothing was. Export them instead.`,
@@ -184,16 +181,6 @@ export const presetWords = {
     found === 0
       ? `This list has no column '${name}'. Nothing is written by this preset here.`
       : `This list has ${count(found)} ${found === 1 ? "column" : "columns"} '${name}'; where the preset was saved there ${expected === 1 ? "was" : "were"} ${count(expected)}. Nothing is written by this preset here.`,
-  /** `filters`: what it says by this list's columns; null: that cannot be said. */
-  misfitNumber: (
-    filters:
-      | readonly { name: string; op: "contains" | "equals" | "is_empty" | "is_not_empty"; value: string }[]
-      | null,
-  ) =>
-    filters === null
-      ? "It was saved by an earlier version, by the numbers of columns. Those are not columns with a name here, so nothing is written by it: save it anew."
-      : `It was saved by an earlier version, by the numbers of columns. In this list they would say: ${filters.map(({ name, op, value }) => `'${name}' ${resultsWords[op]}${value === "" ? "" : ` '${value}'`}`).join(", ")}. Nothing is written until you say that these are the columns meant.`,
-  thoseColumns: "Those are the columns meant",
 } as const;
 
 export const exportWords = {

@@ -25,11 +25,6 @@ export const appProblems = {
     action: "See `winnow --help`.",
   })),
   /** `given`: the argument or option that it is the value of. */
-  path_undecodable: said({ given: z.string() }, (v) => ({
-    title: "The file's name cannot be read",
-    detail: `What was given for ${v.given} has characters that are no UTF-8, and their place is all that is left of them. Nothing was read and nothing was written.`,
-    action: "Give the file or folder a name of ordinary characters, then run the command again.",
-  })),
   /** `said`: what the library that reads the arguments said of them. */
   usage: said(
     {
@@ -87,16 +82,6 @@ export const appProblems = {
       "An address of Winnow opens once, in one browser, and not for ever. Your lists and cleanings are safe, and what is under way goes on.",
     action:
       "Go to the window in which Winnow was started, press Enter there, and open the new address that it prints.",
-  })),
-  host_busy: said({}, () => ({
-    title: "Too much at once",
-    detail: "Winnow has its hands full with other pages and files. Nothing was done.",
-    action: "Try again in a moment; if it stays so, close other windows of Winnow.",
-  })),
-  uploads_full: said({ name: z.string() }, (v) => ({
-    title: "Too many files at once",
-    detail: `Files that you added earlier still wait to be opened, and there is no room beside them for ${v.name}. Your file is as it was.`,
-    action: "Let those be opened first, then add it again.",
   })),
   download_gone: said({}, () => ({
     title: "The file is not there any more",

@@ -72,10 +72,7 @@ export type Damage = keyof typeof DAMAGE;
 
 /** Why a file is not written where the user wants it, where it is not the system that says so. */
 export const UNWRITTEN = {
-  folder_moved: "its folder was moved meanwhile",
-  link_elsewhere: "a link there leads elsewhere",
   folder_there: "there is a folder of that name",
-  file_there: "there is a file of that name",
   no_folder: "the folder is not there",
   no_file: "it is a disk or a socket, not a file",
   link_nameless: "it is a link to a file without a name",

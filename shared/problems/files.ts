@@ -226,15 +226,10 @@ export const fileProblems = {
     detail: `${v.path} exists, and nobody agreed to replace it as it is now. It was left as it is; what Winnow has is safe.`,
     action: "Choose another name, or agree to replace it.",
   })),
-  out_swapped: said({ path: z.string() }, (v) => ({
-    title: "Something else was put in the file's place",
-    detail: `Another user or program exchanged files beside ${v.path} while it was being written, so what stands there now may not be what Winnow wrote. Do not use it. What Winnow has is safe.`,
-    action: "Write it into a folder that only you can write to.",
-  })),
   out_too_large: said({ path: z.string() }, (v) => ({
     title: "That is more than such a file can hold",
     detail: `A workbook or a ZIP holds 4 GB, and ${v.path} would be larger. It was not written; what Winnow has is safe.`,
-    action: "Write it as CSV, into a folder where there are several files, or choose fewer rows.",
+    action: "Write it as CSV, or choose fewer rows.",
   })),
   out_is_source: said({ path: z.string() }, (v) => ({
     title: "That is your original list",

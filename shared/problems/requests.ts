@@ -30,7 +30,6 @@ export const USAGE = {
   port: ({ option = "", given = "" }) => `${option} takes a number from 0 to 65535, not '${given}'.`,
   port_taken: ({ given = "" }) => `Port ${given} is not free on this machine.`,
   both_printed: "--json prints its object where --out would print the list",
-  key_lines: "What was entered has several lines, and a key has one",
   key_long: "No API key is that long",
   key_none: "An account needs its API key",
   unread: "It could not be read.",

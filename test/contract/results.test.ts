@@ -179,12 +179,6 @@ describe.each(["alone", "withColumns"] as const)("addresses %s", (which) => {
     expect(result).toMatchObject({ ok: true, value: { unexpected: 2 } });
   });
 
-  test.each([100, 70])("results of another list (%i in a hundred) are not taken in", async (value) => {
-    const { result, rows } = await takeIn(jobs[which], [{ name: "foreign-results", value }]);
-    expect(result).toMatchObject({ ok: false, problem: { code: "results_foreign" } });
-    expect(rows.filter((row) => !row.endsWith("null - null"))).toEqual([]);
-  });
-
   test("an unheard-of verdict is unknown, and counted", async () => {
     const { result, rows } = await takeIn(jobs[which], [{ name: "verdict-unheard-of" }]);
     expect(rows).toEqual(TRUE_ROWS);
@@ -217,7 +211,6 @@ test("every fault of the results file is had here", () => {
     "verdict-unheard-of",
     "blank-times",
     "no-header",
-    "foreign-results",
   ]);
   const ofTheFile = FAULT_NAMES.filter((name) => FAULTS[name].operations.join() === "download");
   expect(ofTheFile.filter((name) => !had.has(name))).toEqual([]);

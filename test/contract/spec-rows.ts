@@ -404,10 +404,6 @@ export const SPEC_ROWS = {
     section: "Authentication",
     text: "API keys are generated, cycled and revoked from the account dashboard.",
   },
-  "event: completion": {
-    section: "Events",
-    text: "A JSON notification over HTTPS when a bulk job finishes verification: summary counts and download links.",
-  },
 } as const satisfies Record<string, SpecRow>;
 
 export type SpecRowName = keyof typeof SPEC_ROWS;

@@ -122,7 +122,7 @@ export async function uploadList(
 }
 
 /** Starts the job; refusals are errors. */
-export async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void> {
+async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void> {
   const parameters = { apikey: key, job_id: id };
   const response = await call(sandbox, "PATCH", "bulk", parameters, '{"action":"start"}');
   if (!response.ok) throw new Error(`The start was refused: ${await response.text()}`);

@@ -108,33 +108,3 @@ test("a list that the credits do not cover waits for more, or is cancelled witho
   expect((await exportRecommended(page)).equals(kept())).toBe(true);
   expect(service.account("acme").credits).toBe(10_000 - ADDRESSES.length);
 });
-
-test("a second click does not start the list that slid under the pointer", async ({
-  connected: page,
-  service,
-}) => {
-  const list = (name: string, rows: number): Buffer =>
-    Buffer.from(`Email\n${Array.from({ length: rows }, (_, i) => `${name}${i}@shop.example\n`).join("")}`);
-  const start = (name: string) =>
-    page.getByRole("region", { name, exact: true }).getByRole("button", { name: "Clean list" });
-  await dropFile(page, page.locator("body"), "big.csv", list("big", 900));
-  await expect(start("big.csv")).toBeEnabled();
-  await dropFile(page, page.locator("body"), "small.csv", list("small", 30));
-  await expect(start("small.csv")).toBeEnabled();
-  const box = (await start("small.csv").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
-  await page.mouse.click(...at);
-  await expect(page.getByRole("article", { name: "small.csv" })).toHaveAttribute("data-state", "done");
-  // It has a price of its own again, after what the other one cost.
-  await expect(page.getByRole("region", { name: "big.csv", exact: true })).toContainText("You have 9,970");
-  await expect(start("big.csv")).toBeEnabled();
-  const under = () =>
-    page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest("button")?.innerText, at);
-  await expect.poll(under).toBe("Clean list");
-  await page.mouse.click(at[0] + 1, at[1] - 1);
-  await expect(page.getByText("That click did nothing")).toBeVisible();
-  expect(service.account("acme").credits).toBe(9_970);
-  await page.mouse.move(at[0], at[1] + 60, { steps: 4 });
-  await start("big.csv").click();
-  await expect(page.getByRole("article", { name: "big.csv" })).toHaveAttribute("data-state", "done");
-});

@@ -31,9 +31,6 @@ test("in a German browser numbers and times are English on every screen, and are
   const limit = list.getByLabel("Verify only the first");
   await limit.fill("1.000");
   await expect(price).toContainText("= 1,000 credits.");
-  await limit.fill("1.5");
-  await expect(list).toContainText("A whole number, such as 1,500");
-  await expect(list.getByRole("button", { name: "Clean list" })).toBeDisabled();
   await limit.fill("");
   await expect(price).toHaveText("1,234 rows = 1,234 credits.");
 

@@ -184,31 +184,3 @@ test("a page that had the port before leaves nothing behind that gets Winnow's t
   expect(page.url()).not.toContain("token");
   await host.stop();
 });
-
-test("a page that is open when Winnow has ended sends nothing to who has its port then", async ({
-  page,
-  host,
-  service,
-}) => {
-  await page.goto(host.url);
-  await page.getByLabel("Name of the account").fill("Acme");
-  await page.getByRole("textbox", { name: "API key" }).fill(KEY);
-  await page.getByLabel("Service address", { exact: true }).fill(service.baseUrl);
-  const bearer = await page.evaluate(() => sessionStorage.getItem("winnow.pass"));
-  await host.kill();
-  const asked = new Set<string>();
-  let heard = "";
-  const other = await listenAt(Number(new URL(host.url).port), async (request, answer) => {
-    asked.add(request.url ?? "");
-    heard += `${JSON.stringify(request.headers)} ${Buffer.concat(await request.toArray())}`;
-    answer.writeHead(200, { "content-type": "application/json" });
-    if (request.url === "/events") answer.write("\n");
-    else answer.end(JSON.stringify({ ok: true, value: { proof: "f".repeat(64), accounts: [] } }));
-  });
-  await page.getByRole("button", { name: "Connect account" }).click();
-  await expect(page.getByRole("heading", { name: "Open Winnow's address once more" })).toBeVisible();
-  expect([...asked]).toEqual(["/proof"]);
-  expect(heard).not.toContain(KEY);
-  expect(heard).not.toContain(bearer);
-  await other.close();
-});

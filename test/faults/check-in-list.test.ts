@@ -64,17 +64,6 @@ it("its verdict is known once the list is over", async () => {
   expect(paid()).toBe(1);
 });
 
-it("nor is one of a list whose results did not come", async () => {
-  sandbox.faults.add({ name: "foreign-results", account: world.label });
-  const { id } = unwrap(await world.start());
-  await expect.poll(async () => (await world.get(id)).state, { timeout: 20_000 }).toBe("failed");
-  expect((await check(ANN)).problem).toMatchObject({
-    code: "check_in_list",
-    values: { name: "contacts.csv", why: "lost" },
-  });
-  expect(paid()).toBe(1);
-});
-
 it("nor is the one address of a list, while its check is on its way", async () => {
   const alone = await oneList(sandbox, { rows: 1, text: `Email\n${ANN}\n` });
   try {

@@ -42,7 +42,6 @@ const RULES: readonly FaultRule[] = [
   { name: "not-found", operation: "status", times: 2 },
   { name: "cancel", operation: "status", times: 1 },
   { name: "unknown-status", times: 1 },
-  { name: "foreign-results", times: 1 },
   { name: "rows-missing", times: 1 },
   { name: "odd-job-id" },
 ];

@@ -181,9 +181,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P7",
     breaks: "a body of any length is read",
-    file: "electron/serving/bodies.ts",
-    text: "const isTooLong = length > mostBytes;",
-    replacement: "const isTooLong = declared > mostBytes;",
+    file: "electron/serving/read-body.ts",
+    text: "if (length > mostBytes) return null;",
+    replacement: "if (chunk.length > mostBytes) return null;",
     caughtBy: tests("test/hosts/browser/limits.test.ts"),
   },
   {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { FAULT_NAMES, type FaultName, LIES } from "../../electron/sandbox/index.ts";
+import { FAULT_NAMES, type FaultName } from "../../electron/sandbox/index.ts";
 import {
   CLEANING_ACTIONS,
   type Cleaning,
@@ -18,7 +18,7 @@ import type { World } from "./world.ts";
 type Step = (world: World, random: Random) => Promise<string>;
 
 /** Whatever a service may do but lie. */
-const FAULTS = FAULT_NAMES.filter((name) => !(name in LIES));
+const FAULTS = FAULT_NAMES.filter((name) => name !== "status-endless");
 /** How much of it, where more than one measure tells. */
 const MEASURES: Readonly<Partial<Record<FaultName, readonly [number, ...number[]]>>> = {
   "slow-body": [20_000, 1000],

@@ -112,7 +112,6 @@ function buildRooms({
     emit,
     clock,
     run: (input, run) => runner.run("exports.write", input, run),
-    countFormulas: (input, run) => runner.run("exports.formulas", input, run),
   });
 
   const cleanings = composeCleanings({

@@ -18,7 +18,7 @@ const WITHIN = {
   backups: "(?:winnow|replaced|damaged)-.*",
   exports: UUID,
   uploads: `${UUID}(?:\\.partial)?`,
-  unfinished: `${UUID}(?:\\.folder)?`,
+  unfinished: UUID,
   restoring: "new|old|before|plan\\.json(?:\\.new)?",
   sandbox: `sandbox\\.db${SIDES}`,
   browser: `open-winnow-${UUID}\\.html`,

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
 import { z } from "zod";
 import type { CellCounts } from "../../../shared/bridge/cell-counts.ts";
 import type { Out } from "../../../shared/bridge/cleanings.ts";
@@ -19,16 +18,13 @@ import {
 } from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import { doorsAsStarted, type ResultReader, suppressesIn } from "../results/index.ts";
-import type { Journal, Layout, ListLayout } from "../store/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
 import type { RunOptions } from "../threads/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
 import { formatOfName } from "./formats/file-format.ts";
-import type { FormulaCountInput } from "./formats/formula-counter.ts";
 import type { WriteInput, WriteOutcome } from "./types.ts";
 import { agreeOut } from "./write/agree-out.ts";
 import { createDestinations } from "./write/destination.ts";
-import { createPlacing } from "./write/placing.ts";
-import { isCopied } from "./write/write-rows.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
 
@@ -41,11 +37,6 @@ export interface ExportCallsInput {
   readonly clock: Clock;
   /** Runs the task `exports.write` in a thread. */
   readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
-  /** Runs the task `exports.formulas` in a thread. */
-  readonly countFormulas: (
-    input: FormulaCountInput,
-    options: RunOptions,
-  ) => Promise<Result<{ formulas: number }>>;
 }
 
 /** What was written for a cleaning by itself. */
@@ -113,49 +104,28 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       id,
       listId: list_id,
       name: downloadName(request, name),
-      isFolder: request.split === "per_verdict" && target.kind === "path" && !/\.zip$/i.test(target.path),
       isKept: isOwed,
     });
     let kept = false;
-    const placing = createPlacing();
-    const writing = new AbortController();
-    // What has its name by now is written, whatever is asked for since.
-    const cancel = () => void (placing.cancel() && writing.abort());
-    signal.addEventListener("abort", cancel, { once: true });
-    if (signal.aborted) cancel();
-    const list = layout.list(list_id);
-    const { results } = layout.cleaning(cleaningId);
-    const isBeside = isCopied(request) && isLong(list);
-    // A file that is written well is not refused because of a count.
-    const counting = isBeside
-      ? room
-          .countFormulas(
-            { dataDir: layout.dataDir, list, results, filter: request.filter },
-            { signal: writing.signal },
-          )
-          .catch(() => null)
-      : null;
     try {
       const written = await run(
         {
           dataDir: layout.dataDir,
-          list,
-          results,
+          list: layout.list(list_id),
+          results: layout.cleaning(cleaningId).results,
           request,
-          countsFormulas: !isBeside,
           place: to.place,
           temporary: to.temporary,
           mode: to.mode,
           // An earlier run may have ended right behind it.
           sameIsDone: isOwed,
-          placing: placing.shared,
           allowEmpty: request.allowEmpty === true,
           name,
           fileName: list_name,
           now: clock.now(),
         },
         {
-          signal: writing.signal,
+          signal,
           onProgress(value) {
             emit({ event: "export.progress", cleaningId, name: asked.name, ...progressSchema.parse(value) });
           },
@@ -163,12 +133,9 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       );
       if (!written.ok) return written;
       kept = true;
-      const counted = await counting;
-      const outcome = counted?.ok === true ? { ...written.value, ...counted.value } : written.value;
-      if (to.stream === null || target.kind === "download") return ok(outcome);
-      return await send(outcome, to, target.path, signal);
+      if (to.stream === null || target.kind === "download") return written;
+      return await send(written.value, to, target.path, signal);
     } finally {
-      signal.removeEventListener("abort", cancel);
       to.end(kept);
     }
   }
@@ -256,14 +223,6 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     },
     agreeOut: (listId, out) => agreeOut(room, listId, out),
   };
-}
-
-/** Above this, a list takes long enough for its formulas to be counted beside, in a thread of their own. */
-const LONG = 16 * 1024 * 1024;
-
-function isLong(list: ListLayout): boolean {
-  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return Math.max(size(list.original), size(list.records)) > LONG;
 }
 
 /** What a file that a browser fetches is called: the list, and which part of it this is. */

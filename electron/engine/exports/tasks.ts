@@ -1,5 +1,4 @@
-import { formulasTask } from "./formats/formula-counter.ts";
 import { writeTask } from "./write/write.ts";
 
 /** What worker threads do with exports. */
-export const exportTasks = { "exports.write": writeTask, "exports.formulas": formulasTask };
+export const exportTasks = { "exports.write": writeTask };

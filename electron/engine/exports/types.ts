@@ -1,5 +1,5 @@
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
-import type { Place, TemporaryPlace } from "../files/index.ts";
+import type { Place } from "../files/index.ts";
 import type { ListLayout } from "../store/index.ts";
 import type { RowCounts, WriteRequest } from "./write/write-rows.ts";
 
@@ -9,20 +9,16 @@ export interface WriteInput {
   /** The cleaning's `results.db`. */
   readonly results: string;
   readonly request: WriteRequest;
-  /** The file to write; of a split the folder, or a file that ends in `.zip`. */
+  /** The file to write; of a split a ZIP. */
   readonly place: Place;
   /** Where it is written first: beside its place, and nothing is there. Whoever asked removes what is left of it. */
-  readonly temporary: TemporaryPlace;
+  readonly temporary: string;
   /** The mode of a new file. */
   readonly mode: number;
   /** A file that stands there with these very bytes counts as written, see `putFile`. */
   readonly sameIsDone?: boolean;
   /** A header without rows is an answer too. */
   readonly allowEmpty?: boolean;
-  /** Count the cells of copied records that could run as formulas too; false: somebody else does. */
-  readonly countsFormulas: boolean;
-  /** Whether it may still be cancelled, see placing.ts; absent: nobody cancels. */
-  readonly placing?: SharedArrayBuffer;
   /** What the exported cleaning is called in a split's file names and summary. */
   readonly name: string;
   /** What the list's own file was called. */

@@ -1,6 +1,5 @@
 import { close, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { type MadeFile, madeFile } from "./made-file.ts";
 import { codeOf } from "./write-problem.ts";
 
 /** A new file that is being written, in large slices, while the next slice is made. */
@@ -17,9 +16,10 @@ export interface ByteSink {
   abandon(): Promise<void>;
 }
 
-/** A sink whose file is open until it is abandoned, so that it can be told from what others put in its place. */
+/** A sink whose file is open, for reading too, until it is abandoned. */
 export interface FileSink extends ByteSink {
-  readonly file: MadeFile;
+  readonly path: string;
+  readonly descriptor: number;
 }
 
 const SLICE = 4 * 1024 * 1024;
@@ -82,7 +82,8 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
   }
 
   return {
-    file: madeFile(path, file),
+    path,
+    descriptor: file,
     write(bytes) {
       if (held + bytes.length > SLICE) flush();
       if (bytes.length > SLICE) {

@@ -2,7 +2,7 @@ import { type BigIntStats, fstatSync, lstatSync, readlinkSync, realpathSync, sta
 import { basename, dirname, join, resolve } from "node:path";
 import type { Unwritten } from "../../../shared/problems/file-reasons.ts";
 import type { SystemCode } from "../../../shared/problems/values.ts";
-import { isUnusableName } from "./unusable-name.ts";
+import { isUnusableName } from "./safe-name.ts";
 import { refusalOf } from "./write-problem.ts";
 
 /** The path that stands for the standard output of the process. */

@@ -1,52 +1,49 @@
 import {
   type BigIntStats,
   closeSync,
+  constants,
+  existsSync,
   fchmodSync,
   fchownSync,
   fstatSync,
   fsyncSync,
   linkSync,
-  lstatSync,
+  mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { MadeFile } from "./made-file.ts";
+import { createByteSink, type FileSink } from "./byte-sink.ts";
 import { admit, type Place } from "./place.ts";
-import { sameBytes } from "./same-bytes.ts";
-import { codeOf } from "./write-problem.ts";
+import { codeOf, writeProblem } from "./write-problem.ts";
+
+/** A finished file: where it stands, and the descriptor that it is open at. */
+export type FinishedFile = Pick<FileSink, "path" | "descriptor">;
 
 /**
  * Gives the finished file `made` its name, durably. It stands in the same folder as its place. What stands there
  * already is replaced only if it is what was agreed to be; a file that appeared meanwhile is left alone.
  * `sameIsDone`: one with these very bytes counts as written, for an earlier run may have ended right behind this step.
- * Problems: those of {@link admit}, `out_swapped` when somebody put something else in its place. Throws the file
- * system's errors. On a problem `made` may still be there.
+ * Problems: those of {@link admit}. Throws the file system's errors. On a problem `made` may still be there.
  */
-export function putFile(place: Place, made: MadeFile, sameIsDone = false): Result<null> {
+export function putFile(place: Place, made: FinishedFile, sameIsDone = false): Result<null> {
   const admitted = admit(place);
   if (!admitted.ok) {
-    if (!sameIsDone || admitted.problem.code !== "out_exists" || !sameBytes(made.descriptor, place.named)) {
-      return admitted;
-    }
+    const isDone =
+      sameIsDone && admitted.problem.code === "out_exists" && sameBytes(made.descriptor, place.named);
+    if (!isDone) return admitted;
     rmSync(made.path);
     return ok(null);
   }
   const { path, existing } = admitted.value;
-  if (dirname(path) !== dirname(made.path)) {
-    return fail(problem("out_unwritable", { path: place.named, why: "folder_moved" }));
-  }
-  if (!made.isAt(made.path)) return fail(problem("out_swapped", { path: place.named }));
   if (existing === null) giveFreeName(made.path, path);
   else {
     keepOwnership(made.descriptor, existing);
     renameSync(made.path, path);
   }
-  // Only now is it certain what was moved: names can be exchanged between two steps.
-  if (!made.isAt(path)) return fail(problem("out_swapped", { path: place.named }));
   syncFolder(dirname(path));
   return ok(null);
 }
@@ -65,31 +62,14 @@ const NO_LINKS: ReadonlySet<string> = new Set([
 ]);
 
 /** Gives `temporary` the name `path`. Throws EEXIST when another file has it by now. */
-export function giveFreeName(temporary: string, path: string): void {
+function giveFreeName(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
     rmSync(temporary);
   } catch (error) {
     if (!NO_LINKS.has(codeOf(error))) throw error;
-    overOwnPlaceholder(temporary, path);
-  }
-}
-
-/** A rename would replace whatever is there: so the name is claimed first, by an empty file that only we can have made. */
-function overOwnPlaceholder(temporary: string, path: string): void {
-  const file = openSync(path, "wx", 0o600);
-  const placeholder = fstatSync(file);
-  closeSync(file);
-  const isOurs = () => {
-    const now = lstatSync(path, { throwIfNoEntry: false });
-    return now !== undefined && now.size === 0 && now.ino === placeholder.ino && now.dev === placeholder.dev;
-  };
-  try {
-    if (!isOurs()) throw Object.assign(new Error(`${path} is taken`), { code: "EEXIST" });
+    if (existsSync(path)) throw Object.assign(new Error(`EEXIST: ${path} is taken`), { code: "EEXIST" });
     renameSync(temporary, path);
-  } catch (error) {
-    if (isOurs()) rmSync(path);
-    throw error;
   }
 }
 
@@ -107,7 +87,7 @@ function keepOwnership(made: number, existing: BigIntStats): void {
 }
 
 /** Makes the names in `folder` durable, where the system can. The files themselves are durable already. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   // Windows cannot open a folder; there the rename itself is what is durable.
   if (process.platform === "win32") return;
   try {
@@ -119,5 +99,63 @@ export function syncFolder(folder: string): void {
     }
   } catch {
     // The file is in its place. Not every folder can be opened or made durable: network disks, folders of others.
+  }
+}
+
+const PIECE = 1024 * 1024;
+
+/** Whether the open file `made` and the one at `path` hold the same bytes. */
+function sameBytes(made: number, path: string): boolean {
+  // A pipe that has come there meanwhile is not waited for.
+  const there = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { size } = fstatSync(made);
+    if (fstatSync(there).size !== size) return false;
+    const [left, right] = [Buffer.alloc(PIECE), Buffer.alloc(PIECE)];
+    for (let at = 0; at < size; at += PIECE) {
+      const length = readSync(made, left, 0, PIECE, at);
+      if (length !== readSync(there, right, 0, PIECE, at)) return false;
+      if (!left.subarray(0, length).equals(right.subarray(0, length))) return false;
+    }
+    return true;
+  } finally {
+    closeSync(there);
+  }
+}
+
+/** Writes a short text to its place, whole or not at all, by way of `temporary`. Problems: those of `admit`, `disk_full`. */
+export async function writeText(
+  place: Place,
+  temporary: string,
+  mode: number,
+  text: string,
+): Promise<Result<null>> {
+  const admitted = admit(place);
+  if (!admitted.ok) return admitted;
+  try {
+    const sink = createByteSink(temporary, mode);
+    try {
+      sink.write(Buffer.from(text, "utf8"));
+      await sink.finish();
+      return putFile(place, sink);
+    } finally {
+      await sink.abandon();
+    }
+  } catch (error) {
+    const refused = writeProblem(error, place.named);
+    if (refused === null) throw error;
+    return fail(refused);
+  }
+}
+
+/** Makes the folder at `path`, in one that is there. Problems: `out_exists`, `out_unwritable`, `disk_full`. */
+export function makeNewFolder(path: string): Result<null> {
+  try {
+    mkdirSync(path);
+    return ok(null);
+  } catch (error) {
+    const met = writeProblem(error, path);
+    if (met === null) throw error;
+    return fail(met);
   }
 }

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { Clock } from "../../engine/handlers.ts";
 import type { HostLimits } from "./limits.ts";
 import { newSecret, sameSecret } from "./secrets.ts";
@@ -10,8 +9,6 @@ import { newSecret, sameSecret } from "./secrets.ts";
 export interface Pass {
   readonly cookie: string;
   readonly bearer: string;
-  /** By it the page tells this host from a program that has its port later. It is never sent again. */
-  readonly seal: string;
 }
 
 /** The way in: a one-time token in the printed address, exchanged for a pass. */
@@ -24,8 +21,6 @@ export interface Entrance {
   admits(cookies: readonly string[], bearer: string | undefined): boolean;
   /** The pass of the page that has the bearer but lost its cookie; null for a wrong bearer. */
   passOf(bearer: string | undefined): Pass | null;
-  /** What only the host that gave the pass can say of `nonce`: an HMAC, in hex; null: no pass is given out now. */
-  proofOf(nonce: string): string | null;
   /** A page is open until the answer is called: its pass does not expire. */
   hold(): () => void;
 }
@@ -57,7 +52,7 @@ export function createEntrance(clock: Clock, limits: Pick<HostLimits, "tokenMs" 
       token = null;
       if (isOld) return null;
       // One pass for every browser of the user: a second one must not take the cookie from the first.
-      pass = current() ?? { cookie: newSecret(), bearer: newSecret(), seal: newSecret() };
+      pass = current() ?? { cookie: newSecret(), bearer: newSecret() };
       usedAt = clock.monotonic();
       return pass;
     },
@@ -70,10 +65,6 @@ export function createEntrance(clock: Clock, limits: Pick<HostLimits, "tokenMs" 
       return true;
     },
     passOf: known,
-    proofOf(nonce) {
-      const now = current();
-      return now === null ? null : createHmac("sha256", now.seal).update(nonce).digest("hex");
-    },
     hold() {
       open += 1;
       let held = true;

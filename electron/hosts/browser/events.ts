@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { stream } from "hono/streaming";
 import type { Clock } from "../../engine/handlers.ts";
 import type { EngineFace } from "./engine-face.ts";
-import type { HostLimits } from "./limits.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** A page that lets so much pile up is cut off; it comes back and reads the present state. */
@@ -12,33 +11,25 @@ const MOST_PENDING_BYTES = 4 * 1024 * 1024;
 export interface EventStreamOptions {
   readonly engine: EngineFace;
   readonly clock: Clock;
-  readonly limits: Pick<HostLimits, "pages">;
   /** Ends every stream. */
   readonly closing: AbortSignal;
   /** A page hears events until the answer is called. */
   readonly hold: () => () => void;
 }
 
-/** The streams of events to pages: one for each page, and so many pages. */
+/** The streams of events to pages: one for each page. */
 export interface EventStreams {
-  /** Null: too many pages listen. `pageId`: the page's own name for itself; its earlier stream ends. */
-  open(c: Context, pageId: string | undefined): Response | null;
+  /** `pageId`: the page's own name for itself; its earlier stream ends. */
+  open(c: Context, pageId: string | undefined): Response;
 }
 
 /** Streams every event of the engine as lines of JSON, until either side goes; an empty line says that the host is there. */
-export function createEventStreams({
-  engine,
-  clock,
-  limits,
-  closing,
-  hold,
-}: EventStreamOptions): EventStreams {
+export function createEventStreams({ engine, clock, closing, hold }: EventStreamOptions): EventStreams {
   const pages = new Map<string, AbortController>();
 
   return {
     open(c, pageId = randomUUID()) {
       pages.get(pageId)?.abort();
-      if (!pages.has(pageId) && pages.size >= limits.pages) return null;
       const ending = new AbortController();
       pages.set(pageId, ending);
       const over = AbortSignal.any([ending.signal, closing]);

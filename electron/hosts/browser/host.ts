@@ -3,10 +3,8 @@ import { createAdaptorServer } from "@hono/node-server";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, systemClock } from "../../engine/handlers.ts";
-import { createBodies } from "../../serving/bodies.ts";
 import { watchConnections } from "../../serving/connections.ts";
 import { createDownloadTickets } from "./download-tickets.ts";
-import { createDownloads } from "./downloads.ts";
 import type { EngineFace } from "./engine-face.ts";
 import { createEntrance } from "./entrance.ts";
 import { createEventStreams } from "./events.ts";
@@ -63,13 +61,10 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
     entrance,
     uploads,
     limits,
-    bodies: createBodies(clock, limits),
-    downloads: createDownloads(clock, limits),
     tickets: createDownloadTickets(clock, limits),
     events: createEventStreams({
       engine,
       clock,
-      limits,
       closing: closing.signal,
       hold: () => entrance.hold(),
     }),

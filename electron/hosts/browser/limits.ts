@@ -23,26 +23,12 @@ export interface HostLimits {
   readonly connections: number;
   readonly headerBytes: number;
 
-  /** The least that a body, or a download, has to move in {@link stallMs}. */
-  readonly stallBytes: number;
-  readonly stallMs: number;
-  /** Bodies of calls in memory, all together. */
-  readonly bodyBytes: number;
   /** Bodies of requests that have no pass yet. */
   readonly entryBytes: number;
 
   readonly uploadBytes: number;
-  /** Uploads that wait to be opened, all together. */
-  readonly uploadsBytes: number;
-  readonly uploads: number;
-  /** What uploads leave free on the disk. */
-  readonly freeBytes: number;
   /** How long an upload waits to be opened. */
   readonly uploadMs: number;
-
-  /** Pages that hear events at one time. */
-  readonly pages: number;
-  readonly downloads: number;
 }
 
 export const HOST_LIMITS: HostLimits = {
@@ -57,18 +43,9 @@ export const HOST_LIMITS: HostLimits = {
   // Cookies of every other program on this machine come along: Node's own 16 KB are soon full.
   headerBytes: 64 * KILOBYTE,
 
-  stallBytes: 16 * KILOBYTE,
-  stallMs: 30 * SECOND,
-  bodyBytes: 64 * MEGABYTE,
   entryBytes: KILOBYTE,
 
   // What a list may have: `MOST_LIST_BYTES` in engine/lists/intake/copy.ts.
   uploadBytes: 4 * GIGABYTE,
-  uploadsBytes: 16 * GIGABYTE,
-  uploads: 1_000,
-  freeBytes: GIGABYTE / 2,
   uploadMs: HOUR,
-
-  pages: 32,
-  downloads: 32,
 };

@@ -13,12 +13,6 @@ export const refusedPage = plainPage(
   "Winnow has a new address each time it is started. Go to the window in which it was started, press Enter there, and open the address that it prints. Your lists and cleanings are safe.",
 );
 
-/** Shown to who follows a link while Winnow can answer no more. */
-export const busyPage = plainPage(
-  "Winnow is busy",
-  "It has too much to answer at once. Go back and try again.",
-);
-
 /** Shown for what is not there. */
 export const missingPage = plainPage(
   "Not here",

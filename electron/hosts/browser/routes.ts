@@ -6,28 +6,26 @@ import { z } from "zod";
 import type { RequestFault } from "../../../shared/problems/requests.ts";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Bodies, BodyRefusal } from "../../serving/bodies.ts";
 import type { Connections } from "../../serving/connections.ts";
+import { readBody } from "../../serving/read-body.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
 import { cookiesNamed } from "./cookies.ts";
 import type { DownloadTickets } from "./download-tickets.ts";
-import type { Downloads } from "./downloads.ts";
+import { sendFile } from "./downloads.ts";
 import type { EngineFace } from "./engine-face.ts";
 import type { Entrance } from "./entrance.ts";
 import type { EventStreams } from "./events.ts";
 import { isNavigation, isOwnRequest, mayOpenPage, type Sender } from "./guard.ts";
 import { setSecurityHeaders } from "./headers.ts";
 import type { HostLimits } from "./limits.ts";
-import { busyPage, missingPage, refusedPage } from "./plain-pages.ts";
+import { missingPage, refusedPage } from "./plain-pages.ts";
 import { uploadName } from "./upload-name.ts";
 import type { Uploads } from "./uploads.ts";
 
 export interface RouteOptions {
   readonly engine: EngineFace;
   readonly entrance: Entrance;
-  readonly bodies: Bodies;
   readonly uploads: Uploads;
-  readonly downloads: Downloads;
   readonly tickets: DownloadTickets;
   readonly events: EventStreams;
   readonly connections: Connections;
@@ -43,20 +41,18 @@ export interface RouteOptions {
 type HostContext = Context<{ Bindings: HttpBindings }>;
 
 const entrySchema = z.strictObject({ token: z.string().max(100) });
-const proofSchema = z.strictObject({ nonce: z.string().regex(/^[\w-]{16,64}$/) });
 const ticketSchema = z.strictObject({ downloadId: z.string().max(100) });
 const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
- * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer, seal }` out and the cookie set;
- * `POST /proof` `{ nonce }` in, `{ proof }` out, by which the page knows its host again before it sends anything;
+ * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer }` out and the cookie set;
  * `POST /pass` gives the page that has the bearer its cookie anew. With both of them: `POST /bridge/<call>` JSON in, Result
  * JSON out · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out,
  * or a failed Result · `POST /tickets` `{ downloadId }` in, `{ address }` out. `GET /download/<ticket>`: the file, once.
  * Anything else is the built page, which holds nothing secret.
  */
 export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
-  const { engine, entrance, bodies, uploads, limits, origin } = options;
+  const { engine, entrance, uploads, limits, origin } = options;
   const cookieName = () => `winnow_${new URL(origin()).port}`;
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(setSecurityHeaders);
@@ -71,7 +67,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     options.connections.admit(c.env.incoming.socket);
     return await next();
   };
-  for (const path of ["/enter", "/pass", "/proof", "/download/*"]) app.use(path, own);
+  for (const path of ["/enter", "/pass", "/download/*"]) app.use(path, own);
   for (const path of ["/bridge/*", "/events", "/files", "/tickets"]) app.use(path, own, admitted);
 
   app.post("/enter", async (c) => {
@@ -81,14 +77,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     if (pass === null) return refuse(c, 401, "signed_out");
     options.onEntered();
     givePass(c, pass.cookie);
-    return c.json(ok({ bearer: pass.bearer, seal: pass.seal }));
-  });
-  app.post("/proof", async (c) => {
-    const given = await readJson(c, "proof", limits.entryBytes);
-    if (!given.ok) return given.answer;
-    const asked = proofSchema.safeParse(given.value);
-    const proof = asked.success ? entrance.proofOf(asked.data.nonce) : null;
-    return proof === null ? refuse(c, 401, "signed_out") : c.json(ok({ proof }));
+    return c.json(ok({ bearer: pass.bearer }));
   });
   app.post("/pass", (c) => {
     const pass = entrance.passOf(bearerOf(c));
@@ -104,16 +93,12 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     const name = c.req.param("name");
     const input = await readJson(c, name, bodyLimitOf(name));
     if (!input.ok) return input.answer;
-    try {
-      return c.json(await answerCall({ engine, uploads }, name, input.value, c.req.raw.signal));
-    } finally {
-      input.release();
-    }
+    return c.json(await answerCall({ engine, uploads }, name, input.value, c.req.raw.signal));
   });
 
   app.get("/events", (c) => {
     const pageId = pageIdSchema.safeParse(c.req.header("x-winnow-page"));
-    return options.events.open(c, pageId.data) ?? refuse(c, 503, "host_busy");
+    return options.events.open(c, pageId.data);
   });
 
   app.post("/files", async (c) => {
@@ -140,9 +125,8 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     const downloadId = c.req.method === "GET" ? options.tickets.take(c.req.param("ticket")) : null;
     const file = downloadId === null ? null : engine.downloadFile(downloadId);
     const { socket } = c.env.incoming;
-    const sent = file === null ? "missing" : await options.downloads.send(file, () => socket.destroy());
-    if (sent === "missing") return c.html(missingPage, 404);
-    if (sent === "busy") return refuse(c, 503, "host_busy");
+    const sent = file === null ? null : await sendFile(file, () => socket.destroy());
+    if (sent === null) return c.html(missingPage, 404);
     options.connections.admit(socket);
     return sent;
   });
@@ -169,7 +153,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   return app;
 
   type Json =
-    | { readonly ok: true; readonly value: unknown; readonly release: () => void }
+    | { readonly ok: true; readonly value: unknown }
     | { readonly ok: false; readonly answer: Response };
 
   /** The body of a request, which says that it is JSON and is. `what`: the name of what was asked for. */
@@ -180,19 +164,11 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     });
     const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (type !== "application/json") return answer(400, "not_json");
-    const body = await bodies.read(bodyOf(c), declaredBy(c), mostBytes);
-    if (!body.ok) {
-      const refusals: Record<BodyRefusal, () => Json> = {
-        too_long: () => answer(413, "too_long"),
-        busy: () => ({ ok: false, answer: refuse(c, 503, "host_busy") }),
-        broken: () => answer(400, "stopped"),
-      };
-      return refusals[body.why]();
-    }
     try {
-      return { ok: true, value: JSON.parse(new TextDecoder().decode(body.bytes)), release: body.release };
+      const body = await readBody(bodyOf(c), declaredBy(c), mostBytes);
+      if (body === null) return answer(413, "too_long");
+      return { ok: true, value: JSON.parse(new TextDecoder().decode(body)) };
     } catch {
-      body.release();
       return answer(400, "not_json");
     }
   }
@@ -227,12 +203,12 @@ function bearerOf(c: HostContext): string | undefined {
   return /^Bearer ([\w-]{1,100})$/.exec(c.req.header("authorization") ?? "")?.[1];
 }
 
-type Refusal = Extract<ProblemCode, "forbidden" | "signed_out" | "host_busy">;
+type Refusal = Extract<ProblemCode, "forbidden" | "signed_out">;
 
 /** In words of the page to a call; as a page to a window that was led here, which would show JSON as it is. */
-function refuse(c: HostContext, status: 401 | 403 | 503, code: Refusal): Response {
+function refuse(c: HostContext, status: 401 | 403, code: Refusal): Response {
   if (isNavigation(c.req.header("sec-fetch-mode"), c.req.header("accept")))
-    return c.html(code === "host_busy" ? busyPage : refusedPage, status);
+    return c.html(refusedPage, status);
   const refused: Result<never> = fail(problem(code));
   return c.json(refused, status);
 }

@@ -39,9 +39,6 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
       const [{ runCommand }, command] = await Promise.all([import("./run.ts"), load()]);
       code = await runCommand(command, { speech, io, thread, ...session });
     },
-    async refuseKey() {
-      code = await refuse("key_in_arguments");
-    },
     async print(load) {
       io.stdout.write(await load());
     },

@@ -1,12 +1,23 @@
 import { programFiles } from "../program-files.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { runCli } from "./cli.ts";
+import { EXIT } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
-import { outliveLostOutput } from "./terminal/lost-output.ts";
 
-outliveLostOutput();
-const interruption = onInterruption();
 const { stdin, stdout, stderr } = process;
+let isLost = false;
+// A command comes to its end also when nobody takes what it prints: a reader that has had enough changes nothing.
+stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || isLost) return;
+  isLost = true;
+  stderr.write(`Standard output cannot be written: ${code === "ENOSPC" ? "the disk is full" : code}.\n`);
+  process.once("exit", () => {
+    if (!process.exitCode) process.exitCode = EXIT.input;
+  });
+});
+// Words that nobody can read any more change nothing.
+stderr.on("error", () => {});
+const interruption = onInterruption();
 const env = takeEnvironment(process.env);
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin,

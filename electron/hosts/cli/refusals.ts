@@ -1,4 +1,3 @@
-import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { jsonLine, problemLine } from "../plain-text.ts";
 import type { CliIo } from "./cli-io.ts";
@@ -20,16 +19,6 @@ export function refused({ stdout, stderr }: CliIo, why: Refused, json: boolean):
 /** What a program reads that asked for JSON; the words stand on standard error by then. */
 export function jsonProblem(met: Refused): string {
   return `${jsonLine({ problem: problemOf(met) })}\n`;
-}
-
-/** Why standard output cannot be written, in one line. */
-export function lostOutput(error: NodeJS.ErrnoException): string {
-  const path = "standard output";
-  return problemLine(
-    error.code === "ENOSPC" || error.code === "EDQUOT"
-      ? problem("disk_full", { path })
-      : problem("out_unwritable", { path, code: systemCodeOf(error) }),
-  );
 }
 
 /** There is no place for Winnow's data. */

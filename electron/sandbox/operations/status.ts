@@ -3,7 +3,6 @@ import type { Verdict } from "../../../shared/verdicts.ts";
 import { type Answer, answer, type JsonObject } from "../answer.ts";
 import type { Call, Context } from "../context.ts";
 import { type Job, stateAt, verifiedCount } from "../job.ts";
-import { clockOff } from "../lies.ts";
 import { verdictOfCode } from "../list.ts";
 import { findJob } from "./find-job.ts";
 
@@ -18,7 +17,7 @@ export function status(call: Call): Answer {
   const base: JsonObject = {
     job_id: job.id,
     status: state,
-    created_at: createdAt(job.createdAt + clockOff(call.faults)),
+    created_at: createdAt(job.createdAt),
   };
   switch (state) {
     case "preparing":
@@ -67,7 +66,7 @@ export function status(call: Call): Answer {
 }
 
 /** Counts per verdict of the first `verified` addresses of the job. */
-export function countResults(context: Context, job: Job, verified: number): Record<Verdict, number> {
+function countResults(context: Context, job: Job, verified: number): Record<Verdict, number> {
   const counts = { deliverable: 0, undeliverable: 0, accept_all: 0, unknown: 0 };
   let left = verified;
   for (const codes of context.jobs.codes(job)) {

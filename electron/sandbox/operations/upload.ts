@@ -26,21 +26,19 @@ export function upload(call: Call): Answer {
   const id = faults.has("odd-job-id")
     ? `list ${randomBytes(4).toString("hex")}/é?&=+#%`
     : randomBytes(12).toString("hex");
-  const answered = faults.has("job-id-reused") ? (context.jobs.list(account.label)[0]?.id ?? id) : id;
-  const job = {
+  context.jobs.add({
+    id,
     account: account.label,
     createdAt: context.clock.now(),
     pace: context.pace,
     autoVerify,
     list: read.list,
     upload: request.bytes,
-  };
-  if (faults.has("upload-doubled")) context.jobs.add({ ...job, id: randomBytes(12).toString("hex") });
-  context.jobs.add({ ...job, id });
+  });
   const message = autoVerify
     ? "The list was uploaded. Verification will start shortly, subject to credit availability."
     : "The list was uploaded and is being prepared. Start verification once it is ready.";
-  return answer({ job_id: answered, success: true, message });
+  return answer({ job_id: id, success: true, message });
 }
 
 function isTaken(

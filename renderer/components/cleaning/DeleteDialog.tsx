@@ -58,12 +58,7 @@ export function DeleteDialog(props: {
             <Button variant="default" onClick={props.onClose} data-autofocus>
               {resultsWords.cancel}
             </Button>
-            <Button
-              color="red.9"
-              data-aim={`${what} ${cleaning.id}`}
-              loading={busy}
-              onClick={() => void run(what)}
-            >
+            <Button color="red.9" loading={busy} onClick={() => void run(what)}>
               {ACTION_WORDS[what]}
             </Button>
           </Group>

@@ -1,15 +1,16 @@
+import pLimit from "p-limit";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isHostGone } from "../../words/bridge.ts";
-import { createRenewals } from "../renewals.ts";
 import { startsByItself } from "../start-rule.ts";
-import { createTurns } from "../turns.ts";
 import type { Intake, IntakeOptions } from "./intake.ts";
 import type { OpenLists } from "./open-lists.ts";
 
 /** So many prices are asked for at once, however many lists are open. */
 const MOST_PRICED_AT_ONCE = 3;
+/** So long changes are gathered before prices are looked at anew: one start moves a balance several times. */
+const GATHERING_MS = 1_000;
 
 const OF_KEYS: ReadonlySet<string> = new Set([
   "key_missing",
@@ -40,8 +41,6 @@ export interface Pricing {
   ask(key: string, accountId: string): Promise<void>;
   /** The account or other lists moved: what is shown may be agreed to until it is known. */
   renew(key: string, accountId: string): void;
-  /** The user has changed what the list costs: it is priced before what the balance changed. */
-  wasChosen(key: string): void;
   /** Its price is asked for, or waits for that: nothing is agreed to meanwhile. */
   isAsked(key: string): boolean;
   /** What the list cost before its price rose by itself, and when that was shown; undefined: it did not. */
@@ -55,8 +54,9 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
   // A price that was asked for earlier must never overwrite a later one.
   const asked = new Map<string, number>();
   const unpriced = new Set<string>();
-  const chosen = new Set<string>();
-  const turns = createTurns(MOST_PRICED_AT_ONCE);
+  const inTurn = pLimit(MOST_PRICED_AT_ONCE);
+  /** Lists whose price may have moved without the user's doing, with the account in use. */
+  const noted = new Map<string, string>();
   const risen = new Map<string, { shown: number; at: number }>();
   const hasRisen = (key: string, shown: number) => void risen.set(key, { shown, at: now() });
 
@@ -88,7 +88,7 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     const intake = find(key);
     if (!intake?.listId) unpriced.delete(key);
     if (!intake?.listId || asked.get(key) !== turn) return false;
-    renewals.forget(key);
+    noted.delete(key);
     risen.delete(key);
     const { listId, options } = intake;
     const priced = await bridge.call("cleanings.price", { listId, accountId, options });
@@ -103,40 +103,36 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     );
   }
 
-  /** Looks whether the price is still what is shown, and shows what it is now; whether nothing was in the way of that. */
-  async function lookAnew(key: string, accountId: string): Promise<boolean> {
+  /** Looks whether the price is still what is shown, and shows what it is now. */
+  async function lookAnew(key: string, accountId: string): Promise<void> {
     const before = find(key);
-    if (!before?.listId || !before.preflight) return true;
-    if (before.starting || unpriced.has(key)) return false;
+    if (!before?.listId || !before.preflight || before.starting || unpriced.has(key)) return;
     const { listId, options, preflight } = before;
     const turn = asked.get(key);
     const priced = await bridge.call("cleanings.price", { listId, accountId, options });
     const after = find(key);
     // What was chosen, or read anew, meanwhile has its own question.
     if (!after || asked.get(key) !== turn || after.options !== options || after.preflight !== preflight)
-      return true;
-    if (after.starting) return false;
+      return;
+    if (after.starting) return;
     if (!priced.ok) {
       // Where nobody answered, nothing is known to have changed.
       if (!isHostGone(priced.problem))
         change(key, { price: null, pricedFor: null, priceProblem: priced.problem });
-      return true;
+      return;
     }
     const { price, pricedFor } = after;
     const isRisen = price !== null && pricedFor === accountId && priced.value.credits > price.credits;
     if (isRisen) hasRisen(key, price.credits);
     change(key, pricedAt(key, priced.value, accountId));
-    return true;
   }
 
-  const renewals = createRenewals(async (key, accountId) => {
-    let isDone = true;
-    const look = async () => {
-      isDone = await lookAnew(key, accountId);
-    };
-    await turns.take(`${key} anew`, look).catch(() => {});
-    return isDone;
-  });
+  /** One after another: nobody waits for it. */
+  async function lookAtNoted(): Promise<void> {
+    const all = [...noted];
+    noted.clear();
+    for (const [key, accountId] of all) await lookAnew(key, accountId).catch(() => undefined);
+  }
 
   return {
     async ask(key, accountId) {
@@ -146,21 +142,19 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
       asked.set(key, turn);
       unpriced.add(key);
       queueMicrotask(sayPricing);
-      const isFirst = chosen.delete(key);
       let begins = false;
-      const ask = async () => {
-        begins = await askPrice(key, accountId, turn);
-      };
       try {
-        await turns.take(key, ask, isFirst);
+        begins = await inTurn(askPrice, key, accountId, turn);
       } catch {
         // Whatever it was, the list says that it has no price, and can be tried again.
         answer(key, turn, { price: null, pricedFor: null, priceProblem: problem("internal") });
       }
       if (begins) await begin(key, accountId);
     },
-    renew: (key, accountId) => renewals.note(key, accountId),
-    wasChosen: (key) => void chosen.add(key),
+    renew(key, accountId) {
+      if (noted.size === 0) setTimeout(() => void lookAtNoted(), GATHERING_MS);
+      noted.set(key, accountId);
+    },
     isAsked: (key) => unpriced.has(key),
     risenFrom: (key) => risen.get(key),
     hasRisen,

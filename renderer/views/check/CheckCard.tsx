@@ -43,14 +43,7 @@ function Answer(props: Props) {
         </Text>
       )}
       {check?.suggestion && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          ta="left"
-          data-aim={`suggested ${props.asked.key}`}
-          onClick={props.onSuggested}
-        >
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={props.onSuggested}>
           {checkWords.suggestion(check.suggestion)}
         </Anchor>
       )}
@@ -120,7 +113,6 @@ export function CheckCard(props: Props) {
             <Button
               size="compact-sm"
               variant="default"
-              data-aim={`check ${asked.key} ${asked.check?.checkedAt ?? ""}`}
               loading={asked.state === "asked"}
               aria-label={`${again}: ${asked.address}`}
               onClick={props.onAgain}

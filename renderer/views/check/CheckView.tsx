@@ -148,7 +148,6 @@ export default function CheckView() {
         <Group>
           <Button
             ref={button}
-            data-aim={`check ${addresses.length}`}
             disabled={!canCheck}
             onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={() => !isTooSoon() && void run()}

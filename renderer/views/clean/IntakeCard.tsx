@@ -53,8 +53,6 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
   const corrections = (intake.preflight?.corrected ?? 0) + (intake.preflight?.fixed ?? 0);
   // Of a list that is cleaned again they stay with its earlier cleaning.
   const isWork = corrections > 0 && intake.preflight?.settled !== true;
-  // What could not be read is lost by nobody.
-  const isRefused = intake.problem !== null && intake.preflight === null;
   const name = intake.name || cleanWords.opening;
   return (
     <section className={`card ${css.card}`} aria-label={name} data-list={intake.listId ?? undefined}>
@@ -74,7 +72,6 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
         </div>
         <CloseButton
           aria-label={cleanWords.discard(name)}
-          data-aim={isWork || isRefused ? undefined : `discard ${intake.key}`}
           onClick={() => (isWork ? setAsking(true) : void discard(intake.key))}
         />
         <AskFirst

@@ -12,8 +12,6 @@ export function PriceChoices(props: {
   /** The settings say that addresses alone leave this machine. */
   onlyAddresses: boolean;
   onChange: (patch: Partial<CleaningOptions>) => void;
-  /** Whether a choice stands there that could not be read, and was not made. */
-  onUnclear: (isUnclear: boolean) => void;
 }) {
   const { options, unique, onChange } = props;
   return (
@@ -48,10 +46,8 @@ export function PriceChoices(props: {
         mayBeEmpty
         min={1}
         max={Math.max(1, unique)}
-        takenAfter={350}
         value={options.limit}
         onTake={(limit) => onChange({ limit })}
-        onUnclear={props.onUnclear}
       />
     </Group>
   );

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { saysNoMoney } from "../../../shared/charged.ts";
@@ -72,7 +72,6 @@ function Agree({ intake, price, unsettled, start }: AgreeProps) {
     <Group gap="md">
       <Button
         size="md"
-        data-aim={`start ${intake.key} ${price.credits}`}
         {...waitingProps(intake, unsettled)}
         onClick={({ detail }) => start(false, detail === 0)}
       >
@@ -99,7 +98,6 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
       <Button
         size="md"
         variant="default"
-        data-aim={`wait ${intake.key} ${price.credits}`}
         {...waitingProps(intake, unsettled)}
         title={priceWords.waitHelp}
         onClick={({ detail }) => start(true, detail === 0)}
@@ -144,7 +142,6 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   useAskAgain(null, () => renew(intake.key, account.id), ["suppression", "forgotten"]);
 
   const { pricing } = intake;
-  const [unclear, setUnclear] = useState(false);
   // What another account held is not said beside this one's name.
   const price = intake.pricedFor === account.id ? intake.price : null;
   const awaited = useAccounts((state) =>
@@ -164,7 +161,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   // What is to be paid for cannot be begun without a key, and that is said beneath.
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
   const gone = useApp((state) => state.goneSince !== null);
-  const unsettled = gone || pricing || unclear || (keyless && price !== null && price.credits > 0);
+  const unsettled = gone || pricing || (keyless && price !== null && price.credits > 0);
   const start = (waitForCredits: boolean, byKey: boolean) => {
     if (!unsettled) void run(waitForCredits, byKey);
   };
@@ -194,7 +191,6 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             suppressed={price?.suppressed ?? 0}
             onlyAddresses={onlyAddresses}
             onChange={(patch) => choose(intake.key, patch)}
-            onUnclear={setUnclear}
           />
         )}
         {price &&

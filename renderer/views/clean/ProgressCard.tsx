@@ -142,8 +142,6 @@ function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): str
     : undefined;
 }
 
-const ENDING: ReadonlySet<CleaningAction> = new Set(["cancel", "give_up", "leave_file"]);
-
 const STUCK_HERE: ReadonlySet<Problem["code"]> = new Set(["store_corrupt", "internal"]);
 
 /** Whether something on this machine keeps it from going on: that does not end by itself, open or closed. */
@@ -155,14 +153,6 @@ function isStuckHere({ state, waiting, problem }: Cleaning): boolean {
 /** What the action costs; null: it has no price. */
 function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
   return (action === "start" || action === "upload_again" ? asks?.[action] : null) ?? null;
-}
-
-/** What a click on the action costs or ends for good; undefined: neither. */
-function aimOf(cleaning: Cleaning, action: CleaningAction): string | undefined {
-  const credits = askOf(cleaning, action)?.credits ?? 0;
-  return credits > 0 || ENDING.has(action)
-    ? `${action} ${cleaning.id} ${credits} ${cleaning.spent}`
-    : undefined;
 }
 
 /** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */
@@ -199,23 +189,11 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const again = askOf(cleaning, "upload_again");
   const goOnButton = goOn && (
     <>
-      <Button
-        size="xs"
-        data-aim={aimOf(cleaning, goOn)}
-        loading={acting}
-        disabled={gone}
-        onClick={() => void run(goOn)}
-      >
+      <Button size="xs" loading={acting} disabled={gone} onClick={() => void run(goOn)}>
         {actionWords(goOn, askOf(cleaning, goOn))}
       </Button>
       {instead && (
-        <Button
-          size="xs"
-          variant="default"
-          data-aim={aimOf(cleaning, instead)}
-          disabled={acting || gone}
-          onClick={() => void run(instead)}
-        >
+        <Button size="xs" variant="default" disabled={acting || gone} onClick={() => void run(instead)}>
           {actionWords(instead, askOf(cleaning, instead))}
         </Button>
       )}
@@ -258,7 +236,6 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                     key={action}
                     size="xs"
                     variant="default"
-                    data-aim={aimOf(cleaning, action)}
                     disabled={acting || gone}
                     onClick={() => (asksFirst(action) ? setEnding(true) : void run(action))}
                   >

@@ -58,7 +58,7 @@ export function EraseDialog(props: {
           <Button variant="default" onClick={close} data-autofocus>
             {listsWords.cancel}
           </Button>
-          <Button color="red.9" data-aim={`erase ${cleaning.id}`} loading={busy} onClick={() => void run()}>
+          <Button color="red.9" loading={busy} onClick={() => void run()}>
             {listsWords.eraseDo}
           </Button>
         </Group>

@@ -1,26 +1,36 @@
 import { Button, Center, Loader, Stack } from "@mantine/core";
-import { useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
+import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useCleanings } from "../../stores/winnow.tsx";
+import { useReading } from "../../stores/reading.ts";
+import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { resultsWords } from "../../words/results.ts";
 import { ProgressCard } from "../clean/ProgressCard.tsx";
 import { Review } from "./Review.tsx";
-import { useSummary } from "./useSummary.ts";
 
 /** The results of one cleaning; while they are not all here, its progress. */
 export default function ResultsView(props: { cleaningId: string }) {
   const { cleaningId } = props;
   const cleaning = useCleanings((state) => state.byId[cleaningId]);
   const fetch = useCleanings((state) => state.fetch);
-  useEffect(() => {
-    void fetch(cleaningId);
-  }, [fetch, cleaningId]);
+  const [unknown, setUnknown] = useState<Problem | null>(null);
+  const find = useCallback(
+    () => void fetch(cleaningId).then((found) => setUnknown(found.ok ? null : found.problem)),
+    [fetch, cleaningId],
+  );
+  useEffect(find, [find]);
+  useAskAgain(unknown, find);
   const settled = cleaning !== undefined && !isUnfinished(cleaning);
-  const { summary, problem, reload } = useSummary(cleaningId, settled);
+  const { bridge } = useWinnow();
+  const ask = useCallback(() => bridge.call("results.summary", { cleaningId }), [bridge, cleaningId]);
+  const on = [`results ${cleaningId}`, "suppression"] as const;
+  const { value: summary, problem: unread, reload } = useReading(cleaningId, settled ? ask : null, on);
+  const problem = cleaning === undefined ? unknown : unread;
   const isGone = useCleanings((state) => state.gone.has(cleaningId));
 
   if (isGone)

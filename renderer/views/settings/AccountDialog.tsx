@@ -132,7 +132,6 @@ export function AccountDialog(props: {
             </Button>
             <Button
               type="submit"
-              data-aim={change === "remove" ? `remove ${account.id}` : undefined}
               loading={busy}
               color={change === "remove" ? "red.9" : undefined}
               disabled={

@@ -79,7 +79,6 @@ export function RestoreDialog(props: RestoreDialogProps) {
             {settingsWords.cancel}
           </Button>
           <Button
-            data-aim="restore"
             disabled={chosen === null}
             loading={props.restoring}
             onClick={() => chosen && props.onRestore(chosen)}

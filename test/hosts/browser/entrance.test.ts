@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEntrance } from "../../../electron/hosts/browser/entrance.ts";
 import { HandClock, type ServedHost, serveHost } from "./served-host.ts";
@@ -229,31 +228,5 @@ describe("without a pass", () => {
   it("a download is refused", async () => {
     served.engine.downloads.set("d1", { path: `${served.dir}/secret.txt`, name: "a.csv" });
     expect((await served.send("/download/d1")).status).toBe(404);
-  });
-});
-
-describe("a page asks who its host is", () => {
-  const ask = (nonce: string, headers: Record<string, string> = {}) =>
-    served.send("/proof", {
-      method: "POST",
-      body: JSON.stringify({ nonce }),
-      headers: { origin: served.host.origin, "content-type": "application/json", ...headers },
-    });
-  const nonce = "0123456789abcdef";
-
-  it("and is answered with what only the host that let it in can say", async () => {
-    expect((await ask(nonce)).status).toBe(401);
-    const entered = JSON.parse((await served.tryToken(served.token())).text).value;
-    const proof = createHmac("sha256", entered.seal).update(nonce).digest("hex");
-    const answer = await ask(nonce);
-    expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { proof } });
-    expect(answer.text).not.toContain(entered.seal);
-    expect(JSON.parse((await ask("another-nonce-of-it")).text).value.proof).not.toBe(proof);
-  });
-
-  it("by that page's origin alone, with a word of its own", async () => {
-    await served.enter();
-    expect((await ask(nonce, { origin: "http://127.0.0.1:1" })).status).toBe(403);
-    expect((await ask("short")).status).toBe(401);
   });
 });

@@ -96,44 +96,12 @@ it("more addresses than the usual limit are checked only where --max-credits all
   expect(refused.said.stderr).toContain("--max-credits 21");
   expect([refused.said.stdout, charged]).toEqual(["", []]);
 
-  const allowed = check(...people(21), "p0@firm.example", "--max-credits", "21");
+  const allowed = check(...people(21), "P0@firm.example", "--max-credits", "21");
   expect(await allowed.ended, allowed.said.stderr).toBe(0);
   expect(allowed.said.stderr).toContain("up to 21 credits");
   expect(charged).toHaveLength(21);
   const shown = allowed.said.stdout.trimEnd().split("\n");
-  expect(shown.map((line) => line.split("\t")[0])).toEqual([...people(21), "p0@firm.example"]);
-});
-
-it("what is known already counts nothing against --max-credits, nor what is in doubt without --again", async () => {
-  const first = check(...people(3));
-  expect(await first.ended, first.said.stderr).toBe(0);
-  charged = [];
-  const one = check(...people(4), "--max-credits", "1");
-  expect(await one.ended, one.said.stderr).toBe(0);
-  expect(one.said.stderr).toContain("4 addresses: up to 1 credit.");
-  expect(one.said.stdout.trimEnd().split("\n")).toHaveLength(4);
-  expect(charged).toEqual(["p3@firm.example"]);
-
-  const two = check(...people(6), "--max-credits", "1");
-  expect(await two.ended, two.said.stderr).toBe(4);
-  expect(two.said.stderr).toContain("--max-credits 2");
-  expect(charged).toHaveLength(1);
-
-  instead = (address, response) => {
-    // Charged, and the answer is lost.
-    charged.push(address);
-    response.destroy();
-    return true;
-  };
-  const lost = check("p4@firm.example");
-  expect(await lost.ended, lost.said.stderr).toBe(5);
-  instead = () => false;
-  const unsent = check(...people(5), "--max-credits", "0");
-  expect(await unsent.ended, unsent.said.stderr).toBe(5);
-  const again = check(...people(5), "--max-credits", "0", "--again");
-  expect(await again.ended, again.said.stderr).toBe(4);
-  expect(again.said.stderr).toContain("--max-credits 1");
-  expect(charged).toEqual(["p3@firm.example", "p4@firm.example"]);
+  expect(shown).toHaveLength(21);
 });
 
 it("each verdict is shown as it comes", async () => {
@@ -154,68 +122,41 @@ it("each verdict is shown as it comes", async () => {
   expect(running.said.stdout.trimEnd().split("\n")).toHaveLength(3);
 });
 
-it("an address is asked for and paid for once however often and in whatever spelling it is given", async () => {
-  const spellings = Array.from({ length: 12 }, () => ["Ann@Firm.example", " ann@firm.example "]).flat();
-  instead = (address, response) => {
-    // Charged, and the answer is lost.
-    charged.push(address);
-    response.destroy();
-    return true;
-  };
-  const lost = check(...spellings, "--max-credits", "1", "--json");
-  expect(await lost.ended, lost.said.stderr).toBe(5);
-  expect(charged).toEqual(["Ann@Firm.example"]);
-  expect(lost.said.stderr).toContain("may have been charged: one credit");
-  expect(JSON.parse(lost.said.stdout).checks).toHaveLength(24);
-
-  instead = () => false;
-  charged = [];
-  const unasked = check(...spellings, "--max-credits", "1");
-  expect(await unasked.ended, unasked.said.stderr).toBe(5);
-  expect(unasked.said.stderr).toContain("may have been paid for");
-  expect(charged).toEqual([]);
-
-  const answered = check(...spellings, "--max-credits", "1", "--again");
-  expect(await answered.ended, answered.said.stderr).toBe(0);
-  expect(charged).toHaveLength(1);
-  const shown = answered.said.stdout.trimEnd().split("\n");
-  expect(new Set(shown.map((line) => line.split("\t")[0]))).toEqual(
-    new Set(["Ann@Firm.example", "ann@firm.example"]),
-  );
-  expect(shown).toHaveLength(24);
-});
-
-it("a name beside an address is read as the page reads it: one credit each, and what is left is said", async () => {
+it("a name beside an address is read as the page reads it, once however often, and what is left is said", async () => {
   const named = check(
     "Ann Smith <ann@firm.example>",
     '"Bell, Bob" <bob@firm.example>; mailto:bob@firm.example',
-    "see carl@firm.example.",
+    "see ANN@firm.example.",
     "--max-credits",
-    "3",
+    "2",
   );
   expect(await named.ended, named.said.stderr).toBe(0);
-  expect(named.said.stderr).toContain("3 addresses: up to 3 credits");
+  expect(named.said.stderr).toContain("2 addresses: up to 2 credits");
   expect(named.said.stderr).toContain("1 word is no address, and costs nothing: see\n");
-  expect(charged.toSorted()).toEqual(["ann@firm.example", "bob@firm.example", "carl@firm.example"]);
+  expect(charged.map((one) => one.toLowerCase()).toSorted()).toEqual([
+    "ann@firm.example",
+    "bob@firm.example",
+  ]);
 });
 
 it("what is no address costs nothing, counts in no price, and keeps no other from being checked", async () => {
-  const long = `${"x".repeat(500)}@firm.example`;
-  const mixed = check("", "ann@firm.example", long, "nobody", " ", "bob@firm.example", "--max-credits", "2");
+  const mixed = check(
+    "",
+    "ann@firm.example",
+    "nobody",
+    "a..b@firm.example",
+    "bob@firm.example",
+    "--max-credits",
+    "2",
+  );
   expect(await mixed.ended, mixed.said.stderr).toBe(2);
-  expect(mixed.said.stderr).toContain("2 addresses: up to 2 credits");
-  expect(mixed.said.stderr).toContain("not an email address");
-  expect(mixed.said.stderr).not.toContain("The page");
+  expect(mixed.said.stderr).toContain("2 words are no address, and cost nothing: nobody a..b@firm.example\n");
   expect(charged.toSorted()).toEqual(["ann@firm.example", "bob@firm.example"]);
-  const verdicts = mixed.said.stdout.replace(/\n$/, "").split("\n");
-  expect(verdicts.map((line) => line.split("\t").slice(0, 2))).toEqual([
-    ["", "not checked"],
-    ["ann@firm.example", "deliverable"],
-    [long, "not checked"],
-    ["nobody", "not checked"],
-    ["", "not checked"],
-    ["bob@firm.example", "deliverable"],
-  ]);
+  expect(mixed.said.stdout).toContain("a..b@firm.example\tnot checked");
+
+  const none = check("nobody");
+  expect(await none.ended, none.said.stderr).toBe(2);
+  expect(none.said.stderr).toContain("nobody");
 });
 
 it.each(["SIGTERM", "SIGKILL"] as const)(
@@ -255,16 +196,16 @@ it.each(["SIGTERM"] as const)(
   { timeout: 60_000 },
   async (signal) => {
     chargeAndHang();
-    const cut = spawnCheck(...people(12), "P11@firm.example", "--json");
+    const cut = spawnCheck(...people(12), "--json");
     await expect.poll(() => charged.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0);
     cut.child.kill(signal);
     expect(await cut.ended, cut.said.stderr).toBe(6);
     const sent = [...charged];
     const report = reportSchema.parse(JSON.parse(cut.said.stdout));
-    expect(report.checks.map(({ address }) => address)).toEqual([...people(12), "P11@firm.example"]);
+    expect(report.checks.map(({ address }) => address)).toEqual(people(12));
     const doubted = withProblem(report, "check_unheard");
     expect(doubted).toEqual(expect.arrayContaining(sent));
-    expect(withProblem(report, "check_unsent")).toHaveLength(13 - doubted.length);
+    expect(withProblem(report, "check_unsent")).toHaveLength(12 - doubted.length);
 
     instead = () => false;
     const next = check(...people(12), "--json");

@@ -1,104 +1,63 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { described, everyCommand } from "../../../electron/hosts/cli/program/completions/described.ts";
-import type { Doors } from "../../../electron/hosts/cli/program/doors.ts";
+import { describe, expect, it } from "vitest";
+import { candidates } from "../../../electron/hosts/cli/program/completions.ts";
+import { commandsOf, manualPage, optionsOf } from "../../../electron/hosts/cli/program/manual-page.ts";
 import { program } from "../../../electron/hosts/cli/program/program.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
-import { root } from "../../support/winnow.ts";
+import { PROGRAM, root } from "../../support/winnow.ts";
 
-const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
-const idle: Doors = {
-  run: async () => {},
-  refuseKey: async () => {},
-  print: async () => {},
-  sandbox: async () => {},
-};
-const commands = everyCommand(described(program(idle)));
-const printed = new Map<string, string>();
-let folder: string;
+const winnow = program({ run: async () => {}, print: async () => {}, sandbox: async () => {} });
+const offered = (line: string) => candidates(winnow, line).split("\n").slice(0, -1);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-completions-"));
-  mkdirSync(join(folder, "a folder"));
-  writeFileSync(join(folder, "a list.csv"), "");
-  for (const shell of SHELLS) {
-    const ran = await runWinnow(["completions", shell]);
-    expect(ran, shell).toMatchObject({ code: 0, stderr: "" });
-    printed.set(shell, ran.stdout);
-    writeFileSync(join(folder, `winnow.${shell}`), ran.stdout);
-  }
-  const manual = await runWinnow(["manual"]);
-  writeFileSync(join(folder, "winnow.1"), manual.stdout);
-  printed.set("manual", manual.stdout);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-describe.each(SHELLS)("completions for %s", (shell) => {
-  it("know every command and every option of the help", () => {
-    const text = printed.get(shell) ?? "";
-    for (const { path, options } of commands) {
-      for (const word of path) expect(text).toContain(word);
-      for (const { flags } of options)
-        for (const flag of flags) {
-          const spelt =
-            shell !== "fish" ? flag : flag.startsWith("--") ? `-l ${flag.slice(2)} ` : `-s ${flag.slice(1)} `;
-          expect(text, `${path.join(" ")} ${flag}`).toContain(spelt);
-        }
-    }
-  });
-});
-
-it("there are none for what is no shell, in words", async () => {
-  const ran = await runWinnow(["completions", "tcsh"]);
-  expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain("bash, zsh, fish, powershell");
-});
-
-/** What bash offers for a line whose last word is being typed. */
-function offered(...words: string[]): string[] {
-  const script = `source "${folder}/winnow.bash"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _winnow; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const ran = spawnSync("bash", ["-c", script, "bash", ...words], { cwd: folder, encoding: "utf8" });
-  expect(ran.stderr).toBe("");
-  return ran.stdout.split("\n").filter((line) => line !== "");
-}
-
-describe.runIf(process.platform !== "win32")("bash", () => {
-  it("completes commands, those below them, options and their values", () => {
-    expect(offered("winnow", "cl")).toEqual(["clean"]);
-    expect(offered("winnow", "")).toEqual(
-      expect.arrayContaining(["clean", "status", "account", "completions"]),
-    );
-    expect(offered("winnow", "account", "re")).toEqual(["replace-key", "remove"]);
-    expect(offered("winnow", "account", "add", "--ba")).toEqual(["--base-url"]);
-    expect(offered("winnow", "clean", "x.csv", "--dry")).toEqual(["--dry-run"]);
-    expect(offered("winnow", "clean", "--read-as", "")).toEqual(["results", "list"]);
-    expect(offered("winnow", "lists", "--progress", "j")).toEqual(["jsonl"]);
-    expect(offered("winnow", "completions", "z")).toEqual(["zsh"]);
-  });
-
-  it("leaves names of files to the shell, and offers nothing where a value is anybody's guess", () => {
-    expect(offered("winnow", "clean", "a")).toEqual([]);
-    expect(offered("winnow", "clean", "--account", "")).toEqual([]);
+describe("completions", () => {
+  it.each<[string, string[]]>([
+    ["winnow cl", ["clean"]],
+    ["winnow account re", ["replace-key", "remove"]],
+    ["winnow account add --ba", ["--base-url"]],
+    ["winnow clean x.csv --dry", ["--dry-run"]],
+    ["winnow lists --progress j", ["jsonl"]],
+    ["winnow completions z", ["zsh"]],
+    // Names of files are the shell's; what a value is, is anybody's guess.
+    ["winnow clean a", []],
+    ["winnow clean --account ", []],
     // A word that happens to be called as a command is no command.
-    expect(offered("winnow", "clean", "lists", "--dry")).toEqual(["--dry-run"]);
+    ["winnow clean lists --dry", ["--dry-run"]],
+  ])("offer for '%s' %j", (line, words) => expect(offered(line)).toEqual(words));
+
+  it.each(["bash", "zsh", "fish", "powershell"])("are there for %s", async (shell) => {
+    const ran = await runWinnow(["completions", shell]);
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain("winnow complete");
+  });
+
+  it("are not there for what is no shell, in words", async () => {
+    const ran = await runWinnow(["completions", "tcsh"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("bash, zsh, fish, powershell");
+  });
+
+  it("are what a shell hears that asks by the line", () => {
+    const ran = spawnSync(process.execPath, [PROGRAM, "complete", "winnow", "--ba", "add"], {
+      env: { ...process.env, COMP_LINE: "winnow account add --ba" },
+      encoding: "utf8",
+    });
+    expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, "--base-url\n", ""]);
   });
 });
 
 describe("the manual page", () => {
   it("has every command, option and exit code", () => {
-    const text = (printed.get("manual") ?? "").replaceAll("\\-", "-");
-    for (const { path, options, commands: below } of commands) {
-      if (below.length > 0) continue;
-      expect(text).toContain(`.SS "winnow ${path.join(" ")}`);
-      for (const { flags } of options) for (const flag of flags) expect(text).toContain(flag);
+    const text = manualPage(winnow, "0").replaceAll("\\-", "-");
+    for (const command of commandsOf(winnow)) {
+      expect(text).toMatch(new RegExp(`^\\.SS "winnow .*${command.name()}`, "m"));
+      for (const { long } of optionsOf(command)) expect(text).toContain(long);
     }
     expect(text).toContain("another Winnow uses the data folder");
   });
 
-  it("is what the build leaves", () => {
-    expect(readFileSync(join(root, "out/main/winnow.1"), "utf8")).toBe(printed.get("manual"));
+  it("is what the build leaves", async () => {
+    expect(readFileSync(join(root, "out/main/winnow.1"), "utf8")).toBe((await runWinnow(["manual"])).stdout);
   });
 });

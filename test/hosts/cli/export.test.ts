@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -53,27 +52,3 @@ it("of a paused cleaning writes no part, and says that it is not finished", asyn
   expect(existsSync(out)).toBe(false);
   await world.remove();
 });
-
-// Windows has no pipes with names in folders.
-it.runIf(process.platform !== "win32")(
-  "into a pipe that nobody reads says what it waits for, and ends",
-  async () => {
-    const world = await oneList(sandbox, { rows: 2 });
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, isOver);
-    await world.at.close();
-    const pipe = join(world.folder, "pipe");
-    execFileSync("mkfifo", [pipe]);
-    let said = "";
-    const ran = await runWinnow(["export", id, "--out", pipe], {
-      env: { WINNOW_DATA_DIR: join(world.folder, "data") },
-      onStderr(text, kill) {
-        said += text;
-        if (said.includes("somebody reads there")) kill("SIGINT");
-      },
-    });
-    expect(said).toContain(`Still writing to ${pipe}`);
-    expect(ran.code, ran.stderr).toBe(6);
-    await world.remove();
-  },
-);

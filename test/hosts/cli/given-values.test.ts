@@ -90,7 +90,6 @@ describe("with --json one object is printed, also of a command that cannot be ta
     ["command_invalid", "clear", ["clear", "FILE"]],
     ["command_invalid", "address", ["check"]],
     ["key_in_arguments", "never given", ["lists", "--api-key=abc"]],
-    ["key_in_arguments", "never given", ["account", "add", "--label", "Acme", "abc"]],
     ["account_unknown", "nobody", ["account", "remove", "nobody"]],
   ])("%s, %s", async (code, named, args) => {
     const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)), "--json");
@@ -106,14 +105,6 @@ it("--sheet of a file without sheets is refused before anything is paid", async 
   const ran = await run("clean", file, "--out", out, "--sheet", "Nope", "--sandbox", "--yes");
   expect(ran.code, ran.stderr).toBe(2);
   expect(ran.stderr).toContain("--sheet does not fit the file");
-  expect(existsSync(out)).toBe(false);
-});
-
-it("a name that is no text is not taken for another", async () => {
-  const out = join(folder, "\uFFFD.csv");
-  const ran = await run("clean", file, "--out", out, "--sandbox", "--yes");
-  expect(ran.code, ran.stderr).toBe(2);
-  expect(ran.stderr).toContain("no UTF-8");
   expect(existsSync(out)).toBe(false);
 });
 

@@ -83,7 +83,7 @@ describe.runIf(existsSync("/dev/full"))("a full standard output", () => {
     const script = 'winnow "$@" >/dev/full; echo "ended with $?" >&2';
     const checked = await inShell(at, script, "check", ...ADDRESSES);
     expect(checked).toContain("ended with 2");
-    expect(checked.match(/not enough room/g)).toHaveLength(1);
+    expect(checked.match(/cannot be written/g)).toHaveLength(1);
     expect(at.charges()).toEqual([1, 1]);
     const list = at.list("list.csv", ["cat@acme.example"]);
     const refused = await inShell(at, script, "clean", list, "--out", at.out, "--yes", "--json", "--quiet");

@@ -3,21 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { described, everyCommand } from "../../../electron/hosts/cli/program/completions/described.ts";
-import type { Doors } from "../../../electron/hosts/cli/program/doors.ts";
+import { commandsOf } from "../../../electron/hosts/cli/program/manual-page.ts";
 import { program } from "../../../electron/hosts/cli/program/program.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
-const idle: Doors = {
-  run: async () => {},
-  refuseKey: async () => {},
-  print: async () => {},
-  sandbox: async () => {},
-};
+const winnow = program({ run: async () => {}, print: async () => {}, sandbox: async () => {} });
 /** Every command with `--json`, by its words. */
-const commands = everyCommand(described(program(idle)))
-  .filter(({ options }) => options.some(({ flags }) => flags.includes("--json")))
-  .map(({ path }) => path.join(" "));
+const commands = commandsOf(winnow)
+  .filter(({ options }) => options.some(({ long }) => long === "--json"))
+  .map((command) =>
+    command.parent === winnow ? command.name() : `${command.parent?.name()} ${command.name()}`,
+  );
 /** What a command is given so that it is understood, and finds nothing of that name. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
   clean: ["nothing-there.csv", "--out", "nowhere.csv"],

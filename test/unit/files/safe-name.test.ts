@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNamer, safeFileName, safeNameWith, stemOf } from "../../../electron/engine/files/index.ts";
-import { isUnusableName } from "../../../electron/engine/files/unusable-name.ts";
+import { isUnusableName } from "../../../electron/engine/files/safe-name.ts";
 
 const nasty = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),

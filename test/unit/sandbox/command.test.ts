@@ -33,7 +33,6 @@ describe("a wrong command", () => {
     [["--speed", "0"], "A speed is a number above 0"],
     [["--fault", "gremlins"], "There is no fault named 'gremlins'."],
     [["--account", "nobody"], "There is no account 'nobody' in the sandbox."],
-    [["--callback", "http://hooks.example/"], "A callback goes to https, or to this machine."],
     [["--nonsense"], "unknown option"],
   ])("%j", async (argv, sentence) => {
     expect(await runSandboxCommand(argv)).toBe(2);

@@ -9,7 +9,8 @@ export function createZipSink(path: string, mode: number, now: number) {
   const sink = createByteSink(path, mode);
   const zip = createZip((bytes) => sink.write(bytes));
   return {
-    file: sink.file,
+    path: sink.path,
+    descriptor: sink.descriptor,
     open(name: string): ByteSink {
       const entry = zip.add(name, 6, now);
       const piece = Buffer.allocUnsafe(PIECE);

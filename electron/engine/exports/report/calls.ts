@@ -33,7 +33,7 @@ export function createReportCalls(input: ReportCallsInput): ReportCalls {
         const html = reportPage(found.value, summary.value, new Date(clock.now()));
         const name = safeNameWith(stemOf(found.value.name), "-report.html");
         const id = randomUUID();
-        const to = destinationOf(target, { id, listId, name, isFolder: false });
+        const to = destinationOf(target, { id, listId, name });
         const path = to.place.named;
         let kept = false;
         try {

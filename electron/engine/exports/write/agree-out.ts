@@ -28,7 +28,6 @@ export function agreeOut(
   const admitted = admit({
     named: path,
     replaces,
-    isFolder: false,
     untouchable: untouchableFiles(journal, layout, listId),
     dataDir: layout.dataDir,
   });

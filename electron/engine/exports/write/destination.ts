@@ -8,7 +8,6 @@ import {
   type Place,
   type StreamPlace,
   standingAt,
-  type TemporaryPlace,
   temporaryBeside,
 } from "../../files/index.ts";
 import { sourcesOf } from "../../lists/index.ts";
@@ -18,7 +17,7 @@ import type { Journal, Layout } from "../../store/index.ts";
 export interface Destination {
   readonly place: Place;
   /** Where it is written first: on the disk of its place, and nothing is there. */
-  readonly temporary: TemporaryPlace;
+  readonly temporary: string;
   readonly mode: number;
   /** The finished file is sent there, and not kept; null: it stays in its place. */
   readonly stream: StreamPlace | null;
@@ -31,7 +30,6 @@ export interface Wanted {
   readonly id: string;
   readonly listId: string;
   readonly name: string;
-  readonly isFolder: boolean;
   /** It is to stay as a file: a pipe or a device is not written to, whenever it came there. */
   readonly isKept?: boolean;
 }
@@ -61,21 +59,13 @@ export function untouchableFiles(journal: Journal, layout: Layout, listId: strin
 export function createDestinations({ journal, layout, downloads }: DestinationsInput) {
   function own(wanted: Wanted, stream: StreamPlace | null): Destination {
     const folder = downloads.make(wanted.id);
-    const place: Place = {
-      named: join(folder, wanted.name),
-      replaces: null,
-      isFolder: wanted.isFolder,
-      untouchable: [],
-      dataDir: null,
-    };
-    const temporary = temporaryBeside(findPath(place.named), layout.unfinished);
+    const named = join(folder, wanted.name);
     return {
-      place,
-      temporary: placeOf(temporary),
+      place: { named, replaces: null, untouchable: [], dataDir: null },
+      temporary: join(folder, ".part"),
       mode: newFileMode(),
       stream,
       end(kept) {
-        temporary.discard();
         if (!kept || stream !== null) downloads.discard(wanted.id);
       },
     };
@@ -84,39 +74,23 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
   return function destinationOf(target: ExportTarget, wanted: Wanted): Destination {
     if (target.kind === "download") return own(wanted, null);
     const found = findPlace(target.path);
-    if (found.kind === "stream" && wanted.isKept !== true) return own({ ...wanted, isFolder: false }, found);
+    if (found.kind === "stream" && wanted.isKept !== true) return own(wanted, found);
     // Where nothing can be written, nothing is made beside it either: whoever tries is told why.
     const temporary =
       found.kind === "unusable" || found.kind === "stream"
-        ? { ...nowhere(layout), discard() {} }
+        ? { path: join(layout.unfinished, "nowhere"), discard() {} }
         : temporaryBeside(found.path, layout.unfinished);
     return {
       place: {
         named: target.path,
         replaces: agreedToReplace(target),
-        isFolder: wanted.isFolder,
         untouchable: untouchableFiles(journal, layout, wanted.listId),
         dataDir: layout.dataDir,
       },
-      temporary: placeOf(temporary),
+      temporary: temporary.path,
       mode: newFileMode(),
       stream: null,
       end: () => temporary.discard(),
     };
   };
-}
-
-function nowhere({ unfinished }: Layout): TemporaryPlace {
-  const path = join(unfinished, "nowhere");
-  return { path, note: path };
-}
-
-/** What a thread is told of it. */
-function placeOf({ path, note }: TemporaryPlace): TemporaryPlace {
-  return { path, note };
-}
-
-function findPath(named: string): string {
-  const found = findPlace(named);
-  return found.kind === "nothing" ? found.path : named;
 }

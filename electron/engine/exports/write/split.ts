@@ -1,25 +1,19 @@
-import { basename, join } from "node:path";
-import { problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { closeSync, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS } from "../../../../shared/verdicts.ts";
 import {
-  addFile,
   type ByteSink,
   createNamer,
-  type FolderStanding,
-  folderStanding,
-  makeFolderSink,
   putFile,
-  putFolder,
   safeFileName,
   safeNameWith,
   stemOf,
 } from "../../files/index.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
 import { createZipSink } from "../formats/zip-sink.ts";
-import type { WriteInput, WriteOutcome, WrittenFile } from "../types.ts";
-import { mayPlace } from "./placing.ts";
-import { isSummary, summaryText } from "./summary-text.ts";
+import type { WriteInput, WriteOutcome } from "../types.ts";
+import { summaryText } from "./summary-text.ts";
 import { writeRows } from "./write-rows.ts";
 
 const GROUPS = [
@@ -40,12 +34,10 @@ interface SplitNames {
   readonly group: ReadonlyMap<string, string>;
   readonly summary: string;
   readonly original: string;
-  readonly all: readonly string[];
 }
 
 /**
- * Writes one file per verdict, a summary as text and the untouched original into a folder at `input.place`, or into a
- * ZIP there. Problems: those of the place.
+ * Writes a ZIP with one file per verdict, a summary as text and the untouched original. Problems: those of the place.
  */
 export async function writeSplit(
   cleaning: OpenedCleaning,
@@ -54,63 +46,28 @@ export async function writeSplit(
   progress: (written: number) => void,
 ): Promise<Result<SplitOutcome>> {
   const { place, temporary, mode } = input;
-  const names = namesOf(input);
-  const write = (container: Container) => writeFiles(cleaning, rows, input, names, container, progress);
-  if (place.isFolder) {
-    const before = folderStanding(place.named, names.all);
-    const foreign = foreignIn(place.named, names, before);
-    if (foreign !== null) return fail(problem("out_exists", { path: foreign }));
-    const sink = makeFolderSink(temporary, mode);
-    try {
-      const outcome = await write(sink);
-      const written = names.all.filter((name) => outcome.files.some((file) => file.name === name));
-      if (!mayPlace(input.placing)) return fail(problem("cancelled"));
-      // Without its summary no split was there: files that happen to have these names are not what was agreed to.
-      const replaced: FolderStanding = before.has(names.summary) ? before : new Map();
-      const put = putFolder(place, sink.folder, { names: written, before: replaced, mode });
-      if (!put.ok) return put;
-      const files = outcome.files.map((file) => ({ ...file, path: join(place.named, file.name) }));
-      return ok({ ...outcome, files });
-    } finally {
-      sink.close();
-    }
-  }
-  const sink = createZipSink(temporary.path, mode, input.now);
+  const zip = createZipSink(temporary, mode, input.now);
   try {
-    const outcome = await write(sink);
-    const bytes = await sink.finish();
-    if (!mayPlace(input.placing)) return fail(problem("cancelled"));
-    const put = putFile(place, sink.file);
+    const outcome = await writeFiles(cleaning, rows, input, zip, progress);
+    const bytes = await zip.finish();
+    const put = putFile(place, zip);
     if (!put.ok) return put;
-    const zip = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
-    return ok({ ...outcome, files: [zip] });
+    const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+    return ok({ ...outcome, files: [file] });
   } finally {
-    await sink.abandon();
+    await zip.abandon();
   }
-}
-
-/**
- * A file in the folder that an earlier split cannot have written; null: none. The names of the summary and the original are
- * everybody's: agreeing to replace what was exported there says nothing of other files that happen to have them.
- */
-function foreignIn(folder: string, names: SplitNames, before: FolderStanding): string | null {
-  if (before.has(names.summary)) {
-    const summary = join(folder, names.summary);
-    return isSummary(summary) ? null : summary;
-  }
-  return before.has(names.original) ? join(folder, names.original) : null;
 }
 
 async function writeFiles(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   input: SplitInput,
-  names: SplitNames,
   container: Container,
   progress: (written: number) => void,
-): Promise<SplitOutcome> {
+): Promise<Omit<SplitOutcome, "files">> {
   const { rowAddress } = cleaning.list;
-  const files: WrittenFile[] = [];
+  const names = namesOf(input);
   const counts: { name: string; rows: number }[] = [];
   const sum = {
     guarded: 0,
@@ -127,8 +84,6 @@ async function writeFiles(
     typesLost: false,
   };
   let done = 0;
-  const add = (name: string, size: number, count: number) =>
-    files.push({ name, path: name, bytes: size, rows: count });
   for (const { name, code } of GROUPS) {
     const own = rows.filter((row) => {
       const address = rowAddress[row] ?? -1;
@@ -159,15 +114,14 @@ async function writeFiles(
     // The same lines are missing from each of the files.
     sum.above = written.above;
     sum.typesLost ||= written.typesLost;
-    add(file, written.bytes, own.length);
   }
   const summary = container.open(names.summary);
   summary.write(Buffer.from(summaryText(cleaning, input, counts, sum), "utf8"));
-  add(names.summary, await summary.finish(), 0);
+  await summary.finish();
   const original = container.open(names.original);
   addFile(original, input.list.original);
-  add(names.original, await original.finish(), 0);
-  return { rows: rows.length, ...sum, files };
+  await original.finish();
+  return { rows: rows.length, ...sum };
 }
 
 function namesOf(input: WriteInput): SplitNames {
@@ -178,5 +132,18 @@ function namesOf(input: WriteInput): SplitNames {
   const stem = stemOf(input.name);
   const group = new Map(GROUPS.map(({ name }) => [name, unique(safeNameWith(stem, `-${name}${extension}`))]));
   const original = `${folder}/${safeFileName(basename(input.fileName.replaceAll("\\", "/")))}`;
-  return { group, summary, original, all: [...group.values(), summary, original] };
+  return { group, summary, original };
+}
+
+const PIECE = 1024 * 1024;
+
+/** Adds the bytes of the file at `path`. */
+function addFile(sink: ByteSink, path: string): void {
+  const file = openSync(path, "r");
+  try {
+    const piece = Buffer.allocUnsafe(PIECE);
+    for (let got = readSync(file, piece); got > 0; got = readSync(file, piece)) sink.add(piece, 0, got);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count as number } from "../../../../shared/numbers.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
@@ -15,21 +14,6 @@ const WORDS: Readonly<Record<Verdict | "not_verified", string>> = {
 
 const WORD_OF: ReadonlyMap<string, string> = new Map(Object.entries(WORDS));
 
-const FIRST_LINE = "Results of ";
-const SECOND_LINE = "Exported ";
-
-/** Whether the file at `path` begins as a summary does. */
-export function isSummary(path: string): boolean {
-  const file = openSync(path, "r");
-  try {
-    const piece = Buffer.alloc(4096);
-    const text = piece.toString("utf8", 0, readSync(file, piece, 0, piece.length, 0));
-    return text.startsWith(FIRST_LINE) && text.includes(`\n${SECOND_LINE}`);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** A short account of what was exported, as plain text. */
 export function summaryText(
   cleaning: OpenedCleaning,
@@ -44,8 +28,8 @@ export function summaryText(
     else if (mark === 2) marks.drop++;
   }
   const lines = [
-    `${FIRST_LINE}${input.name}`,
-    `${SECOND_LINE}${new Date(input.now).toISOString()}`,
+    `Results of ${input.name}`,
+    `Exported ${new Date(input.now).toISOString()}`,
     "",
     `Rows in the list: ${number(cleaning.rows)}`,
     `Rows written:     ${number(total)}`,

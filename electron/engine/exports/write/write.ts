@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { admit, createByteSink, discardTemporary, putFile, writeProblem } from "../../files/index.ts";
+import { admit, createByteSink, putFile, writeProblem } from "../../files/index.ts";
 import {
   lookUpBeside,
   missingResults,
@@ -13,10 +13,9 @@ import {
 import { layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { isEncoding } from "../formats/csv.ts";
-import { countFormulas } from "../formats/formula-counter.ts";
+import { countFormulas } from "../formats/formula-count.ts";
 import { ZipTooLarge } from "../formats/zip.ts";
 import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";
-import { mayPlace } from "./placing.ts";
 import { writeSplit } from "./split.ts";
 import { isCopied, type WriteRequest, writeRows } from "./write-rows.ts";
 
@@ -60,13 +59,10 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
       request.split === "per_verdict"
         ? await writeSplit(cleaning, rows, { ...input, account }, progress)
         : await writeSingle(cleaning, rows, input, progress);
-    if (!written.ok) discardTemporary(input.temporary);
     if (!written.ok) return written;
     const outcome = { ...written.value, account };
-    if (!isCopied(request) || !input.countsFormulas) return ok(outcome);
-    return ok({ ...outcome, formulas: countFormulas(cleaning, rows) });
+    return ok(isCopied(request) ? { ...outcome, formulas: countFormulas(cleaning, rows) } : outcome);
   } catch (error) {
-    discardTemporary(input.temporary);
     if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: place.named }));
     const refused = writeProblem(error, place.named);
     if (refused === null) throw error;
@@ -102,11 +98,10 @@ async function writeSingle(
   progress: (written: number) => void,
 ): Promise<Result<Omit<WriteOutcome, "account">>> {
   const { place, temporary, mode } = input;
-  const sink = createByteSink(temporary.path, mode);
+  const sink = createByteSink(temporary, mode);
   try {
     const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, () => sink, progress);
-    if (!mayPlace(input.placing)) return fail(problem("cancelled"));
-    const put = putFile(place, sink.file, input.sameIsDone);
+    const put = putFile(place, sink, input.sameIsDone);
     if (!put.ok) return put;
     const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
     return ok({ rows: rows.length, ...counts, files: [file] });

@@ -1,7 +1,7 @@
 import { keySchema } from "../../../../shared/bridge/accounts.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { accountCalled } from "./accounts.ts";
@@ -32,16 +32,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
 async function keyOf(given: string, terminal: Terminal): Promise<Result<string>> {
   if (given !== "") return usableKey(given);
   const secret = await terminal.secret("API key");
-  switch (secret.kind) {
-    case "left":
-      return fail(problem("interrupted", { unfinished: false }));
-    case "several":
-      return fail(problem("usage", { why: "key_lines" }));
-    case "given":
-      return usableKey(secret.text);
-    default:
-      return assertNever(secret);
-  }
+  return secret === null ? fail(problem("interrupted", { unfinished: false })) : usableKey(secret);
 }
 
 function usableKey(text: string): Result<string> {

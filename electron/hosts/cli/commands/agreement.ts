@@ -1,8 +1,9 @@
 import type { Ask, Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
-import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { CommandContext } from "../run.ts";
+import { agreed as agree } from "../terminal/agreed.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./watch.ts";
 
@@ -75,27 +76,14 @@ async function refusalOf(
   { credits }: Ask,
   asked: Problem,
   { yes, limit, agreed }: Purse,
-  terminal: Pick<Terminal, "confirm" | "say">,
+  terminal: Pick<Terminal, "confirm">,
 ): Promise<Result<null>> {
   if (limit !== null && agreed + credits > limit)
     return fail(problem("credits_over_limit", { needed: agreed + credits, limit }));
   if (yes) return ok(null);
-  const answer = await terminal.confirm(
-    credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`,
-  );
-  switch (answer) {
-    case "yes":
-      return ok(null);
-    case "no":
-      return fail(asked);
-    case "left":
-      return fail(problem("interrupted", { unfinished: true }));
-    case "nobody":
-      terminal.say("Agree to it with: winnow resume --yes; --max-credits sets a limit.");
-      return fail(asked);
-    default:
-      return assertNever(answer);
-  }
+  const question = credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`;
+  const action = "Agree to it with `winnow resume --yes`; --max-credits sets a limit.";
+  return agree(terminal, question, { refused: asked, alone: { ...asked, action }, unfinished: true });
 }
 
 /** What a yes means, in one line. */

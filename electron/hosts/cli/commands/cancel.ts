@@ -1,9 +1,10 @@
 import type { Cleaning, CleaningAction } from "../../../../shared/bridge/cleanings.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
+import { agreed } from "../terminal/agreed.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import { cleaningReport } from "../writing/report.ts";
 import { unverifiedLines } from "../writing/row-account.ts";
@@ -31,8 +32,8 @@ export function cancelCommand(name: string, options: CancelOptions): Command {
     if (!isUnderWay(cleaning)) return fail(problem("cleaning_over", { name: cleaning.name }));
     const isGivenUp = options.giveUp === true && mayBeSpent(cleaning);
     if (isGivenUp) {
-      const agreed = await agreement(context, cleaning, options.yes === true);
-      if (!agreed.ok) return agreed;
+      const answer = await agreement(context, cleaning, options.yes === true);
+      if (!answer.ok) return answer;
     }
     begin();
     const ended = isGivenUp ? await giveUp(session, cleaning) : await act(session, cleaning, "cancel");
@@ -61,22 +62,8 @@ async function agreement(
     `${name} was started: ${credits} as spent, and results that are not here are not fetched. As long as the service keeps them, for 30 days, 'winnow resume' asks for them once more, which costs nothing.`,
   );
   if (yes) return ok(null);
-  const answer = await terminal.confirm("Give it up?");
-  switch (answer) {
-    case "yes":
-      return ok(null);
-    case "no":
-      return fail(problem("not_begun"));
-    case "left":
-      return fail(problem("interrupted", { unfinished: true }));
-    case "nobody":
-      return fail({
-        ...problem("not_begun"),
-        action: `Agree to it with: winnow cancel ${id} --give-up --yes`,
-      });
-    default:
-      return assertNever(answer);
-  }
+  const action = `Agree to it with: winnow cancel ${id} --give-up --yes`;
+  return agreed(terminal, "Give it up?", { alone: { ...problem("not_begun"), action }, unfinished: true });
 }
 
 function act({ call }: Session, { id }: Cleaning, action: CleaningAction): Promise<Result<Cleaning>> {

@@ -1,8 +1,9 @@
 import { copiesHold, DELETE_HERE } from "../../../../shared/deletion.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
+import { agreed } from "../terminal/agreed.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { iso, isUnderWay } from "./watch.ts";
@@ -25,8 +26,8 @@ export function deleteCommand(name: string, options: DeleteOptions): Command {
     const copies = await session.call("app.backups", {});
     if (copies.ok && copies.value.backups.length > 0)
       terminal.say(copiesHold(copies.value.backups.length, count));
-    const agreed = await agreement(context, cleaning.id, options.yes === true);
-    if (!agreed.ok) return agreed;
+    const answer = await agreement(context, cleaning.id, options.yes === true);
+    if (!answer.ok) return answer;
     begin();
     const one = { cleaningId: cleaning.id, action: "delete_here" } as const;
     const deleted = await session.call("cleanings.act", one);
@@ -46,17 +47,7 @@ export function deleteCommand(name: string, options: DeleteOptions): Command {
 
 async function agreement({ terminal }: CommandContext, id: string, yes: boolean): Promise<Result<null>> {
   if (yes) return ok(null);
-  const answer = await terminal.confirm("Delete it here?");
-  switch (answer) {
-    case "yes":
-      return ok(null);
-    case "no":
-      return fail(problem("not_begun"));
-    case "left":
-      return fail(problem("interrupted", { unfinished: true }));
-    case "nobody":
-      return fail({ ...problem("not_begun"), action: `Agree to it with: winnow delete ${id} --yes` });
-    default:
-      return assertNever(answer);
-  }
+  const action = `Agree to it with: winnow delete ${id} --yes`;
+  const alone = { ...problem("not_begun"), action };
+  return agreed(terminal, "Delete it here?", { alone, unfinished: true });
 }

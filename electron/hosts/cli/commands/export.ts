@@ -8,7 +8,6 @@ import type { SpeechOptions } from "../terminal/speech.ts";
 import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";
 import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
 import { accountLines, unverifiedLines } from "../writing/row-account.ts";
-import { tellingOfReader } from "../writing/slow-reader.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { parseKeep } from "./flag-values.ts";
 import { isUnderWay } from "./watch.ts";
@@ -44,7 +43,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     });
     const standing = out.kind === "file" ? (out.standing ?? undefined) : undefined;
     begin();
-    const writing = session.call(
+    const written = await session.call(
       "exports.write",
       {
         cleaningId: cleaning.id,
@@ -56,9 +55,6 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       },
       signal,
     );
-    const written = await (out.kind === "stream"
-      ? tellingOfReader(session, terminal, out.path, writing)
-      : writing);
     if (!written.ok) {
       const met = written.problem;
       return fail(

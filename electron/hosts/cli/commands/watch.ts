@@ -44,7 +44,6 @@ export function watch(
     let reminder: NodeJS.Timeout | null = null;
     let told: string | null = null;
     let over = false;
-    let balance: "known before" | "reading" | "read" = "known before";
 
     const end = (watched: Watched) => {
       over = true;
@@ -68,17 +67,6 @@ export function watch(
       if (reminder !== null) clearInterval(reminder);
       reminder = null;
       told = null;
-    };
-
-    /** What is said of credits is true of the balance now, not of the one before the refusal. */
-    const readBalance = ({ accountId }: Cleaning) => {
-      if (balance === "reading") return;
-      balance = "reading";
-      void session.call("accounts.refresh", { id: accountId }, signal).then(async () => {
-        balance = "read";
-        const now = await session.call("cleanings.get", { cleaningId: id });
-        if (now.ok) look(now.value);
-      });
     };
 
     /** Says what is waited for when that is new, and again from time to time. */
@@ -111,10 +99,8 @@ export function watch(
       if (state === "waiting") {
         const follows =
           waiting != null && (passesByItself(waiting.for) || (waiting.for === "credits" && waitForCredits));
-        if (!follows) {
-          if (waiting?.for === "credits" && balance !== "read") return readBalance(cleaning);
+        if (!follows)
           return halt(cleaning, failing ?? problem("cleaning_unfinished", { name: cleaning.name }));
-        }
         tell(waiting, failing);
         const lasts = waiting.until !== undefined && waiting.until - Date.now() > LONG_PAUSE;
         const atFault =
@@ -125,7 +111,6 @@ export function watch(
       }
       // A wait is over when something has come of it, not when it is merely tried to be ended.
       if (failing === null) calm();
-      if (balance === "read") balance = "known before";
       if (cleaning.stage !== "uploading" && failing === null) settle();
       if (told === null) terminal.progress(cleaning.stage, cleaning.verified, cleaning.uploaded);
     };

@@ -5,7 +5,7 @@ import type { Doors } from "./doors.ts";
 import { spoken } from "./options.ts";
 
 /** `credits`, and `account add`, `list`, `replace-key` and `remove`. */
-export function addAccountCommands(winnow: Command, { run, refuseKey }: Doors): void {
+export function addAccountCommands(winnow: Command, { run }: Doors): void {
   spoken(
     winnow
       .command("credits")
@@ -25,17 +25,11 @@ export function addAccountCommands(winnow: Command, { run, refuseKey }: Doors): 
       .description("connect an account; its key is asked for, and never an argument")
       .requiredOption("--label <label>", "what to call the account")
       .option("--base-url <address>", "the service's address"),
-  )
-    // What stands behind is a key by all likelihood: it is not repeated.
-    .argument("[nothing...]")
-    .usage("[options]")
-    .action((more: string[], options: { label: string; baseUrl?: string } & SpeechOptions) =>
-      more.length > 0
-        ? refuseKey()
-        : run(async () => (await import("../commands/account.ts")).accountAddCommand(options), options, {
-            keyAlone: true,
-          }),
-    );
+  ).action((options: { label: string; baseUrl?: string } & SpeechOptions) =>
+    run(async () => (await import("../commands/account.ts")).accountAddCommand(options), options, {
+      keyAlone: true,
+    }),
+  );
   spoken(accounts.command("list").description("every account, with its balance as last read")).action(
     (options: SpeechOptions) =>
       run(async () => (await import("../commands/account.ts")).accountListCommand(options), options, {
@@ -46,18 +40,16 @@ export function addAccountCommands(winnow: Command, { run, refuseKey }: Doors): 
     accounts
       .command("replace-key <label>")
       .description("give an account its new key, which is asked for, and never an argument"),
-  )
-    .argument("[nothing...]")
-    .usage("<label>")
-    .action((label: string, more: string[], options: SpeechOptions) =>
-      more.length > 0
-        ? refuseKey()
-        : run(
-            async () => (await import("../commands/account.ts")).accountReplaceKeyCommand(label, options),
-            options,
-            { keyAlone: true, goOn: false },
-          ),
-    );
+  ).action((label: string, options: SpeechOptions) =>
+    run(
+      async () => (await import("../commands/account.ts")).accountReplaceKeyCommand(label, options),
+      options,
+      {
+        keyAlone: true,
+        goOn: false,
+      },
+    ),
+  );
   spoken(accounts.command("remove <label>").description("remove an account, and its key")).action(
     (label: string, options: SpeechOptions) =>
       run(async () => (await import("../commands/account.ts")).accountRemoveCommand(label, options), options),

@@ -5,8 +5,6 @@ import type { SpeechOptions } from "../terminal/speech.ts";
 export interface Doors {
   /** Runs what `load` answers, which is loaded only now. */
   run(load: () => Promise<Command>, speech: SpeechOptions, session?: RunOptions): Promise<void>;
-  /** Refuses what is a key by all likelihood, without repeating it. */
-  refuseKey(): Promise<void>;
   print(load: () => Promise<string>): Promise<void>;
   sandbox(): Promise<void>;
 }

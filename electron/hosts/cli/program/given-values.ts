@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Command, CommanderError } from "commander";
 import type { z } from "zod";
 import { baseUrlSchema, labelSchema } from "../../../../shared/bridge/accounts.ts";
@@ -33,14 +32,10 @@ export function unusableValue(command: Command): Problem | null {
     if (typeof value !== "string") continue;
     const met = whatIsWrong(name, value);
     if (met !== null) return met;
-    if (PATHS.has(name) && value.includes(LOST) && !existsSync(value))
-      return problem("path_undecodable", { given: name });
   }
   return null;
 }
 
-/** What stands in an argument for bytes that are no text: which they were is not known any more. */
-const LOST = "\uFFFD";
 const PATHS: ReadonlySet<string> = new Set(["<file>", "<folder>", "--out"]);
 
 /** What {@link notUnderstood} tells apart. */

@@ -1,6 +1,5 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
-import { type Described, described, everyCommand } from "./completions/described.ts";
 
 /** What the environment says to a command; the rest is for tests and for whoever changes Winnow. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -12,19 +11,17 @@ const VARIABLES: Readonly<Record<string, string>> = {
 
 /** The manual page of `program` in roff's man macros. `version`: whose it is. */
 export function manualPage(program: Command, version: string): string {
-  const top = described(program);
-  const commands = everyCommand(top).filter(({ path, commands }) => path.length > 0 && commands.length === 0);
   return [
     `.TH WINNOW 1 "" "Winnow ${roff(version)}" "User Commands"`,
     ".SH NAME",
-    `winnow \\- ${roff(top.description)}`,
+    `winnow \\- ${roff(program.description())}`,
     ".SH SYNOPSIS",
     ".B winnow",
     "[options] [command]",
     ".SH OPTIONS",
-    ...top.options.flatMap(optionLines),
+    ...optionsOf(program).flatMap(optionLines),
     ".SH COMMANDS",
-    ...commands.flatMap(commandLines),
+    ...commandsOf(program).flatMap(commandLines),
     ".SH EXIT STATUS",
     ...Object.entries(EXIT_MEANINGS).flatMap(([code, meaning]) => [".TP", `.B ${code}`, roff(meaning)]),
     ".PP",
@@ -35,17 +32,26 @@ export function manualPage(program: Command, version: string): string {
   ].join("\n");
 }
 
-function commandLines({ usage, description, options }: Described): string[] {
-  return [
-    `.SS "${roff(usage).replaceAll('"', "\\(dq")}"`,
-    roff(description),
-    ...options.flatMap(optionLines),
-  ];
+/** Every command that does something by itself, as the help shows them. */
+export function commandsOf(command: Command): Command[] {
+  const below = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== "help");
+  return below.length === 0 ? [command] : below.flatMap(commandsOf);
 }
 
-function optionLines({ flags, value, description }: Described["options"][number]): string[] {
-  const takes = value === null ? "" : ` \\fI${roff(value.name)}\\fR`;
-  return [".TP", `\\fB${flags.map(roff).join("\\fR, \\fB")}\\fR${takes}`, roff(description)];
+export function optionsOf(command: Command): Option[] {
+  return command.createHelp().visibleOptions(command);
+}
+
+function commandLines(command: Command): string[] {
+  const usage = roff(command.createHelp().commandUsage(command)).replaceAll('"', "\\(dq");
+  return [`.SS "${usage}"`, roff(command.description()), ...optionsOf(command).flatMap(optionLines)];
+}
+
+function optionLines({ flags, description }: Option): string[] {
+  return [".TP", `\\fB${roff(flags)}\\fR`, roff(description)];
 }
 
 /** Text as it is: a dash that can be copied, and nothing at the beginning of a line that roff takes for its own. */

@@ -4,7 +4,7 @@ import type { CliIo } from "../cli-io.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
 import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
-import { SHELLS } from "./completions/shells.ts";
+import { candidates, completions, SHELLS } from "./completions.ts";
 import { addDataCommands } from "./data.ts";
 import type { Doors } from "./doors.ts";
 import { addSuppressCommands } from "./suppress.ts";
@@ -30,8 +30,8 @@ export function program(
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      // It repeats what was typed, and a shell fills that in with names of files.
-      outputError: (text, write) => write(`${plainLine(text.trim())}\n`),
+      // It repeats what was typed: a shell fills that in with names of files, and what is too much may be a key.
+      outputError: (text, write) => write(`${plainLine(text.trim().replace(/ but got \d+: .*/s, "."))}\n`),
     })
     .addHelpText("after", `\n${exitHelp()}`);
   addVerifyingCommands(winnow, doors);
@@ -43,8 +43,15 @@ export function program(
     .command("completions")
     .description("print what completes commands and options in a shell")
     .addArgument(winnow.createArgument("<shell>", "which shell").choices(SHELLS))
-    .action((shell: (typeof SHELLS)[number]) =>
-      doors.print(async () => (await import("./completions/completions.ts")).completions(winnow, shell)),
+    .action((shell: (typeof SHELLS)[number]) => doors.print(async () => completions(shell)));
+  winnow
+    .command("complete", { hidden: true })
+    .description("print what may stand in the place of the last word of a line, for a shell")
+    .allowUnknownOption()
+    .helpOption(false)
+    .argument("[line...]")
+    .action(([line = ""]: string[]) =>
+      doors.print(async () => candidates(winnow, process.env.COMP_LINE ?? line)),
     );
   winnow
     .command("manual", { hidden: true })

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import type { CheckOptions } from "../commands/check/check.ts";
-import { USUAL_LIMIT } from "../commands/check/check-limit.ts";
-import type { CleanOptions } from "../commands/clean/clean-options.ts";
+import type { CheckOptions } from "../commands/check.ts";
+import type { CleanOptions } from "../commands/clean/clean-list.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Doors } from "./doors.ts";
@@ -68,10 +67,10 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
       )
       .option("--anyway", "verify those on a suppression list too")
       .option("--again", "verify also what was sent before, may have been paid for, and was not answered")
-      .option("--max-credits <n>", `spend no more than so many credits (${USUAL_LIMIT} unless you say so)`)
+      .option("--max-credits <n>", "spend no more than so many credits (20 unless you say so)")
       .option(...ACCOUNT)
       .option(...SANDBOX),
   ).action((addresses: string[], options: CheckOptions) =>
-    run(async () => (await import("../commands/check/check.ts")).checkCommand(addresses, options), options),
+    run(async () => (await import("../commands/check.ts")).checkCommand(addresses, options), options),
   );
 }

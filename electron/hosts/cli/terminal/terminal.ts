@@ -5,7 +5,7 @@ import { jsonLine, plainLine, problemLine } from "../../plain-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { adviceForTerminal } from "./advice.ts";
 import { askLine } from "./ask-line.ts";
-import { askSecret, type Secret } from "./ask-secret.ts";
+import { askSecret } from "./ask-secret.ts";
 import type { EventName, EventValues } from "./events.ts";
 import type { SpeechOptions } from "./speech.ts";
 
@@ -47,8 +47,8 @@ export interface Terminal {
   endProgress(): void;
   /** Asks a yes/no question. */
   confirm(question: string): Promise<Agreement>;
-  /** Reads a secret without showing it, or the first line of standard input. */
-  secret(question: string): Promise<Secret>;
+  /** Reads a secret without showing it, or the first line of standard input; null: left without an answer. */
+  secret(question: string): Promise<string | null>;
 }
 
 /** Lines that were kept to themselves and are said before a question that may depend on them. */

@@ -38,7 +38,7 @@ export function outPlace(
   }
   const standing = overwrite ? standingAt(path) : null;
   const untouchable = lists.filter((list) => !isPiped(list)).map((list) => resolve(list));
-  const admitted = admit({ named: path, replaces: standing, isFolder: false, untouchable, dataDir });
+  const admitted = admit({ named: path, replaces: standing, untouchable, dataDir });
   return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
 }
 

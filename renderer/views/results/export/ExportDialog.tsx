@@ -74,13 +74,13 @@ export function ExportDialog(props: Props) {
   const misfit = fit === null || fit.ok ? null : fit.misfit;
   const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
   const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
-  const { account, problem, again, turn } = useExportCount(opened && misfit === null, cleaning.id, filter);
+  const { account, problem, again } = useExportCount(opened && misfit === null, cleaning.id, filter);
   const rows = account?.rows ?? null;
   const offered = useMemo(
     () => offeredChoices({ saved, onScreen, list, hasUnverified: props.hasUnverified, choices }),
     [saved, onScreen, list, props.hasUnverified, choices],
   );
-  const counted = useExportCounts(opened, cleaning.id, offered, turn);
+  const counted = useExportCounts(opened, cleaning.id, offered, account);
 
   const reset = exporting.reset;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog begins anew each time it opens
@@ -192,7 +192,7 @@ export function ExportDialog(props: Props) {
             </Text>
           )}
           {account && <LeftOutNote account={account} />}
-          {own && misfit && <PresetMisfit preset={own} misfit={misfit} list={list} />}
+          {own && misfit && <PresetMisfit preset={own} misfit={misfit} />}
           <SavedPresets
             current={
               kept && misfit === null

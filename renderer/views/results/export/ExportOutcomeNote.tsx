@@ -7,6 +7,21 @@ import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords } from "../../../words/results.ts";
 import { LeftOutNote } from "./LeftOutNote.tsx";
 
+/** What is said of cells and rows that were changed on their way, where there are such. */
+const NOTES = [
+  "guarded",
+  "formulas",
+  "corrected",
+  "replaced",
+  "undecodable",
+  "values",
+  "asText",
+  "cut",
+  "beyondSheet",
+  "beyondHeader",
+  "above",
+] as const;
+
 function focus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
@@ -26,36 +41,15 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
         <IconCircleCheck size={22} color="var(--w-deliverable)" aria-hidden="true" />
         <Text fw={600}>{exportWords.done(outcome.rows)}</Text>
       </Group>
-      {outcome.guarded > 0 && <Text size="sm">{exportWords.guarded(outcome.guarded)}</Text>}
-      {outcome.formulas !== undefined && outcome.formulas > 0 && (
-        <Text size="sm">{exportWords.formulas(outcome.formulas)}</Text>
-      )}
-      {outcome.corrected !== undefined && outcome.corrected > 0 && (
-        <Text size="sm">{exportWords.corrected(outcome.corrected)}</Text>
-      )}
-      {outcome.replaced !== undefined && outcome.replaced > 0 && (
-        <Text size="sm">{exportWords.replaced(outcome.replaced)}</Text>
-      )}
-      {outcome.undecodable !== undefined && outcome.undecodable > 0 && (
-        <Text size="sm">{exportWords.undecodable(outcome.undecodable)}</Text>
-      )}
-      {outcome.values !== undefined && outcome.values > 0 && (
-        <Text size="sm">{exportWords.values(outcome.values)}</Text>
-      )}
-      {outcome.asText !== undefined && outcome.asText > 0 && (
-        <Text size="sm">{exportWords.asText(outcome.asText)}</Text>
-      )}
+      {NOTES.map((note) => {
+        const cells = outcome[note] ?? 0;
+        return cells === 0 ? null : (
+          <Text key={note} size="sm">
+            {exportWords[note](cells)}
+          </Text>
+        );
+      })}
       {outcome.typesLost === true && <Text size="sm">{exportWords.typesLost}</Text>}
-      {outcome.cut !== undefined && outcome.cut > 0 && <Text size="sm">{exportWords.cut(outcome.cut)}</Text>}
-      {outcome.beyondSheet !== undefined && outcome.beyondSheet > 0 && (
-        <Text size="sm">{exportWords.beyondSheet(outcome.beyondSheet)}</Text>
-      )}
-      {outcome.beyondHeader !== undefined && outcome.beyondHeader > 0 && (
-        <Text size="sm">{exportWords.beyondHeader(outcome.beyondHeader)}</Text>
-      )}
-      {outcome.above !== undefined && outcome.above > 0 && (
-        <Text size="sm">{exportWords.above(outcome.above)}</Text>
-      )}
       {outcome.account && <LeftOutNote account={outcome.account} />}
       {outcome.files.map((file) => {
         return (

@@ -9,22 +9,11 @@ export interface ListColumns {
   readonly address: number;
 }
 
-/** Why a preset cannot be used for a list. */
-export type Misfit =
-  /** `found` columns of that name are there; where the preset was saved there were `expected`. */
-  | { readonly kind: "column"; readonly name: string; readonly found: number; readonly expected: number }
-  /**
-   * An earlier version saved numbers of columns, which are other columns in another list. `filters`: what they say by this
-   * list's names; null: it does not have them, or they have no names.
-   */
-  | { readonly kind: "by_number"; readonly filters: readonly NamedFilter[] | null };
-
-export interface NamedFilter {
-  readonly column: PresetColumn;
-  /** As this list writes it. */
+/** Why a preset cannot be used for a list: `found` columns of that name are there; where it was saved there were `expected`. */
+export interface Misfit {
   readonly name: string;
-  readonly op: ColumnFilter["op"];
-  readonly value: string;
+  readonly found: number;
+  readonly expected: number;
 }
 
 /** What a preset asks of the list that is open; `columns` null: all are written. */
@@ -59,10 +48,10 @@ function allNamed<T, U>(items: readonly T[], nameOf: (item: T) => U | null): U[]
   return named.every((one) => one !== null) ? named : null;
 }
 
-function namedFilters(list: ListColumns, filters: readonly ColumnFilter[]): NamedFilter[] | null {
+function namedFilters(list: ListColumns, filters: readonly ColumnFilter[]) {
   return allNamed(filters, ({ column, op, value }) => {
     const named = columnOf(list, column);
-    return named && { column: named, name: list.names[column] ?? "", op, value: value ?? "" };
+    return named && { column: named, op, value: value ?? "" };
   });
 }
 
@@ -83,7 +72,7 @@ export function savedColumns(
   if (where === null || (written !== null && columns === null)) return null;
   return {
     filter: rows,
-    ...(where.length > 0 && { where: where.map(({ column, op, value }) => ({ column, op, value })) }),
+    ...(where.length > 0 && { where }),
     ...(columns !== null && { columns }),
   };
 }
@@ -92,14 +81,12 @@ function indexIn(list: ListColumns, column: PresetColumn): number | Misfit {
   if (column.kind === "address") return list.address;
   const same = called(list, column.name);
   const index = same.length === column.of ? same[column.nth] : undefined;
-  return index ?? { kind: "column", name: column.name, found: same.length, expected: column.of };
+  return index ?? { name: column.name, found: same.length, expected: column.of };
 }
 
 /** What `preset` writes of this list, or why nothing is written by it. */
 export function fitOf(preset: ExportPreset, list: ListColumns): Fit {
-  const { columns: byNumber = [], ...rows } = preset.filter;
-  if (byNumber.length > 0)
-    return { ok: false, misfit: { kind: "by_number", filters: namedFilters(list, byNumber) } };
+  const rows = preset.filter;
   const where = preset.where ?? [];
   const asked = [...where.map(({ column }) => column), ...(preset.columns ?? [])];
   const found: number[] = [];
@@ -114,10 +101,4 @@ export function fitOf(preset: ExportPreset, list: ListColumns): Fit {
     filter: filters.length > 0 ? { ...rows, columns: filters } : rows,
     columns: preset.columns === undefined ? null : found.slice(where.length),
   };
-}
-
-/** A preset of an earlier version with the names that its columns have in this list; null where they have none. */
-export function withNames(preset: ExportPreset, list: ListColumns): ExportPreset | null {
-  const saved = savedColumns(list, preset.filter, null);
-  return saved && { ...preset, ...saved };
 }

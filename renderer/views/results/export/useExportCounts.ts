@@ -4,14 +4,14 @@ import { useWinnow } from "../../../stores/winnow.tsx";
 import type { Offered } from "./offered-choices.ts";
 
 /**
- * How many rows each of the `offered` writes, said before it is chosen: asked one after another, and again with each
- * `turn`. Null: not counted (yet).
+ * How many rows each of the `offered` writes, said before it is chosen: asked one after another, and again once the
+ * `chosen` one was counted anew. Null: not counted (yet).
  */
 export function useExportCounts(
   active: boolean,
   cleaningId: string,
   offered: readonly Offered[],
-  turn: number,
+  chosen: unknown,
 ): (filter: ExportFilter | null) => number | null {
   const { bridge } = useWinnow();
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
@@ -20,9 +20,9 @@ export function useExportCounts(
     [offered],
   );
   const asked = useMemo(() => [...texts.values()].join("\n"), [texts]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the filters stands for them, a turn is the wish to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the filters stands for them
   useEffect(() => {
-    if (!active) return;
+    if (!active || chosen === null) return;
     let current = true;
     void (async () => {
       for (const { filter } of offered) {
@@ -35,7 +35,7 @@ export function useExportCounts(
     return () => {
       current = false;
     };
-  }, [bridge, active, cleaningId, asked, turn]);
+  }, [bridge, active, cleaningId, asked, chosen]);
   useEffect(() => {
     if (!active) setCounts(new Map());
   }, [active]);

@@ -38,17 +38,7 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
               </Button>
             )}
             {canSendAgain && (
-              <Button
-                size="xs"
-                variant="default"
-                data-aim={
-                  again && again.credits > 0
-                    ? `upload_again ${cleaning.id} ${again.credits} ${cleaning.spent}`
-                    : undefined
-                }
-                disabled={acting}
-                onClick={() => void run("upload_again")}
-              >
+              <Button size="xs" variant="default" disabled={acting} onClick={() => void run("upload_again")}>
                 {actionWords("upload_again", again)}
               </Button>
             )}

@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { type Ref, useEffect, useState } from "react";
+import { type Ref, useEffect, useMemo, useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { History } from "../../../components/History.tsx";
@@ -7,7 +7,7 @@ import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { VerdictMark, wordsOf } from "../../../components/VerdictMark.tsx";
 import { count } from "../../../format/numbers.ts";
 import { moment } from "../../../format/times.ts";
-import { useAskAgain } from "../../../stores/ask-again.ts";
+import { useReading } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { facetWords } from "../../../words/facets.ts";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../../words/results.ts";
@@ -137,34 +137,23 @@ function notModal(title: HTMLElement | null): void {
 export function RowDrawer(props: Props) {
   const { cleaningId, row } = props;
   const { bridge } = useWinnow();
-  const [details, setDetails] = useState<Details | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [markProblem, setMarkProblem] = useState<Problem | null>(null);
-  const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to read again
-  useEffect(() => {
-    setMarkProblem(null);
-    if (row === null) return;
-    let current = true;
-    void bridge.call("results.row", { cleaningId, row }).then((read) => {
-      if (!current) return;
-      setDetails(read.ok ? read.value : null);
-      setProblem(read.ok ? null : read.problem);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, cleaningId, row, turn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the row
+  useEffect(() => setMarkProblem(null), [cleaningId, row]);
+  const ask = useMemo(
+    () => (row === null ? null : () => bridge.call("results.row", { cleaningId, row })),
+    [bridge, cleaningId, row],
+  );
+  const on = [`results ${cleaningId}`, "suppression", "checks"] as const;
+  const { value: here, problem, reload } = useReading(`${cleaningId} ${row}`, ask, on);
   const mark = async (decision: "keep" | "drop" | null, reason: string) => {
     if (row === null) return;
     const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });
     setMarkProblem(done.ok ? null : done.problem);
     if (!done.ok) return;
-    setTurn((n) => n + 1);
+    reload();
     props.onChanged();
   };
-  useAskAgain(problem, () => setTurn((n) => n + 1), [`results ${cleaningId}`, "suppression", "checks"]);
-  const here = details !== null && details.row.row === row ? details : null;
   return (
     <Drawer
       ref={props.ref}

@@ -8,7 +8,6 @@ import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { type ColumnFilter, ColumnMenu } from "./ColumnMenu.tsx";
 import type { ColumnKey } from "./columns.ts";
-import type { HeaderPlace } from "./header-keys.ts";
 import css from "./ResultsTable.module.css";
 import { nextSort, sortedAs } from "./sorting.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
@@ -18,11 +17,7 @@ interface Props {
   placed: PlacedColumn;
   columns: Columns;
   sort: ResultSort;
-  /** The keyboard is on it. */
-  active: boolean;
-  menu: boolean;
   onSort: (sort: ResultSort) => void;
-  onMenu: (isOpen: boolean) => void;
   onHide: () => void;
   onFilter: (filter: ColumnFilter) => void;
 }
@@ -88,27 +83,21 @@ function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
   };
 }
 
-/** The id of a column's header, or of the box before them, for the grid to say where the keyboard is. */
-export function headerId(key: HeaderPlace["key"]): string {
-  return `header-${key}`;
-}
-
 /** A column's header: click to sort, drag to move, its menu for the rest, its edge for the width. */
 export function HeaderCell(props: Props) {
-  const { placed, columns, sort, menu, onSort, onMenu } = props;
+  const { placed, columns, sort, onSort } = props;
+  const [menu, setMenu] = useState(false);
   const { column, left, index } = placed;
   const direction = sortedAs(column, sort);
   const drag = useDragged(column.key, column.pinned, columns);
   const next = nextSort(column, sort);
   return (
     <div
-      id={headerId(column.key)}
       role="columnheader"
       aria-sort={direction ?? (next ? "none" : undefined)}
       aria-colindex={index + 2}
       className={column.pinned ? css.pinnedHead : css.head}
       data-over={drag.isOver || undefined}
-      data-active={props.active || undefined}
       style={{ left, width: column.width }}
       {...drag.attributes}
     >
@@ -128,13 +117,13 @@ export function HeaderCell(props: Props) {
           <span className={css.cut}>{column.name}</span>
         </span>
       )}
-      <Popover position="bottom-end" width={230} opened={menu} onChange={onMenu} trapFocus returnFocus>
+      <Popover position="bottom-end" width={230} opened={menu} onChange={setMenu} trapFocus returnFocus>
         <Popover.Target>
           <UnstyledButton
             className={css.menu}
             tabIndex={-1}
             aria-label={resultsWords.columnMenu(column.name)}
-            onClick={() => onMenu(!menu)}
+            onClick={() => setMenu(!menu)}
           >
             <IconChevronDown size={13} aria-hidden="true" />
           </UnstyledButton>
@@ -148,7 +137,7 @@ export function HeaderCell(props: Props) {
             onMove={(by) => columns.move(column.key, by)}
             onHide={props.onHide}
             onFilter={props.onFilter}
-            onClose={() => onMenu(false)}
+            onClose={() => setMenu(false)}
           />
         </Popover.Dropdown>
       </Popover>

@@ -4,17 +4,15 @@
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
 import type { ColumnKey } from "./columns.ts";
-import { HeaderCell, headerId } from "./HeaderCell.tsx";
+import { HeaderCell } from "./HeaderCell.tsx";
 import css from "./ResultsTable.module.css";
 import { SelectAll } from "./SelectAll.tsx";
 import type { Selection } from "./selection.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
-import type { Header } from "./useHeader.ts";
 
 /** The header of the table: the box that selects every row, then the columns that are drawn. */
 export function HeaderRow(props: {
-  header: Header;
   columns: Columns;
   placed: readonly PlacedColumn[];
   sort: ResultSort;
@@ -24,21 +22,11 @@ export function HeaderRow(props: {
   width: number;
   onSort: (sort: ResultSort) => void;
   onFilter: (filter: ColumnFilter) => void;
-  onMenu: (key: ColumnKey | null) => void;
   onHide: (key: ColumnKey) => void;
 }) {
-  const { header, lead } = props;
-  const { place } = header;
   return (
     <div role="row" aria-rowindex={1} className={css.header} style={{ width: props.width }}>
-      <div
-        id={headerId("lead")}
-        role="columnheader"
-        aria-colindex={1}
-        className={css.leadHead}
-        data-active={place?.key === "lead" || undefined}
-        style={{ width: lead }}
-      >
+      <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: props.lead }}>
         <SelectAll selection={props.selection} total={props.total} />
       </div>
       {props.placed.map((one) => {
@@ -49,10 +37,7 @@ export function HeaderRow(props: {
             placed={one}
             columns={props.columns}
             sort={props.sort}
-            active={key === place?.key}
-            menu={key === header.menu}
             onSort={props.onSort}
-            onMenu={(isOpen) => props.onMenu(isOpen ? key : null)}
             onHide={() => props.onHide(key)}
             onFilter={props.onFilter}
           />

@@ -15,18 +15,13 @@ import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts
 import { useTallRows } from "../../../components/rows/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
-import type { ColumnKey } from "./columns.ts";
-import { headerId } from "./HeaderCell.tsx";
 import { HeaderRow } from "./HeaderRow.tsx";
+import { headerKey, toHeader } from "./header-keys.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
-import { toggleAll } from "./SelectAll.tsx";
 import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
-import { useHeader } from "./useHeader.ts";
-import { useHeaderKeys } from "./useHeaderKeys.ts";
-import { useOneStop } from "./useOneStop.ts";
 import { usePlaced } from "./usePlaced.ts";
 import { type Pressed, useTableKeys } from "./useTableKeys.ts";
 import { useTablePointer } from "./useTablePointer.ts";
@@ -87,14 +82,7 @@ export function ResultsTable(props: Props) {
     overscan: 8,
   });
   const lead = leadOf(props.rows);
-  const header = useHeader(columns.shown);
-  const { place } = header;
-  const { placed, width, firstInSight, reveal } = usePlaced(
-    scroller,
-    columns.shown,
-    lead,
-    place?.index ?? columns.shown.findIndex(({ key }) => key === header.menu),
-  );
+  const { placed, width, start: pinned } = usePlaced(scroller, columns.shown, lead);
 
   const { first, last, scrollToTop } = rows;
   useEffect(() => {
@@ -122,20 +110,12 @@ export function ResultsTable(props: Props) {
     scroller.current?.toggleAttribute("data-scrolled", scroller.current.scrollLeft > 0);
   };
 
-  const goToRow = (position: number) => {
-    header.leave();
-    setActive(position);
-  };
+  const toGrid = () => scroller.current?.focus({ preventScroll: true });
   const toRow = () => {
-    header.leave();
     rows.reveal(active);
-    scroller.current?.focus({ preventScroll: true });
+    toGrid();
   };
-  const goInHeader = (index: number) => {
-    header.go(index);
-    reveal(index);
-  };
-  const pressRow = useTableKeys({
+  const press = useTableKeys({
     scroller,
     source,
     total,
@@ -143,57 +123,42 @@ export function ResultsTable(props: Props) {
     openRow: props.openRow,
     selection,
     onActive(position) {
-      goToRow(position);
+      setActive(position);
       anchor.current = position;
       rows.reveal(position);
     },
-    onHeader: () => goInHeader(firstInSight()),
+    onHeader: () => toHeader(scroller.current),
     onOpen: props.onOpen,
     onEnterOpen: props.onEnterOpen,
     onCopy: props.onCopy,
     onMark: props.onMark,
   });
-  const openMenu = (key: ColumnKey | null) => {
-    // Where the keyboard goes on when the menu is closed.
-    if (key !== null) scroller.current?.focus({ preventScroll: true });
-    header.setMenu(key);
-  };
-  const pressHeader = useHeaderKeys({
-    header,
-    columns: columns.shown,
-    sort,
-    onGo: goInHeader,
-    onLeave: toRow,
-    onSort: props.onSort,
-    onMenu: openMenu,
-    onSelectAll: () => toggleAll(selection, total),
-  });
-  const press = (event: Pressed) => {
-    if (!pressHeader(event)) pressRow(event);
-  };
   props.handle.current = { press, toRow };
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target === scroller.current) press(event);
+    else headerKey(event, toRow);
   };
-  const oneStop = useOneStop(scroller, header);
+  // The grid is the one stop of the keyboard: what is clicked in its header hands the focus on to it.
+  const letGo = () => {
+    if (scroller.current?.contains(document.activeElement)) toGrid();
+  };
   const pointer = useTablePointer({
     scroller,
     source,
     selection,
     active,
     anchor,
-    header,
-    onActive: goToRow,
+    onActive: setActive,
     onOpen: props.onOpen,
     onRange: props.onRange,
     onMenu: props.onMenu,
-    onColumnMenu: openMenu,
   });
 
   return (
     <div
       ref={scroller}
       className={css.scroller}
+      style={{ scrollPaddingLeft: pinned }}
       role="grid"
       tabIndex={0}
       aria-label={resultsWords.table}
@@ -201,14 +166,14 @@ export function ResultsTable(props: Props) {
       aria-colcount={columns.shown.length + 1}
       aria-multiselectable="true"
       aria-busy={props.isAsking}
-      aria-activedescendant={place ? headerId(place.key) : source.row(active) ? `row-${active}` : undefined}
+      aria-activedescendant={source.row(active) ? `row-${active}` : undefined}
       onKeyDown={onKey}
-      {...oneStop}
+      onPointerUp={letGo}
+      onDragEnd={letGo}
       onScroll={onScroll}
       onContextMenu={pointer.wishMenu}
     >
       <HeaderRow
-        header={header}
         columns={columns}
         placed={placed}
         sort={sort}
@@ -218,11 +183,9 @@ export function ResultsTable(props: Props) {
         width={width}
         onSort={props.onSort}
         onFilter={props.onColumnFilter}
-        onMenu={openMenu}
         onHide={(key) => {
           // With the column goes its menu, and the focus that is in it.
-          openMenu(null);
-          scroller.current?.focus({ preventScroll: true });
+          toGrid();
           columns.hide(key, true);
         }}
       />

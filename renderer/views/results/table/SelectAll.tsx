@@ -3,7 +3,7 @@ import css from "./ResultsTable.module.css";
 import { type Selection, sizeOf } from "./selection.ts";
 
 /** Selects every row, or none where all are. */
-export function toggleAll(selection: Selection, total: number): void {
+function toggleAll(selection: Selection, total: number): void {
   if (total > 0 && sizeOf(selection.chosen, total) === total) selection.clear();
   else if (total > 0) selection.all(total);
 }

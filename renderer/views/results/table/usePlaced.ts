@@ -1,33 +1,21 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useMemo } from "react";
 import type { TableColumn } from "./columns.ts";
-import { scrollToSee } from "./scroll-to-see.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
-
-/** Pixels that what stays in sight covers at the left: where there is little room, not all that is pinned stays. */
-function stickyWidth(scroller: HTMLElement): number {
-  const sticky = [...scroller.querySelectorAll<HTMLElement>("[role=columnheader]")].filter(
-    (head) => getComputedStyle(head).position === "sticky",
-  );
-  return sticky.reduce((sum, { offsetWidth }) => sum + offsetWidth, 0);
-}
 
 interface Placed {
   readonly placed: readonly PlacedColumn[];
   /** Of all columns, in pixels. */
   readonly width: number;
-  /** The first of those shown that is in sight for one who reads across. */
-  firstInSight(): number;
-  /** Scrolls as little as is needed to see the shown column at `index` whole; -1: what stands before them. */
-  reveal(index: number): void;
+  /** Pixels at the left that the pinned ones take. */
+  readonly start: number;
 }
 
-/** The columns to draw: those that are pinned, of the others those in sight, and the one at `kept` (-1: none) wherever it is. */
+/** The columns to draw: those that are pinned, and of the others those in sight. */
 export function usePlaced(
   scroller: RefObject<HTMLElement | null>,
   shown: readonly TableColumn[],
   lead: number,
-  kept: number,
 ): Placed {
   const pinned = useMemo(() => {
     let left = lead;
@@ -48,13 +36,6 @@ export function usePlaced(
     estimateSize: (index) => others[index]?.width ?? 150,
     paddingStart: start,
     overscan: 2,
-    // What the keyboard is on stays, however far it is scrolled away.
-    rangeExtractor(range) {
-      const inSight = defaultRangeExtractor(range);
-      const at = kept - pinned.length;
-      if (at < 0 || at >= others.length || inSight.includes(at)) return inSight;
-      return [...inSight, at].sort((a, b) => a - b);
-    },
   });
   // Widths and order are the user's: the virtual columns must be measured again when they change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is the reason to measure again
@@ -76,30 +57,5 @@ export function usePlaced(
     [drawn, pinned, others, width],
   );
 
-  const leftOf = (index: number) => others.slice(0, index).reduce((left, one) => left + one.width, 0);
-  return {
-    placed,
-    width,
-    firstInSight() {
-      const left = scroller.current?.scrollLeft ?? 0;
-      if (left === 0) return 0;
-      const first = others.findIndex((_, index) => leftOf(index) >= left);
-      return pinned.length + (first < 0 ? others.length - 1 : first);
-    },
-    reveal(index) {
-      const element = scroller.current;
-      if (!element) return;
-      const covered = stickyWidth(element);
-      const left = pinned[index]?.left ?? start + leftOf(index - pinned.length);
-      const isSticky = index < 0 || left < covered;
-      element.scrollLeft = isSticky
-        ? 0
-        : scrollToSee(
-            left - covered,
-            shown[index]?.width ?? 0,
-            element.scrollLeft,
-            element.clientWidth - covered,
-          );
-    },
-  };
+  return { placed, width, start };
 }

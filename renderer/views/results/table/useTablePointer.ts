@@ -1,12 +1,8 @@
 import { type MouseEvent, type RefObject, useCallback, useRef } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
-import type { ColumnKey } from "./columns.ts";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
-import type { Header } from "./useHeader.ts";
 import { hasSelectedText } from "./useTableKeys.ts";
-
-const RIGHT_BUTTON = 2;
 
 interface At {
   scroller: RefObject<HTMLElement | null>;
@@ -15,13 +11,11 @@ interface At {
   active: number;
   /** Where a range begins. */
   anchor: RefObject<number>;
-  header: Header;
   /** The keyboard goes on at this row. */
   onActive: (position: number) => void;
   onOpen: (row: number) => void;
   onRange: (first: number, last: number) => void;
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
-  onColumnMenu: (key: ColumnKey) => void;
 }
 
 /** What the table does at a click on a row or its box, and at a wish for a menu; the first two stay the same functions. */
@@ -53,15 +47,10 @@ export function useTablePointer(at: At) {
     [select],
   );
   const wishMenu = (event: MouseEvent) => {
-    const { scroller, source, active, header } = at;
+    const { scroller, source, active } = at;
     const target = event.target instanceof Element ? event.target : null;
     // What a column's menu holds is told here too, though it stands elsewhere.
     if (!target || !scroller.current?.contains(target) || target.closest("[role=columnheader]")) return;
-    if (header.place && event.button !== RIGHT_BUTTON) {
-      event.preventDefault();
-      if (header.place.key !== "lead") at.onColumnMenu(header.place.key);
-      return;
-    }
     const under = target.closest("[data-position]");
     const position = under ? Number(under.getAttribute("data-position")) : active;
     const row = source.row(position);

@@ -5,7 +5,6 @@ import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { createFormulaGuard } from "../../../../electron/engine/exports/formats/formula-guard.ts";
-import { exportTasks } from "../../../../electron/engine/exports/tasks.ts";
 import { LONG } from "../../../support/long.ts";
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
@@ -19,11 +18,6 @@ async function counted(text: string, encoding = "utf-8", bom = "") {
   const { outcome } = await writeOne(made, {}, { target });
   if (!outcome.ok) throw new Error(outcome.problem.detail);
   expect(readFileSync(target).equals(bytes), "an exact copy").toBe(true);
-  const beside = await exportTasks["exports.formulas"](
-    { dataDir: made.built.dataDir, list: made.built.list, results: made.cleaning.results, filter: {} },
-    { progress: () => undefined },
-  );
-  expect(beside).toEqual({ ok: true, value: { formulas: outcome.value.formulas } });
   return outcome.value.formulas;
 }
 

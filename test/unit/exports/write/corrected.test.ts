@@ -74,8 +74,8 @@ describe("an accepted correction", () => {
       expect(outcome.value.corrected).toBe(1);
       return target;
     };
-    const emails = (path: string) =>
-      Papa.parse<string[]>(readFileSync(path, "utf8").trim()).data.map(([cell]) => cell);
+    const firstCells = (text: string) => Papa.parse<string[]>(text.trim()).data.map(([cell]) => cell);
+    const emails = (path: string) => firstCells(readFileSync(path, "utf8"));
     const wanted = ["email", "b@x.example", "Ann <ann@gmail.com>"];
     expect(emails(await cells("verdicts.csv", { withVerdicts: true }))).toEqual(wanted);
     const csv = {
@@ -92,10 +92,11 @@ describe("an accepted correction", () => {
     const sheet = strFromU8(unzipSync(readFileSync(xlsx))["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
     expect(sheet).toContain("Ann &lt;ann@gmail.com&gt;");
     expect(sheet).not.toContain("gmial");
-    const split = await cells("split", { split: "per_verdict" });
-    expect(emails(join(split, "contacts-deliverable.csv"))).toEqual(wanted);
-    expect(readFileSync(join(split, "summary.txt"), "utf8")).toContain("as accepted: 1");
-    expect(readFileSync(join(split, "original", "contacts.csv"), "utf8")).toBe(TEXT);
+    const split = unzipSync(readFileSync(await cells("split.zip", { split: "per_verdict" })));
+    const text = (name: string) => strFromU8(split[name] ?? new Uint8Array());
+    expect(firstCells(text("contacts-deliverable.csv"))).toEqual(wanted);
+    expect(text("summary.txt")).toContain("as accepted: 1");
+    expect(text("original/contacts.csv")).toBe(TEXT);
   });
 
   it("is what the table shows, with what it was", async () => {

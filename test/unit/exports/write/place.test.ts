@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
@@ -93,79 +84,27 @@ describe("where an export goes", () => {
 });
 
 describe("one file per verdict", () => {
-  const names = [
-    "contacts-deliverable.csv",
-    "contacts-not_verified.csv",
-    "contacts-undeliverable.csv",
-    "original",
-    "summary.txt",
-  ];
-
-  it("is a folder with a summary and the original", async () => {
+  it("is a ZIP with a summary and the original", async () => {
     const made = small();
-    const target = join(targetFolder(), "clean");
+    const target = join(targetFolder(), "clean.zip");
     const { outcome } = await writeOne(made, { split: "per_verdict" }, { target });
-    expect(outcome).toMatchObject({ ok: true, value: { rows: 5 } });
-    expect(readdirSync(target).sort()).toEqual(names);
-    expect(readFileSync(join(target, "contacts-deliverable.csv"), "utf8")).toBe(
-      "email\na@x.example\nd@x.example\n",
-    );
-    expect(readFileSync(join(target, "contacts-not_verified.csv"), "utf8")).toBe("email\nc@x.example\n\n");
-    expect(readFileSync(join(target, "original", "contacts.csv"))).toEqual(
-      readFileSync(made.built.list.original),
-    );
-    expect(readFileSync(join(target, "summary.txt"), "utf8")).toMatch(
-      /Rows written: +5\r\n[\s\S]*Deliverable: +2/,
-    );
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 5, files: [{ name: "clean.zip", rows: 5 }] } });
+    expect(readdirSync(dirname(target))).toEqual(["clean.zip"]);
+    const files = Object.entries(unzipSync(readFileSync(target)));
+    const text = Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
+    expect(Object.keys(text).sort()).toEqual([
+      "contacts-deliverable.csv",
+      "contacts-not_verified.csv",
+      "contacts-undeliverable.csv",
+      "original/contacts.csv",
+      "summary.txt",
+    ]);
+    expect(text["contacts-deliverable.csv"]).toBe("email\na@x.example\nd@x.example\n");
+    expect(text["contacts-not_verified.csv"]).toBe("email\nc@x.example\n\n");
+    expect(text["contacts-undeliverable.csv"]).toBe("email\nb@x.example\n");
+    expect(text["original/contacts.csv"]).toBe(readFileSync(made.built.list.original, "utf8"));
+    expect(text["summary.txt"]).toMatch(/Rows written: +5\r\n[\s\S]*Deliverable: +2/);
     const again = await writeOne(made, { split: "per_verdict" }, { target });
     expect(again.outcome).toMatchObject({ ok: false, problem: { code: "out_exists" } });
-  });
-
-  it("goes into a folder that is there, but never over the list", async () => {
-    const made = small();
-    const target = targetFolder();
-    writeFileSync(join(target, "other.txt"), "stays");
-    const sourcePath = join(target, "contacts-deliverable.csv");
-    writeFileSync(sourcePath, "the list");
-    const place = { target, overwrite: true, sourcePath };
-    const { outcome } = await writeOne(made, { split: "per_verdict" }, place);
-    expect(outcome).toMatchObject({ ok: false, problem: { code: "out_is_source" } });
-    expect(readdirSync(target).sort()).toEqual(["contacts-deliverable.csv", "other.txt"]);
-    expect(existsSync(`${target}.part`)).toBe(false);
-    rmSync(sourcePath);
-    const fine = await writeOne(made, { split: "per_verdict" }, { ...place, sourcePath: null });
-    expect(fine.outcome).toMatchObject({ ok: true });
-    expect(readdirSync(target).sort()).toEqual([...names, "other.txt"].sort());
-  });
-
-  it.each(["summary.txt", "original/contacts.csv", "contacts-deliverable.csv"])(
-    "does not take the place of a %s that no export wrote, whatever else may be replaced",
-    async (name) => {
-      const target = targetFolder();
-      mkdirSync(join(target, "original"));
-      writeFileSync(join(target, name), "mine");
-      const place = { target, overwrite: true };
-      const { outcome } = await writeOne(small(), { split: "per_verdict" }, place);
-      expect(outcome).toMatchObject({ ok: false, problem: { code: "out_exists" } });
-      expect(JSON.stringify(outcome)).toContain(join(target, name));
-      expect(readFileSync(join(target, name), "utf8")).toBe("mine");
-      rmSync(join(target, name));
-      for (const _time of ["first", "again"]) {
-        const written = await writeOne(small(), { split: "per_verdict" }, place);
-        expect(written.outcome).toMatchObject({ ok: true });
-      }
-    },
-  );
-
-  it("is a ZIP when its name says so", async () => {
-    const target = join(targetFolder(), "clean.zip");
-    const { outcome } = await writeOne(small(), { split: "per_verdict" }, { target });
-    expect(outcome).toMatchObject({ ok: true, value: { rows: 5, files: [{ name: "clean.zip", rows: 5 }] } });
-    const files = unzipSync(readFileSync(target));
-    expect(Object.keys(files).sort()).toEqual(
-      names.map((name) => (name === "original" ? "original/contacts.csv" : name)),
-    );
-    expect(Buffer.from(files["contacts-undeliverable.csv"] ?? []).toString()).toBe("email\nb@x.example\n");
-    expect(readdirSync(dirname(target))).toEqual(["clean.zip"]);
   });
 });

@@ -129,8 +129,11 @@ describe("a list on its way in", () => {
     const { store, first, key } = await withList({
       "cleanings.price": () => new Promise((resolve) => waiting.push(resolve)),
     });
+    const tick = () => new Promise((resolve) => setImmediate(resolve));
     const older = store.getState().price(key, "a-1");
+    await tick();
     const newer = store.getState().price(key, "a-1");
+    await tick();
     waiting[1]?.(ok({ credits: 2 }));
     await newer;
     waiting[0]?.(ok({ credits: 9 }));

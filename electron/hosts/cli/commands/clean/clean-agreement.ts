@@ -1,9 +1,9 @@
 import { count } from "../../../../../shared/numbers.ts";
 import { problem } from "../../../../../shared/problems.ts";
-import { assertNever, fail, ok, type Result } from "../../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../../shared/result.ts";
+import { agreed } from "../../terminal/agreed.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { PricedList } from "./clean-list.ts";
-import type { CleanOptions } from "./clean-options.ts";
+import type { CleanOptions, PricedList } from "./clean-list.ts";
 import { elsewhere } from "./elsewhere.ts";
 
 /**
@@ -61,19 +61,7 @@ export async function agree(
     return fail(problem("addresses_elsewhere", { addresses }));
   if (options.yes === true || most === 0) return ok(null);
   const what = priced.length === 1 ? "the list" : `${count(priced.length)} lists`;
-  const answer = await terminal.confirm(
-    `Clean ${what} for ${inCredits(Math.min(most, limit ?? most))}${priced.length === 1 ? "" : " at most"}?`,
-  );
-  switch (answer) {
-    case "yes":
-      return ok(null);
-    case "no":
-      return fail(problem("not_begun"));
-    case "left":
-      return fail(problem("interrupted", { unfinished: false }));
-    case "nobody":
-      return fail(problem("consent_needed", { flag: "--yes" }));
-    default:
-      return assertNever(answer);
-  }
+  const question = `Clean ${what} for ${inCredits(Math.min(most, limit ?? most))}${priced.length === 1 ? "" : " at most"}?`;
+  const alone = problem("consent_needed", { flag: "--yes" });
+  return agreed(terminal, question, { alone, unfinished: false });
 }

@@ -6,12 +6,29 @@ import { type Problem, problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import type { Verdict } from "../../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName, type KeptRows } from "../../../../engine/exports/index.ts";
+import type { ReadingFlags } from "../../reading/reading-flags.ts";
 import type { CommandContext } from "../../run.ts";
+import type { SpeechOptions } from "../../terminal/speech.ts";
 import { afterCleaning, type OutPlace, placeInWords } from "../../writing/out-place.ts";
 import { type OwnAccount, ownRowAccount } from "../../writing/row-account.ts";
-import { tellingOfReader } from "../../writing/slow-reader.ts";
+import type { AccountChoice } from "../accounts.ts";
 import { watch } from "../watch.ts";
-import type { CleanOptions } from "./clean-options.ts";
+
+export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions {
+  readonly out: string;
+  readonly overwrite?: boolean;
+  readonly keep?: string;
+  readonly withVerdicts?: boolean;
+  readonly keepDuplicates?: boolean;
+  readonly keepEmpty?: boolean;
+  readonly allColumns?: boolean;
+  readonly maxCredits?: string;
+  readonly limit?: string;
+  readonly again?: boolean;
+  readonly yes?: boolean;
+  readonly waitForCredits?: boolean;
+  readonly dryRun?: boolean;
+}
 
 /** A list on its way: where it came from, how it reads, where it goes, what it costs. */
 export interface PricedList {
@@ -109,13 +126,13 @@ function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
 }
 
 /** Writes the cleaned list into what takes it only while this command runs. */
-async function writeInto(
-  { session, terminal, signal }: CommandContext,
+function writeInto(
+  { session, signal }: CommandContext,
   cleaningId: string,
   path: string,
   { keep, withVerdicts, ...rows }: KeptRows & { keep: Verdict[]; withVerdicts: boolean },
 ): Promise<Result<ExportOutcome>> {
-  const writing = session.call(
+  return session.call(
     "exports.write",
     {
       cleaningId,
@@ -127,7 +144,6 @@ async function writeInto(
     },
     signal,
   );
-  return tellingOfReader(session, terminal, path, writing);
 }
 
 /** What was to be printed or piped is not written by `resume`, hours later. */

@@ -20,11 +20,9 @@ import { parseCount, parseKeep } from "../flag-values.ts";
 import { isUnderWay } from "../watch.ts";
 import { problemOf } from "../whose-problem.ts";
 import { agree, type Cost, costOf, sumLine } from "./clean-agreement.ts";
-import { cleanList, type ListCleaned, type PricedList } from "./clean-list.ts";
-import type { CleanOptions } from "./clean-options.ts";
-import { dryAccount, dryPriceLines } from "./dry-run.ts";
+import { type CleanOptions, cleanList, type ListCleaned, type PricedList } from "./clean-list.ts";
 import { waitForOthers } from "./elsewhere.ts";
-import { priceLines } from "./price-line.ts";
+import { dryPriceLines, priceLines } from "./price-line.ts";
 
 /** What a command was told, in order. */
 interface Wish {
@@ -44,8 +42,7 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     if (!places.ok) return places;
     const read = await readAll(context, files, places.value.each, options);
     if (!read.ok) return read.refusal;
-    const account =
-      options.dryRun === true ? await dryAccount(session, options) : await chooseAccount(session, options);
+    const account = await chooseAccount(session, options);
     if (!account.ok) return account;
     const accountId = account.value.id;
     const stopTelling = tellOfBalance(session, terminal);

@@ -1,15 +1,26 @@
+import type { Account } from "../../../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../../../shared/bridge/cleanings.ts";
 import { count as n } from "../../../../../shared/numbers.ts";
 import { balanceSentence } from "../../../../../shared/price.ts";
 import { priceNotes } from "../../../../../shared/price-notes.ts";
+import { plainClock } from "../../../../../shared/times.ts";
 
 /** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
 export function priceLines(price: Price): string[] {
   return [`${sumOf(price)} ${balanceSentence(price, n)}`, ...priceNotes(price, n)];
 }
 
+/** The same with the balance as it was last heard of: a dry run asks for none. */
+export function dryPriceLines(price: Price, { balance }: Account): string[] {
+  const has =
+    balance === null
+      ? "The account's balance was not asked for."
+      : `The account had ${n(balance.credits)} when its balance was last read, ${plainClock(balance.readAt, Date.now())}.`;
+  return [`${sumOf(price)} ${has}`, ...priceNotes(price, n)];
+}
+
 /** The price alone, as a sum that adds up. */
-export function sumOf(price: Price): string {
+function sumOf(price: Price): string {
   const less = [
     [price.repeated, price.repeated === 1 ? "duplicate" : "duplicates"],
     [price.malformed, "invalid"],

@@ -55,7 +55,6 @@ function review(made = sample()) {
     reader,
     emit: (event) => void events.push(event),
     clock: systemClock,
-    countFormulas: () => Promise.reject(new Error("no list here is long")),
     run: (input, options) =>
       exportTasks["exports.write"](input, { progress: (progress) => options.onProgress?.(progress) }),
   });

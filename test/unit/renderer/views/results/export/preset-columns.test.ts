@@ -37,7 +37,7 @@ describe("a preset that filters on a column", () => {
   it("writes nothing of a list without it", () => {
     expect(fitOf(saved(), { names: ["Email", "Name", "City"], address: 0 })).toEqual({
       ok: false,
-      misfit: { kind: "column", name: "Unsubscribed", found: 0, expected: 1 },
+      misfit: { name: "Unsubscribed", found: 0, expected: 1 },
     });
   });
 });

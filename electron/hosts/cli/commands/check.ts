@@ -1,0 +1,142 @@
+import pLimit from "p-limit";
+import { foldAddress } from "../../../../shared/addresses.ts";
+import type { Account } from "../../../../shared/bridge/accounts.ts";
+import { type Check, MOST_ADDRESS, SENT_BY_AGAIN } from "../../../../shared/bridge/checks.ts";
+import { count as n } from "../../../../shared/numbers.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+import { checkSyntax } from "../../../engine/addresses/index.ts";
+import { KEEP_UNSENT, readPasted } from "../../../engine/checks/index.ts";
+import type { Command } from "../run.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type AccountChoice, chooseAccount } from "./accounts.ts";
+import { parseCount } from "./flag-values.ts";
+
+export interface CheckOptions extends AccountChoice, SpeechOptions {
+  readonly anyway?: boolean;
+  readonly again?: boolean;
+  readonly maxCredits?: string;
+}
+
+/** Credits that one `check` spends at most where nobody allows it more. */
+const USUAL_LIMIT = 20;
+/** Checks under way at once: what an interruption may leave paid for and not shown. */
+const AT_ONCE = 8;
+/** Milliseconds between two lines on what is waited for. */
+const SAY_AGAIN = 10_000;
+/** Characters of what is no address that are quoted. */
+const QUOTED = 200;
+
+/** `winnow check <address>...`: one or a few dozen addresses, each once, with a verdict and advice, as they come. */
+export function checkCommand(given: readonly string[], options: CheckOptions): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    const limit = parseCount("--max-credits", options.maxCredits);
+    if (!limit.ok) return limit;
+    // As the page reads what is pasted: `Ann Smith <ann@acme.example>` is one address.
+    const pasted = readPasted(given.join("\n"));
+    const byName = new Map([...pasted.addresses, ...pasted.broken].map((one) => [foldAddress(one), one]));
+    const addresses = [...byName.values()].filter(({ length }) => length <= MOST_ADDRESS);
+    if (addresses.length === 0)
+      return fail(problem("address_required", { address: given.join(" ").slice(0, QUOTED) }));
+    const account = await chooseAccount(session, options);
+    if (!account.ok) return account;
+    const needed = addresses.filter((address) => checkSyntax(address) === null).length;
+    const most = limit.value ?? USUAL_LIMIT;
+    if (needed > most) {
+      const action = `Allow it with --max-credits ${needed}, or clean them as a list, which shows the price first.`;
+      return fail({ ...problem("credits_over_limit", { needed, limit: most }), action });
+    }
+    if (pasted.words > 0) terminal.say(restLine(pasted));
+    if (needed > 1) terminal.say(priceLine(needed, account.value));
+    begin();
+
+    const isSandbox = account.value.kind === "sandbox";
+    const { anyway = false, again = false } = options;
+    const checks: Check[] = [];
+    let refused: Problem | null = null;
+    const check = async (address: string): Promise<Check> => {
+      if (refused !== null || signal.aborted) return notSent(address);
+      const asked = { accountId: account.value.id, address, anyway };
+      let answer = await session.call("checks.check", asked);
+      if (again && answer.ok && SENT_BY_AGAIN.has(answer.value.problem?.code))
+        answer = await session.call("checks.check", { ...asked, again });
+      const met = answer.ok ? answer.value.problem : answer.problem;
+      if (answer.ok && !(signal.aborted && met?.code === "cancelled")) return answer.value;
+      refused ??= met;
+      return notSent(address);
+    };
+    const pool = pLimit(AT_ONCE);
+    const waiting = setInterval(
+      () => terminal.say(`Waiting for the service: ${checks.length} of ${addresses.length} checked.`),
+      SAY_AGAIN,
+    );
+    for (const answer of addresses.map((address) => pool(check, address))) {
+      const one = await answer;
+      waiting.refresh();
+      checks.push(one);
+      if (options.json !== true) show(one, isSandbox, terminal);
+      else if (addresses.length > 1) terminal.progress("checking", checks.length, addresses.length);
+    }
+    clearInterval(waiting);
+    terminal.endProgress();
+
+    const report = { account: account.value.label, sandbox: isSandbox, checks };
+    const failed = unheardAmong(checks) ?? refused ?? withoutVerdict(checks);
+    if (failed !== null) return { ...fail(failed), report };
+    if (options.json === true) terminal.json(report);
+    const unkept = checks.find((one) => one.problem !== null)?.problem;
+    if (unkept != null) terminal.problem(unkept);
+    return ok(null);
+  };
+}
+
+function restLine({ words, rest }: { words: number; rest: string }): string {
+  const what = words === 1 ? "1 word is no address, and costs" : `${n(words)} words are no address, and cost`;
+  return `${what} nothing: ${rest.replaceAll("\n", " ").slice(0, QUOTED)}`;
+}
+
+function priceLine(needed: number, { balance }: Account): string {
+  const has =
+    balance === null ? "" : ` The account had ${n(balance.credits)} when its balance was last read.`;
+  return `${n(needed)} addresses: up to ${n(needed)} credits. What is known already costs nothing.${has}`;
+}
+
+/** What is said of an address that the command did not come to. */
+function notSent(address: string): Check {
+  return {
+    address,
+    verdict: null,
+    flags: [],
+    checkedAt: null,
+    source: null,
+    advice: KEEP_UNSENT,
+    suggestion: null,
+    suppressed: false,
+    problem: problem("check_unsent"),
+  };
+}
+
+function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
+  const flags = check.flags.length === 0 ? "" : ` (${check.flags.join(", ")})`;
+  const found = [check.verdict ?? (check.suppressed ? null : "not checked")];
+  if (check.suppressed) found.push("suppressed");
+  if (isSandbox && check.verdict !== null) found.push("made up by the sandbox");
+  terminal.data(check.address, `${found.filter(Boolean).join(", ")}${flags}`, check.advice);
+  if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
+}
+
+/** What may have been paid for; null: nothing. */
+function unheardAmong(checks: readonly Check[]): Problem | null {
+  for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
+    const met = checks.flatMap((check) => (check.problem?.code === code ? check.problem : []));
+    if (met.length > 1) return problem(code, { checks: met.length });
+    if (met[0] !== undefined) return met[0];
+  }
+  return null;
+}
+
+/** Why an address has no verdict; null: each has one, or needs none. */
+function withoutVerdict(checks: readonly Check[]): Problem | null {
+  return checks.find((check) => check.verdict === null && check.problem !== null)?.problem ?? null;
+}

@@ -1,2 +1,0 @@
-/** Credits that one `check` spends at most where nobody allows it more. */
-export const USUAL_LIMIT = 20;
