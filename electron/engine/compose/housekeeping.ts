@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { z } from "zod";
 import { finishDeleting, kindOfName } from "../backups/index.ts";
 import { ERASING } from "../cleanings/index.ts";
-import { holdsOnlyOwn, isOwnName } from "../data-folder/index.ts";
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 
 const DAY = 24 * 3600_000;
@@ -23,8 +22,8 @@ export interface HousekeepingOptions {
 
 /**
  * Takes away what nothing refers to any more: files of cleanings that were never agreed to, lists that were looked
- * at and never cleaned, files that a browser handed over or fetched, halves of backups. Never anything of a cleaning,
- * nothing that ever came home, and nothing that does not have a name that only Winnow gives, see own-names.ts.
+ * at and never cleaned, files that a browser handed over or fetched, halves of backups. Never anything of a cleaning, and
+ * nothing that ever came home.
  * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
  */
 export async function tidyUp(options: HousekeepingOptions): Promise<void> {
@@ -46,7 +45,7 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
 async function finishErasing({ journal, layout, forget, log }: HousekeepingOptions): Promise<void> {
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
-    if (!name.endsWith(ERASING) || !isOwnName("cleanings", name)) continue;
+    if (!name.endsWith(ERASING)) continue;
     const id = name.slice(0, -ERASING.length);
     await forget(id);
     journal.commit(() => journal.db.prepare("DELETE FROM cleanings WHERE id = ?").run(id));
@@ -59,7 +58,7 @@ async function removeStrayCleanings({ journal, layout, log }: HousekeepingOption
   const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
-    if (!isOwnName("cleanings", name) || known.get(name) !== undefined) continue;
+    if (name.endsWith(ERASING) || known.get(name) !== undefined) continue;
     const isPaidFor = (await names(join(folder, name))).some((file) => file.includes(".results.txt"));
     if (!isPaidFor) await remove(join(folder, name), log);
   }
@@ -93,8 +92,7 @@ async function removeStrayLists(
   const folder = join(layout.dataDir, "lists");
   for (const name of await names(folder)) {
     const path = join(folder, name);
-    const isStray = isOwnName("lists", name) && known.get(name) === undefined;
-    if (isStray && (await isOlder(path, before)) && holdsOnlyOwn("list", path)) await remove(path, log);
+    if (known.get(name) === undefined && (await isOlder(path, before))) await remove(path, log);
   }
 }
 
@@ -104,7 +102,7 @@ async function removeStraySuppression({ journal, layout, log }: HousekeepingOpti
   for (const name of await names(layout.suppressionDir)) {
     const [id = ""] = name.split(".");
     const isStray = name.endsWith(".new") || known.get(id) === undefined;
-    if (isStray && isOwnName("suppression", name)) await remove(join(layout.suppressionDir, name), log);
+    if (isStray) await remove(join(layout.suppressionDir, name), log);
   }
 }
 
@@ -116,7 +114,7 @@ async function removeOlder(
   const folder = layout[of];
   for (const name of await names(folder)) {
     const path = join(folder, name);
-    if (isOwnName(of, name) && (await isOlder(path, before))) await remove(path, log);
+    if (await isOlder(path, before)) await remove(path, log);
   }
 }
 

@@ -1,9 +1,9 @@
+import { rm } from "node:fs/promises";
 import { problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { createAboutCalls } from "../about/index.ts";
 import { createAccountCalls, createAccounts, watchKeychain } from "../accounts/index.ts";
 import { createBackupCalls } from "../backups/index.ts";
-import { removeOwn } from "../data-folder/index.ts";
 import { createExportCalls, createReportCalls } from "../exports/index.ts";
 import { openDownloads } from "../files/index.ts";
 import type { Handlers } from "../handlers.ts";
@@ -84,7 +84,7 @@ function buildRooms({
       if (event.event === "account.changed") cleanings.accountChanged(event.account);
     },
     launchSandbox: options.launchSandbox,
-    eraseSandbox: () => removeOwn("sandbox", layout.sandbox),
+    eraseSandbox: () => rm(layout.sandbox, { recursive: true, force: true }),
     session: options.session,
     usage: (accountId) => cleanings.usage(accountId),
     removed: (accountId) => settings.forgetAccount(accountId),

@@ -1,5 +1,5 @@
 export { foreignHands, openToAll } from "./foreign-hands.ts";
-export { holdsOnlyOwn, isOwnName, OWN, takenNames } from "./own-names.ts";
+export { OWN, takenNames } from "./own-names.ts";
 export {
   makePrivateFile,
   makePrivateFolder,
@@ -8,4 +8,3 @@ export {
   syncFile,
   syncFolder,
 } from "./private-files.ts";
-export { removeOwn } from "./remove-own.ts";

@@ -13,7 +13,6 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { isOwnName } from "../data-folder/index.ts";
 import { writeProblem } from "./write-problem.ts";
 
 /** A file beside the place that it will take, for as long as it is being written. */
@@ -53,7 +52,6 @@ function nameOf(id: string): string {
 /** Removes what earlier runs were still writing when they ended: only what a note speaks of, under the name that it gave. */
 export function removeLeftovers(notes: string): void {
   for (const id of namesIn(notes)) {
-    if (!isOwnName("unfinished", id)) continue;
     const note = join(notes, id);
     try {
       const temporary = readFileSync(note, "utf8");

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import open from "open";
-import { removeOwn } from "../../engine/data-folder/index.ts";
 
 /** Shows the page that `file` leads to. */
 export type Show = (file: string) => Promise<unknown>;
@@ -16,7 +15,7 @@ export const showInBrowser: Show = (file) => open(file);
  * terminal as well.
  */
 export async function openPrivately(url: string, folder: string, show: Show): Promise<() => Promise<void>> {
-  const remove = () => removeOwn("browser", folder).catch(() => undefined);
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   try {
     await remove();
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -7,7 +7,6 @@ import { pipeline } from "node:stream/promises";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { removeOwn } from "../../engine/data-folder/index.ts";
 import type { Clock } from "../../engine/handlers.ts";
 import type { HostLimits } from "./limits.ts";
 
@@ -121,7 +120,7 @@ export function createUploads(options: UploadsOptions): Uploads {
 
 /** Removes what earlier runs received: its names are forgotten with the run. */
 export async function clearUploads(dir: string): Promise<void> {
-  await removeOwn("uploads", dir);
+  await rm(dir, { recursive: true, force: true });
 }
 
 function uploadProblem(error: unknown, name: string): Problem {
