@@ -3,7 +3,7 @@ export { copyInMemory } from "./copy-in-memory.ts";
 export { emptyLog, overwriteErased } from "./erasing.ts";
 export { type Journal, openJournal } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
-export { type DataLock, isHeld, lockDataDir } from "./lock.ts";
+export { type DataLock, lockDataDir } from "./lock.ts";
 export { holderOf } from "./lock-holder.ts";
 export { MIGRATIONS } from "./migrations/index.ts";
 export { type OpenedStore, openStore } from "./open-store.ts";

@@ -62,20 +62,6 @@ function shared(dataDir: string): Problem | null {
 /** Milliseconds for which somebody who only looks whether the folder is held may be in the way. */
 const GLANCE = 100;
 
-/** Whether a Winnow has `dataDir`, whichever it is: only the lock itself knows. Changes nothing. */
-export function isHeld(dataDir: string): boolean {
-  let db: Database.Database | undefined;
-  try {
-    db = new Database(join(dataDir, "lock.db"), { readonly: true, fileMustExist: true, timeout: 0 });
-    db.prepare("SELECT 1 FROM sqlite_master").get();
-    return false;
-  } catch (error) {
-    return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
-  } finally {
-    db?.close();
-  }
-}
-
 /** Makes the data folder for the user alone, and looks at what is there then. */
 function foreignOnceMade(dataDir: string): Problem | null {
   makePrivateFolder(dataDir);

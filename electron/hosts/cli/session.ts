@@ -5,7 +5,7 @@ import type { SessionAccount } from "../../engine/accounts/index.ts";
 import { unlessAborted } from "../../engine/closing.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { createNodeFetch } from "../../engine/service/index.ts";
-import { holderOf, isHeld } from "../../engine/store/index.ts";
+import { holderOf } from "../../engine/store/index.ts";
 import type { Thread } from "../../engine/threads/index.ts";
 import { wireEngine } from "../wire-engine.ts";
 import type { CliIo } from "./cli-io.ts";
@@ -108,8 +108,7 @@ export async function openSession(
       dataDir,
       elsewhere() {
         const holder = holderOf(dataDir);
-        // An earlier Winnow leaves no note of itself.
-        return holder === null ? isHeld(dataDir) : holder.pid !== process.pid;
+        return holder !== null && holder.pid !== process.pid;
       },
       call(name, input, given) {
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);

@@ -96,14 +96,6 @@ describe("while another Winnow has the data folder", () => {
     expect(ran.stderr).toContain("Winnow is already running");
     expect(ran.stderr).toContain(`process ${holder.pid} on ${hostname()}`);
   });
-
-  it("`lists` knows it by the lock, also where that one left no note, as an earlier version does", async () => {
-    rmSync(join(dataDir, "lock.db.holder"));
-    const ran = await run("lists");
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stdout).toMatch(/running\t2\tlist\.csv/);
-    expect(ran.stdout).not.toContain("no Winnow is at work");
-  });
 });
 
 describe("looking", () => {
