@@ -1,6 +1,6 @@
+import Papa from "papaparse";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
-import type { Dialect, Encoding } from "../../csv/index.ts";
-import { type SampleRecord, sampleRecords } from "../../csv/index.ts";
+import { type Dialect, decode, type Encoding } from "../../csv/index.ts";
 import { holdsAddress } from "./address-column.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -10,7 +10,8 @@ const SPACED_QUOTE = /^[ \t]+"/;
 
 interface Trial {
   readonly dialect: Dialect;
-  readonly records: SampleRecord[];
+  /** The cells of each. */
+  readonly records: readonly (readonly string[])[];
   /** Share of the records with the commonest number of fields, when that is more than one. */
   readonly even: number;
   readonly fields: number;
@@ -37,7 +38,8 @@ export function guessDialect(
   whole: boolean,
   known: KnownDialect,
 ): DialectGuess {
-  const trial = (delimiter: string) => tried(bytes, encoding, whole, delimiter, known.spacedQuotes);
+  const text = decode(bytes, encoding);
+  const trial = (delimiter: string) => tried(text, whole, delimiter, known.spacedQuotes);
   const trials = (known.delimiter === undefined ? DELIMITERS : [known.delimiter]).map(trial);
   const inRows = (known.delimiter === undefined ? [...trials, trial(" ")] : trials).filter(isMostlyAddresses);
   const even = trials
@@ -59,36 +61,42 @@ export function guessDialect(
 
 const certain = (dialect: Dialect): DialectGuess => ({ dialect, mayBeOtherwise: false });
 
-function tried(
-  bytes: Uint8Array,
-  encoding: Encoding,
-  whole: boolean,
-  delimiter: string,
-  spacedQuotes: boolean | undefined,
-): Trial {
-  const plain: Dialect = { delimiter, spacedQuotes: spacedQuotes ?? false, flow: false };
-  let dialect = plain;
-  let { records } = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
-  if (spacedQuotes === undefined && delimiter !== " " && records.some(hasSpacedQuote)) {
-    const spaced = { ...plain, spacedQuotes: true };
-    const again = sampleRecords(bytes, encoding, spaced, RECORDS, whole).records;
+function tried(text: string, whole: boolean, delimiter: string, spacedQuotes: boolean | undefined): Trial {
+  let dialect: Dialect = { delimiter, spacedQuotes: spacedQuotes ?? false, flow: false };
+  let records = recordsOf(text, whole, dialect);
+  if (
+    spacedQuotes === undefined &&
+    delimiter !== " " &&
+    records.flat().some((cell) => SPACED_QUOTE.test(cell))
+  ) {
+    const spaced = { ...dialect, spacedQuotes: true };
+    const again = recordsOf(text, whole, spaced);
     if (again.length > 0 && evenness(again).even >= evenness(records).even) {
       dialect = spaced;
       records = again;
     }
   }
-  const clean = records.filter((record) => record.cells.some(isClean)).length / Math.max(1, records.length);
+  const clean = records.filter((cells) => cells.some(isClean)).length / Math.max(1, records.length);
   return { dialect, records, clean, ...evenness(records) };
 }
 
-/** Whether one of its cells would open with a quote, if blanks before that did not count. */
-function hasSpacedQuote({ cells }: SampleRecord): boolean {
-  return cells.some((cell) => SPACED_QUOTE.test(cell));
+/** The cells of the first whole records. */
+function recordsOf(text: string, whole: boolean, { delimiter, spacedQuotes }: Dialect): string[][] {
+  const opening = new RegExp(
+    `(^|[\\r\\n]|\\u{${(delimiter.codePointAt(0) ?? 0).toString(16)}})[ \\t]+"`,
+    "gu",
+  );
+  const { data } = Papa.parse<string[]>(spacedQuotes ? text.replace(opening, '$1"') : text, {
+    delimiter,
+    preview: RECORDS + 1,
+    skipEmptyLines: true,
+  });
+  return data.slice(0, whole ? RECORDS : Math.min(RECORDS, data.length - 1));
 }
 
-function evenness(records: readonly SampleRecord[]): { even: number; fields: number } {
+function evenness(records: Trial["records"]): { even: number; fields: number } {
   const counts = new Map<number, number>();
-  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  for (const cells of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   let fields = 1;
   let most = 0;
   for (const [length, count] of counts) {
@@ -107,7 +115,7 @@ function isClean(cell: string): boolean {
 
 /** Whether its cells are addresses, more of them than lines. */
 function isMostlyAddresses({ records, fields }: Trial): boolean {
-  const cells = records.flatMap((record) => record.cells).filter((cell) => cell.trim() !== "");
+  const cells = records.flat().filter((cell) => cell.trim() !== "");
   if (cells.length < 2 || fields < 2) return false;
   const addresses = cells.filter(holdsAddress).length;
   return addresses >= 2 && addresses >= cells.length * 0.8 && addresses > records.length;
@@ -115,13 +123,13 @@ function isMostlyAddresses({ records, fields }: Trial): boolean {
 
 /** Whether its lines are of no one length, as those of a table would be. */
 function isUneven({ records }: Trial): boolean {
-  return records.length === 1 || new Set(records.map(({ cells }) => cells.length)).size > 1;
+  return records.length === 1 || new Set(records.map((cells) => cells.length)).size > 1;
 }
 
 /** Whether names of columns stand above the first address. */
 function hasHeadings({ records }: Trial): boolean {
-  const first = records.findIndex(({ cells }) => cells.some(holdsAddress));
+  const first = records.findIndex((cells) => cells.some(holdsAddress));
   return records
     .slice(0, Math.max(0, first))
-    .some(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1);
+    .some((cells) => cells.filter((cell) => cell.trim() !== "").length > 1);
 }
