@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { analyse } from "scslre";
 import { parseSync, Visitor } from "vite";
 import { afterEach, expect, test, vi } from "vitest";
+import { formulaStart } from "../../electron/engine/exports/formats/formula-count.ts";
 import { createFormulaGuard } from "../../electron/engine/exports/formats/formula-guard.ts";
 import { packedRuns } from "../../electron/engine/service/packed-runs.ts";
 
@@ -64,6 +65,7 @@ test("nor does a pattern that is put together", () => {
     // Of bounded pieces between fixed words.
     join("electron", "engine", "backups", "format.ts"),
     join("electron", "engine", "data-folder", "own-names.ts"),
+    join("electron", "engine", "exports", "formats", "formula-count.ts"),
     join("electron", "engine", "exports", "formats", "formula-guard.ts"),
     join("electron", "engine", "service", "packed-runs.ts"),
   ]);
@@ -77,8 +79,11 @@ test("nor does a pattern that is put together", () => {
       },
     }),
   );
-  for (const delimiter of [",", ";", "\t", "|"]) createFormulaGuard(delimiter);
+  for (const delimiter of [",", ";", "\t", "|"]) {
+    createFormulaGuard(delimiter);
+    formulaStart(delimiter);
+  }
   packedRuns("", 8);
-  expect(made.length).toBe(6);
+  expect(made.length).toBe(10);
   expect(made.filter(isSlow)).toEqual([]);
 });

@@ -21,7 +21,7 @@ const TEXT = {
  * Where a cell, or what would be one in a spreadsheet with another separator, may begin with a formula. Numbers, telephone
  * numbers and dashes alone are passed over here; whether one of the others is a formula has to be looked at.
  */
-function patternOf({ blank, wide }: typeof BYTES, delimiter: string): RegExp {
+export function formulaStart(delimiter: string, { blank, wide }: typeof BYTES = BYTES): RegExp {
   const number = String.raw`[ (]*(?:\d[\d ().\/'\-]*)?"?[\r\n${delimiter.replace(/[\\\]^-]/g, "\\$&")}]`;
   return new RegExp(String.raw`(?:^|[,;\t|\r\n])${blank}(?:[=@]|[+\-](?!${number})|${wide})`, "g");
 }
@@ -66,7 +66,7 @@ function finderOf({
   delimiter,
 }: Pick<ListMeta, "encoding" | "delimiter">): (bytes: Buffer) => Iterable<number> {
   const isWide = /^utf-?16/i.test(encoding);
-  const pattern = patternOf(isWide ? TEXT : BYTES, delimiter);
+  const pattern = formulaStart(delimiter, isWide ? TEXT : BYTES);
   const placesIn = function* (text: string, unit: number) {
     for (const match of text.matchAll(pattern)) yield (match.index + match[0].length - 1) * unit;
   };

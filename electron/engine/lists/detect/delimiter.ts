@@ -82,16 +82,21 @@ function tried(text: string, whole: boolean, delimiter: string, spacedQuotes: bo
 
 /** The cells of the first whole records. */
 function recordsOf(text: string, whole: boolean, { delimiter, spacedQuotes }: Dialect): string[][] {
-  const opening = new RegExp(
-    `(^|[\\r\\n]|\\u{${(delimiter.codePointAt(0) ?? 0).toString(16)}})[ \\t]+"`,
-    "gu",
-  );
-  const { data } = Papa.parse<string[]>(spacedQuotes ? text.replace(opening, '$1"') : text, {
+  const { data } = Papa.parse<string[]>(spacedQuotes ? withoutBlanks(text, delimiter) : text, {
     delimiter,
     preview: RECORDS + 1,
     skipEmptyLines: true,
   });
   return data.slice(0, whole ? RECORDS : Math.min(RECORDS, data.length - 1));
+}
+
+/** The text without the blanks between a delimiter or a line end and a quote. */
+function withoutBlanks(text: string, delimiter: string): string {
+  const blanks = delimiter === "\t" ? /(?<! ) +"/g : /(?<![ \t])[ \t]+"/g;
+  return text.replace(blanks, (found, at: number) => {
+    const before = text[at - 1] ?? "\n";
+    return before === delimiter || before === "\n" || before === "\r" ? '"' : found;
+  });
 }
 
 function evenness(records: Trial["records"]): { even: number; fields: number } {
