@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
@@ -55,8 +54,5 @@ describe("whoever is on a suppression list as the file has them stays out once t
     expect(readFileSync(world.out, "utf8")).toBe('Email,Name\n"ann@firm.example",P0\n');
     expect(await counted(id)).toMatchObject({ rows: 1, leftOut: { suppressed: 1 } });
     expect(unwrap(await world.at.call("results.summary", { cleaningId: id })).suppressedRows).toBe(1);
-    const { path } = await exported(id, "split", { split: "per_verdict" });
-    const files = readdirSync(path).filter((one) => one.endsWith(".csv"));
-    expect(files.map((one) => readFileSync(join(path, one), "utf8")).join("")).not.toMatch(/eve/i);
   });
 });
