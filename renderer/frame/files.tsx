@@ -25,9 +25,9 @@ export function FilesProvider(props: { children: ReactNode }) {
       const received = await bridge.receiveFiles([...files]);
       intake.getState().receive([]);
       if (!received.ok) return desk.getState().tell({ kind: "problem", problem: received.problem });
-      await intake.getState().add(received.value, app.getState().settings.onlyAddresses);
+      await intake.getState().add(received.value);
     },
-    [bridge, app, intake, desk],
+    [bridge, intake, desk],
   );
 
   const choose = useCallback(() => {
@@ -36,7 +36,7 @@ export function FilesProvider(props: { children: ReactNode }) {
       if (!picked.ok) return desk.getState().tell({ kind: "problem", problem: picked.problem });
       if (picked.value.sources.length === 0) return;
       go("/clean");
-      return intake.getState().add(picked.value.sources, app.getState().settings.onlyAddresses);
+      return intake.getState().add(picked.value.sources);
     });
   }, [bridge, app, intake, desk]);
 

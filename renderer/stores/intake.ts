@@ -42,14 +42,13 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       receiving: [],
       resumed: false,
       receive: (names) => set({ receiving: names }),
-      add: (sources, onlyAddresses, { showsPrice = false } = {}) =>
-        reading.add(sources, onlyAddresses, showsPrice),
-      async again(listId, onlyAddresses) {
+      add: (sources, { showsPrice = false } = {}) => reading.add(sources, showsPrice),
+      async again(listId) {
         const found = await bridge.call("lists.preflight", { listId });
         if (!found.ok) return found.problem;
         const preflight = found.value;
         const intake = {
-          ...fresh(preflight.name, lists.nextDrop("again"), onlyAddresses),
+          ...fresh(preflight.name, lists.nextDrop("again")),
           listId,
           preflight,
           reading: null,
@@ -57,7 +56,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         set({ intakes: [intake, ...get().intakes.filter((one) => one.listId !== listId)] });
         return null;
       },
-      async resume(onlyAddresses) {
+      async resume() {
         if (get().resumed) return;
         set({ resumed: true });
         const found = await bridge.call("lists.unfinished", {});
@@ -65,7 +64,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         const here = new Set(get().intakes.map((one) => one.listId));
         const left = found.value.lists.filter(({ listId }) => !here.has(listId));
         const taken = left.map(({ listId, name, options, preflight }) => ({
-          ...fresh(name, lists.nextDrop("resumed"), onlyAddresses),
+          ...fresh(name, lists.nextDrop("resumed")),
           listId,
           readOptions: options,
           preflight,
@@ -86,8 +85,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         const made = await bridge.call("lists.merge", { listIds, name, sourceColumn });
         if (!made.ok) return made.problem;
         const { listId, options } = made.value;
-        const allColumns = merged[0]?.options.allColumns ?? false;
-        const intake = { ...fresh(name, lists.nextDrop("merged"), !allColumns), listId };
+        const intake = { ...fresh(name, lists.nextDrop("merged")), listId };
         set({ intakes: [intake, ...get().intakes] });
         await get().read(intake.key, options);
         // Without it, they are all there is.

@@ -65,7 +65,7 @@ export async function loadAll(winnow: Winnow): Promise<void> {
   await Promise.all([app.getState().load(), cleanings.getState().load(), accounts.getState().load()]);
   if (app.getState().info?.demo && accounts.getState().accounts?.length === 0)
     await accounts.getState().sandbox();
-  await winnow.intake.getState().resume(app.getState().settings.onlyAddresses);
+  await winnow.intake.getState().resume();
 }
 
 /** A backup took the place of everything that the page knows: it forgets it, and reads what is there now. */
@@ -145,7 +145,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       break;
     case "files.received":
       desk.ask({ kind: "go", to: "/clean" });
-      void intake.add(event.sources, app.settings.onlyAddresses);
+      void intake.add(event.sources);
       break;
     case "command":
       if (isTextCommand(event.command) && undoInText(event.command)) break;

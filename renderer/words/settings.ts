@@ -107,8 +107,6 @@ export const settingsWords = {
   freshDaysHelp: "Known addresses that are younger than this are not paid for again.",
   freshDaysUnknown: "An unknown verdict stays fresh for",
   days: "days",
-  onlyAddresses: "Only addresses leave this machine",
-  onlyAddressesHelp: "Off: whole rows are uploaded to the service, with every column.",
   startUnder: "Start by itself under",
   startUnderHelp:
     "A list that costs no more than this when it comes in starts without asking, each list for itself, unless some of it is being verified in another cleaning or may be paid for already. Once you change anything about it, it waits for your click. 0: always ask.",

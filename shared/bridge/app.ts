@@ -61,7 +61,6 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 export const settingsSchema = z.object({
   freshDays: z.int().min(0).max(3650),
   freshDaysUnknown: z.int().min(0).max(3650),
-  onlyAddresses: z.boolean(),
   /** Start without asking when the price is at most this many credits; 0: always ask. */
   startUnderCredits: z.int().min(0),
   deleteAfterFetch: z.boolean(),
@@ -78,7 +77,6 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const DEFAULT_SETTINGS: Settings = {
   freshDays: 90,
   freshDaysUnknown: 30,
-  onlyAddresses: true,
   startUnderCredits: 0,
   deleteAfterFetch: false,
   appearance: "system",

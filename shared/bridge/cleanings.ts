@@ -23,13 +23,6 @@ export const verdictCountsSchema = z
 export const cleaningOptionsSchema = z.object({
   /** Take fresh verdicts from the archive instead of paying again. */
   reuseKnown: z.boolean(),
-  /** Upload every column instead of the addresses alone. */
-  allColumns: z.boolean(),
-  /**
-   * The user asked for every column for this very cleaning, in so many words. Without it every column is uploaded only
-   * where the settings do not say that addresses alone leave this machine.
-   */
-  allColumnsAsked: z.boolean().optional(),
   /** Leave out addresses on the suppression lists. */
   suppress: z.boolean(),
   /** Verify only the first so many addresses; null: all. */
@@ -38,7 +31,6 @@ export const cleaningOptionsSchema = z.object({
 export type CleaningOptions = z.infer<typeof cleaningOptionsSchema>;
 export const DEFAULT_CLEANING_OPTIONS: CleaningOptions = {
   reuseKnown: true,
-  allColumns: false,
   suppress: true,
   limit: null,
 };

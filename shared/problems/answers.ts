@@ -27,8 +27,6 @@ export const NONSENSE = {
   web_page: (v) => `${answered(v)} it sent a web page in place of them`,
   empty: (v) => `${answered(v)} its answer is empty`,
   no_verdicts: "The results that the service sent hold no verdicts",
-  verdict_columns:
-    "Several columns of the results hold verdicts, and which of them are the service's is not certain, so none were taken",
 } as const satisfies Record<string, Told<NonsenseValues>>;
 export type Nonsense = keyof typeof NONSENSE;
 

@@ -36,7 +36,7 @@ export async function clean(page: Page, name: string, text: string): Promise<str
   await ask(page, "lists.read", { listId, options: {} });
   const { accounts } = await ask(page, "accounts.list", {});
   const { id: accountId } = accounts[0] ?? (await ask(page, "accounts.sandbox", {}));
-  const options = { reuseKnown: true, allColumns: false, suppress: true, limit: null };
+  const options = { reuseKnown: true, suppress: true, limit: null };
   const { credits } = await ask(page, "cleanings.price", { listId, accountId, options });
   const { id } = await ask(page, "cleanings.start", {
     listId,

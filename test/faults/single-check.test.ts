@@ -76,15 +76,6 @@ describe("a cleaning of one address", () => {
     expect(unwrap(again)).toMatchObject({ credits: 0, known: 1 });
   });
 
-  it("is not sent with its other columns when those were to be uploaded", async () => {
-    await open();
-    const { id } = unwrap(
-      await world.start({ options: { ...PAID, allColumns: true, allColumnsAsked: true } }),
-    );
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
-    expect([world.asked("upload"), world.asked("verify")]).toEqual([0, 1]);
-  });
-
   it.each(["429-retry-after"] as const)(
     "is asked about again after a %s, which costs nothing",
     async (name) => {

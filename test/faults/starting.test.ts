@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
@@ -129,7 +129,7 @@ describe("a start that comes to nothing while its files are written leaves none 
       {
         listId,
         accountId: world.accountId,
-        options: { ...PAID, allColumns: true, allColumnsAsked: true },
+        options: PAID,
         agreedCredits: 100_000,
       },
       { signal: closed.signal },
@@ -151,7 +151,7 @@ describe("a start that comes to nothing while its files are written leaves none 
     const begun = await world.at.call("cleanings.start", {
       listId,
       accountId: world.accountId,
-      options: { ...PAID, allColumns: true, allColumnsAsked: true },
+      options: PAID,
       agreedCredits: 100_000,
     });
     clearInterval(watched);
@@ -159,18 +159,3 @@ describe("a start that comes to nothing while its files are written leaves none 
     await expectNothingLeft();
   });
 });
-
-it.each([
-  ["on", true, "Email\n"],
-  ["off", false, "Nr,Email\n"],
-])(
-  "with the setting for addresses alone %s, a page that asks for every column gets what it says",
-  async (_, onlyAddresses, header) => {
-    world = await oneList(sandbox, { rows: 2, text: "Nr,Email\n1,ann@firm.example\n2,eve@firm.example\n" });
-    unwrap(await world.at.call("settings.set", { onlyAddresses }));
-    const { id } = unwrap(await world.start({ options: { ...PAID, allColumns: true } }));
-    await world.at.until(id, isOver);
-    const sent = readFileSync(join(world.folder, "data", "cleanings", id, "part-1.csv"), "utf8");
-    expect(sent.startsWith(header)).toBe(true);
-  },
-);

@@ -32,7 +32,6 @@ const startSchema = z.object({
   listId: z.string(),
   accountId: z.string(),
   agreedCredits: z.number(),
-  options: z.object({ allColumns: z.boolean() }).optional(),
   out: z.object({ path: z.string(), overwrite: z.boolean() }).optional(),
 });
 const actSchema = z.object({
@@ -87,8 +86,6 @@ export function createAgreements(options: {
     if (call === "cleanings.start") {
       const start = startSchema.safeParse(input).data;
       if (start === undefined) return [];
-      for (const book of start.options?.allColumns === true ? books : [])
-        book.agreeColumns(known.fileOf(start.listId)?.mark ?? null);
       return [
         agree(start.accountId, start.agreedCredits, known.addressesOf(start.listId)),
         ...(start.out === undefined ? [] : [allow(start.listId, start.out.path, start.out.overwrite)]),

@@ -50,7 +50,7 @@ interface Wish {
 }
 
 async function start(listId: string, { out, reuseKnown = true, agreedCredits }: Wish = {}) {
-  const options = { reuseKnown, allColumns: false, suppress: true, limit: null };
+  const options = { reuseKnown, suppress: true, limit: null };
   const chosen = { listId, accountId: accounts[0]?.id ?? "", options };
   const priced = await world.call("cleanings.price", chosen);
   const price = priceSchema.parse(priced?.ok ? priced.value : null);

@@ -91,7 +91,6 @@ function someList(world: World, random: Random): Promise<string | null> {
 function options(random: Random): CleaningOptions {
   return {
     reuseKnown: random.chance(0.6),
-    allColumns: random.chance(0.2),
     suppress: random.chance(0.8),
     limit: random.chance(0.15) ? 1 + random.below(10) : null,
   };

@@ -110,7 +110,7 @@ export async function readList(at: InProcess, path: string, options: ReadOptions
 }
 
 /** Every address is paid for: nothing is taken from the archive. */
-export const PAID: CleaningOptions = { reuseKnown: false, allColumns: false, suppress: true, limit: null };
+export const PAID: CleaningOptions = { reuseKnown: false, suppress: true, limit: null };
 
 /** A cleaned list at `path` with everything that was found out in it. */
 export function everything(path: string): Out {

@@ -44,7 +44,6 @@ export async function takePartIn(
         addresses: part.record.addresses,
         download: files.download(part.ordinal),
         answer: part.record.answer,
-        allColumns: cleaning.options.allColumns,
         // The service may count more than was sent; no more than was sent can come back.
         expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
         takeShort: part.record.shortFetches >= MOST_SHORT,
@@ -82,7 +81,6 @@ export function suppressedSince(
       dataDir: layout.dataDir,
       cleaningId: cleaning.id,
       listId: cleaning.list_id,
-      allColumns: cleaning.options.allColumns,
       ...{ ordinal, addresses, leftOut, write },
     },
     { signal },
@@ -111,7 +109,6 @@ export async function fillPartIn(
         ordinal,
         addresses: record.addresses,
         download,
-        allColumns: cleaning.options.allColumns,
         expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
         again: true,
         now: clock.now(),

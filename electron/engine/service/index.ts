@@ -5,7 +5,7 @@ export { DEFAULT_LIMITS } from "./limits.ts";
 export { createNodeFetch } from "./node-fetch.ts";
 export { createRate, type Rate } from "./rate.ts";
 export { redact } from "./redaction.ts";
-export { isResultColumnName, plainColumnName } from "./result-columns.ts";
+export { plainColumnName } from "./result-columns.ts";
 export type {
   Consequence,
   Effect,

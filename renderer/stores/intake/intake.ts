@@ -46,11 +46,11 @@ export interface IntakeState {
   resumed: boolean;
   receive(names: readonly string[]): void;
   /** `showsPrice`: asks before it starts, whatever it costs. */
-  add(sources: readonly ListSource[], onlyAddresses: boolean, how?: { showsPrice?: boolean }): Promise<void>;
+  add(sources: readonly ListSource[], how?: { showsPrice?: boolean }): Promise<void>;
   /** Takes in a list that was read before, as it was read then, to clean it once more. */
-  again(listId: string, onlyAddresses: boolean): Promise<Problem | null>;
+  again(listId: string): Promise<Problem | null>;
   /** Shows what was brought in earlier and neither cleaned nor closed, as it was left; once. Nothing of it starts by itself. */
-  resume(onlyAddresses: boolean): Promise<void>;
+  resume(): Promise<void>;
   /** A cleaning was made of the list, here or elsewhere: it is no longer being prepared. */
   begun(listId: string): void;
   read(key: string, options: ReadOptions): Promise<void>;

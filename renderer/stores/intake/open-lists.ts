@@ -22,7 +22,7 @@ export function createOpenLists(
     /** What comes in next together with other lists: `resumed-3`. */
     nextDrop: (what: string): string => `${what}-${nextKey}`,
     /** A list of which nothing is known but its name. */
-    fresh: (name: string, drop: string, onlyAddresses: boolean): Intake => ({
+    fresh: (name: string, drop: string): Intake => ({
       key: `intake-${nextKey++}`,
       drop,
       name,
@@ -31,7 +31,7 @@ export function createOpenLists(
       reading: NOTHING_READ,
       preflight: null,
       problem: null,
-      options: { ...DEFAULT_CLEANING_OPTIONS, allColumns: !onlyAddresses },
+      options: DEFAULT_CLEANING_OPTIONS,
       price: null,
       pricedFor: null,
       pricing: false,

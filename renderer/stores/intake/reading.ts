@@ -56,12 +56,12 @@ export function createReading({ bridge, lists, price, startLimit }: ReadingOptio
 
   return {
     readAs,
-    async add(sources: readonly ListSource[], onlyAddresses: boolean, showsPrice: boolean): Promise<void> {
+    async add(sources: readonly ListSource[], showsPrice: boolean): Promise<void> {
       const drop = lists.nextDrop("drop");
       // Files that came in together may yet become one list: that is asked first.
       const undecided = showsPrice || sources.length > 1 ? null : startLimit();
       const added = sources.map((source) => ({
-        ...lists.fresh(nameOf(source), drop, onlyAddresses),
+        ...lists.fresh(nameOf(source), drop),
         undecided: undecided && { ...undecided },
       }));
       lists.show([...added, ...lists.all()]);

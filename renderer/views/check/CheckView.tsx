@@ -115,7 +115,7 @@ export default function CheckView() {
   const asList = () => {
     go("/clean");
     // It was said that the price is shown first.
-    void addList([{ kind: "text", name: cleanWords.pasteDefault, text }], true, { showsPrice: true });
+    void addList([{ kind: "text", name: cleanWords.pasteDefault, text }], { showsPrice: true });
   };
   return (
     <Page title={checkWords.title}>

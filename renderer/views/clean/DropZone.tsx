@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconClipboardText, IconFileImport, IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import { useFiles } from "../../frame/files.tsx";
-import { useApp, useIntake } from "../../stores/winnow.tsx";
+import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import css from "./DropZone.module.css";
 import { PasteDialog } from "./PasteDialog.tsx";
@@ -12,7 +12,6 @@ export function DropZone(props: { small: boolean; sandbox: boolean }) {
   const { choose } = useFiles();
   const [pasting, setPasting] = useState(false);
   const add = useIntake((state) => state.add);
-  const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
   return (
     <section className={css.zone} data-small={props.small || undefined} aria-label={cleanWords.drop}>
       {!props.small && <IconFileImport size={38} stroke={1.3} aria-hidden="true" className={css.icon} />}
@@ -41,7 +40,7 @@ export function DropZone(props: { small: boolean; sandbox: boolean }) {
           <Button
             variant="default"
             leftSection={<IconSparkles size={16} aria-hidden="true" />}
-            onClick={() => void add([{ kind: "sample" }], onlyAddresses)}
+            onClick={() => void add([{ kind: "sample" }])}
           >
             {cleanWords.sample}
           </Button>

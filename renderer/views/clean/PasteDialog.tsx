@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import { useDraft } from "../../stores/draft.ts";
-import { useApp, useIntake } from "../../stores/winnow.tsx";
+import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 
 /** Takes a list from the clipboard. */
@@ -9,10 +9,9 @@ export function PasteDialog(props: { opened: boolean; onClose: () => void }) {
   const [text, setText] = useDraft("pasted list");
   const [name, setName] = useDraft("pasted list name", cleanWords.pasteDefault);
   const add = useIntake((state) => state.add);
-  const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
   const look = (event: FormEvent) => {
     event.preventDefault();
-    void add([{ kind: "text", name: name.trim() || cleanWords.pasteDefault, text }], onlyAddresses);
+    void add([{ kind: "text", name: name.trim() || cleanWords.pasteDefault, text }]);
     setText("");
     setName(cleanWords.pasteDefault);
     props.onClose();

@@ -3,14 +3,12 @@ import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { priceWords } from "../../words/clean.ts";
 
-/** The choices that change the price or what leaves the machine. */
+/** The choices that change the price. */
 export function PriceChoices(props: {
   options: CleaningOptions;
   unique: number;
   /** Addresses of the list that are on a suppression list. */
   suppressed: number;
-  /** The settings say that addresses alone leave this machine. */
-  onlyAddresses: boolean;
   onChange: (patch: Partial<CleaningOptions>) => void;
 }) {
   const { options, unique, onChange } = props;
@@ -30,14 +28,6 @@ export function PriceChoices(props: {
           onChange={(event) => onChange({ suppress: event.currentTarget.checked })}
         />
       )}
-      <Switch
-        size="sm"
-        label={priceWords.onlyAddresses}
-        title={props.onlyAddresses ? priceWords.onlyAddressesSet : priceWords.allColumnsHelp}
-        checked={props.onlyAddresses || !options.allColumns}
-        disabled={props.onlyAddresses}
-        onChange={(event) => onChange({ allColumns: !event.currentTarget.checked })}
-      />
       <WholeNumberField
         size="xs"
         w={210}

@@ -114,7 +114,6 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const ask = useIntake((state) => state.price);
   const renew = useIntake((state) => state.renew);
   const choose = useIntake((state) => state.choose);
-  const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
   const run = useStart(intake, account);
   const credits = account.balance?.credits;
   const key = `${account.keyState} ${account.keyHint} ${account.baseUrl}`;
@@ -189,7 +188,6 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             options={intake.options}
             unique={intake.preflight?.unique ?? 0}
             suppressed={price?.suppressed ?? 0}
-            onlyAddresses={onlyAddresses}
             onChange={(patch) => choose(intake.key, patch)}
           />
         )}

@@ -23,7 +23,7 @@ export function FirstRunView() {
     if (!answer.ok) return setProblem(answer.problem);
     await save({ accountId: answer.value.id });
     go("/clean");
-    await add([{ kind: "sample" }], true);
+    await add([{ kind: "sample" }]);
   };
   return (
     <div className={css.page}>

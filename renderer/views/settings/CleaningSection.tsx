@@ -39,12 +39,6 @@ export function CleaningSection() {
         onTake={(startUnderCredits) => startUnderCredits !== null && change({ startUnderCredits })}
       />
       <Switch
-        label={settingsWords.onlyAddresses}
-        description={settingsWords.onlyAddressesHelp}
-        checked={settings.onlyAddresses}
-        onChange={(event) => change({ onlyAddresses: event.currentTarget.checked })}
-      />
-      <Switch
         label={settingsWords.deleteAfterFetch}
         description={settingsWords.deleteAfterFetchHelp}
         checked={settings.deleteAfterFetch}

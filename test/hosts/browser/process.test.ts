@@ -118,7 +118,7 @@ describe("the browser host as a process", () => {
       unique: 2,
       repeated: 1,
     });
-    const options = { reuseKnown: true, allColumns: false, suppress: true, limit: null };
+    const options = { reuseKnown: true, suppress: true, limit: null };
     const asked = { listId, accountId: account.id, options };
     const price = await page.call("cleanings.price", asked);
     expect(price.credits).toBe(2);

@@ -77,7 +77,7 @@ describe("winnow clean", () => {
     expect(readFileSync(file).equals(messyFile())).toBe(true);
   });
 
-  it("uploads the addresses alone, each once, and with --all-columns the records", async () => {
+  it("uploads the addresses alone, each once", async () => {
     const bare = world();
     const job =
       reportOf(await bare.run("clean", file, "--out", bare.out, "--yes", "--json")).parts[0]?.jobId ?? "";
@@ -88,13 +88,6 @@ describe("winnow clean", () => {
         .data.slice(1)
         .map(([email]) => email?.toLowerCase()),
     ).toEqual(ADDRESSES);
-
-    const full = world();
-    const ran = await full.run("clean", file, "--out", full.out, "--yes", "--json", "--all-columns");
-    const all = Buffer.from(sandbox.uploaded(reportOf(ran).parts[0]?.jobId ?? "") ?? []).toString("utf8");
-    expect(all).toContain("Kundennr");
-    expect(all).toContain("+44 20 7946 0000");
-    expect(readFileSync(full.out).equals(readFileSync(bare.out))).toBe(true);
   });
 
   it("keeps what --keep and --keep-duplicates say, and appends verdicts with --with-verdicts", async () => {

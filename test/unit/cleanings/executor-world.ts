@@ -131,7 +131,7 @@ export function executorWorld(): ExecutorWorld {
           list_id: id,
           account_id: account.id,
           scope: account.baseUrl,
-          options: { reuseKnown: false, allColumns: false, suppress: true, limit: null },
+          options: { reuseKnown: false, suppress: true, limit: null },
           price,
           unique_addresses: addresses,
           agreed_credits: addresses,

@@ -10,7 +10,6 @@ export interface LeaveOutInput extends PartAsKnown {
   readonly dataDir: string;
   readonly cleaningId: string;
   readonly listId: string;
-  readonly allColumns: boolean;
   /** False: it is only looked at. */
   readonly write: boolean;
 }
@@ -48,9 +47,7 @@ export const leaveOutTask: Task<LeaveOutInput, PartLeft | null> = async (input) 
     const left = leaveOut(files.results, input, found, input.write);
     if (left === null) return ok(null);
     const { selected, leftOut } = left;
-    const written = input.write
-      ? rewriteUpload(list, files.upload(input.ordinal), { ...input, selected })
-      : ok(null);
+    const written = input.write ? rewriteUpload(list, files.upload(input.ordinal), selected) : ok(null);
     if (!written.ok) return written;
     const addresses = selected.reduce((sum, one) => sum + one, 0);
     const rows = list.rowAddress.reduce((sum, id) => sum + (id < 0 ? 0 : (selected[id] ?? 0)), 0);

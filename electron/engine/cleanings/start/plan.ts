@@ -145,9 +145,8 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
       ...elsewhere,
       shared: input.options.reuseKnown ? countShared(layout, list, selected, input.before ?? []) : 0,
     };
-    const { allColumns } = input.options;
     if (input.cleaningId === null) {
-      const planned = planUploads(list, { selected, allColumns, limits: input.limits });
+      const planned = planUploads(list, { selected, limits: input.limits });
       return planned.ok
         ? ok({ ...totals, parts: planned.value.map((part) => ({ ...part, rows: 0 })) })
         : planned;
@@ -159,7 +158,6 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const written = writeUploads({
       list: layout.list(input.listId),
       selected,
-      allColumns,
       limits: input.limits,
       path: cleaning.upload,
     });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../../../../shared/bridge/app.ts";
-import type { Cleaning, CleaningOptions, Out } from "../../../../shared/bridge/cleanings.ts";
+import type { Cleaning, Out } from "../../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import type { Standing } from "../../../../shared/bridge/standing.ts";
 import type { CallRequest } from "../../../../shared/bridge.ts";
@@ -71,14 +71,6 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   const { journal, records, clock, accounts, pricing } = options;
   const once = createOnce<string>();
   type Wish = CallRequest<"cleanings.start">;
-
-  /** As the settings have it: a page that is older than a setting, or asks for what it does not show, changes nothing. */
-  function asSettled(choices: CleaningOptions): CleaningOptions {
-    const { allColumns, allColumnsAsked = false } = choices;
-    return allColumns && !allColumnsAsked && options.settings().onlyAddresses
-      ? { ...choices, allColumns: false }
-      : choices;
-  }
 
   function termsOf({ accountId, options: { suppress } }: Wish): Result<Terms> {
     if (!accounts.has(accountId)) return fail(problem("account_unknown", { account: accountId }));
@@ -183,8 +175,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
 
   return {
     async "cleanings.price"(input, { signal }) {
-      const choices = asSettled(input.options);
-      const priced = await pricing.price(input.listId, input.accountId, choices, false, signal, input.before);
+      const { listId, accountId, before } = input;
+      const priced = await pricing.price(listId, accountId, input.options, false, signal, before);
       return priced.ok ? ok(priced.value.price) : priced;
     },
 
@@ -197,8 +189,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   };
 
   /** Begins the cleaning at the agreed price, or at what is left of it; its id. */
-  async function start(asked: Wish, signal: AbortSignal): Promise<Result<string>> {
-    const wish: Wish = { ...asked, options: asSettled(asked.options) };
+  async function start(wish: Wish, signal: AbortSignal): Promise<Result<string>> {
     const prepared = await prepare(wish, signal);
     if (!prepared.ok) return prepared;
     const { cleaningId, plan, list } = prepared.value;

@@ -7,17 +7,11 @@ export interface CutLimits {
 
 /**
  * Cuts lines of `sizes` bytes into as few runs as both limits allow, and those as even as can be: by addresses, or by
- * bytes where these are what limits them. Answers where each run ends (exclusive), or the line that is too long to be
- * sent at all. `header`: bytes that stand before every run. Pure.
+ * bytes where these are what limits them. Answers where each run ends (exclusive). `header`: bytes that stand before every
+ * run. No line is longer than a run may be. Pure.
  */
-export function cutEvenly(
-  sizes: Uint32Array,
-  header: number,
-  limits: CutLimits,
-): { ends: number[] } | { tooLong: number } {
+export function cutEvenly(sizes: Uint32Array, header: number, limits: CutLimits): number[] {
   const room = limits.bytes - header;
-  const tooLong = sizes.findIndex((size) => size > room);
-  if (tooLong >= 0) return { tooLong };
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const byBytes = total / room > sizes.length / limits.addresses;
   const weight = (at: number) => (byBytes ? (sizes[at] ?? 0) : 1);
@@ -47,7 +41,7 @@ export function cutEvenly(
     left -= taken;
     start = end;
   }
-  return { ends };
+  return ends;
 }
 
 /** Where the last 0, 1, 2 … runs can start at the earliest; the last number is 0. */

@@ -6,7 +6,6 @@ import { foldOne, lowerByte } from "../../addresses/index.ts";
 import { cellText, type ScannedRecord, scanRecords } from "../../csv/index.ts";
 import { parseFlag, parseVerdict } from "../../service/index.ts";
 import type { ResultColumns } from "../results-file.ts";
-import type { AskedAddresses } from "./echoes.ts";
 import { createInstantReader } from "./instant.ts";
 import { type DownloadShape, shapeOf } from "./shape.ts";
 
@@ -24,8 +23,6 @@ export interface DownloadTally {
 export interface ReadResultsAs {
   /** How many addresses the service says it verified; null: it did not say. */
   readonly expectedTotal: number | null;
-  /** The cells that were uploaded with an address, where more than the addresses was. */
-  readonly uploaded?: AskedAddresses["uploaded"];
   /** Only a verdict counts, not a blank or another word: the file is not the service's answer. */
   readonly onlyVerdicts?: boolean;
   /** Is told of each word that is no verdict. */
@@ -35,33 +32,29 @@ export interface ReadResultsAs {
 const BOM = [0xef, 0xbb, 0xbf];
 const LF = 10;
 const CR = 13;
-const AT = 64;
 
 /**
  * Reads a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address
  * through `index`. Of an address that came back twice, the newer verdict counts, or the first of equals.
  * Problems: `results_incomplete` for a file that stops in the middle of a record, `service_nonsense` for one
- * that holds no verdicts, or several columns of them; then `columns` must not be used. A record with a quote that is never
+ * that holds no verdicts; then `columns` must not be used. A record with a quote that is never
  * closed is passed over.
  */
 export function readDownload(
   bytes: Buffer,
   index: AddressIndex,
   columns: ResultColumns,
-  { expectedTotal, uploaded = null, onlyVerdicts = false, strange }: ReadResultsAs,
+  { expectedTotal, onlyVerdicts = false, strange }: ReadResultsAs,
 ): Result<DownloadTally> {
   const tally: DownloadTally = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
   const expected = expectedTotal ?? 0;
-  const shape = shapeOf(bytes, start, { find: (cell) => findText(index, cell), uploaded });
+  const shape = shapeOf(bytes, start, (cell) => findText(index, cell));
   if (shape === null) {
     const whole = bytes.length > start && endsLine(bytes);
     if (!whole && !looksForeign(bytes, start))
       return fail(problem("results_incomplete", { expected, received: 0 }));
     return fail(problem("service_nonsense", { what: "no_verdicts" }));
-  }
-  if (shape === "unclear") {
-    return fail(problem("service_nonsense", { what: "verdict_columns" }));
   }
   const read = createRecordReader(bytes, shape, index, columns, tally, { onlyVerdicts, strange });
   let skip = shape.hasHeader;
@@ -112,55 +105,14 @@ function findText(index: AddressIndex, cell: string): number {
   return find(`"${local}"${text.slice(at)}`);
 }
 
-/** Whether the last record, which no line end closes, lacks something that the others have. */
-function isCutOff(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): boolean {
-  if (record.openQuote) return true;
-  if (record.cells >= shape.width) {
-    if (record.cells > shape.last + 1) return false;
-    return isShortened(bytes, record, shape, record.cells - 1);
-  }
-  return shift(bytes, record, shape) === null || shape.last >= record.cells;
-}
-
 const INSTANT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{3})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Whether the record's very last cell is only the beginning of a time. */
-function isShortened(bytes: Buffer, record: ScannedRecord, shape: DownloadShape, cell: number): boolean {
-  if (cell !== shape.verifiedAt) return false;
-  const text = cellText(bytes, record, cell);
+/** Whether the last record, which no line end closes, lacks something that the others have. */
+function isCutOff(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): boolean {
+  if (record.openQuote || record.cells <= shape.last) return true;
+  if (record.cells - 1 !== shape.verifiedAt) return false;
+  const text = cellText(bytes, record, shape.verifiedAt);
   return text === "" ? shape.timed : !INSTANT.test(text);
-}
-
-/**
- * How far the service's cells of this record stand from where most have them; null when that cannot be told. They stand no
- * further off than the record has cells too many or too few, and all of them equally far: a verdict elsewhere is a word of
- * the list's own.
- */
-function shift(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): number | null {
-  const difference = record.cells - shape.width;
-  const step = Math.sign(difference);
-  if (hasVerdict(bytes, record, shape.verdict)) return 0;
-  for (let by = difference; by !== 0; by -= step)
-    if (hasVerdict(bytes, record, shape.verdict + by) && hasOwnCells(bytes, record, shape, by)) return by;
-  return null;
-}
-
-function hasVerdict(bytes: Buffer, record: ScannedRecord, cell: number): boolean {
-  return cell >= 0 && cell < record.cells && parseVerdict(cellText(bytes, record, cell)).known;
-}
-
-/** Whether what the service says beside the verdict stands there, as far as the record goes. */
-function hasOwnCells(bytes: Buffer, record: ScannedRecord, shape: DownloadShape, by: number): boolean {
-  const holds = (cell: number, isOne: (text: string) => boolean) => {
-    if (cell < 0 || cell + by >= record.cells) return true;
-    const text = cell + by < 0 ? "" : cellText(bytes, record, cell + by).trim();
-    return text === "" || isOne(text);
-  };
-  const flags = [shape.syntaxError, shape.free, shape.role, shape.disposable, shape.trap];
-  return (
-    flags.every((cell) => holds(cell, (text) => parseFlag(text) !== null)) &&
-    holds(shape.verifiedAt, (text) => INSTANT.test(text))
-  );
 }
 
 function createRecordReader(
@@ -205,41 +157,37 @@ function createRecordReader(
   }
 
   return (record) => {
-    let by = 0;
-    let verdict = word(record, shape.verdict);
-    if (verdict === 0 && record.cells !== shape.width) {
-      by = shift(bytes, record, shape) ?? 0;
-      verdict = word(record, shape.verdict + by);
-      if (by !== 0 && (record.strayText || mayHoldRecord(bytes, record))) return;
-    }
-    let address = find(record, shape.email);
-    if (address < 0 && by !== 0) address = find(record, shape.email + by);
+    const verdict = word(record, shape.verdict);
+    // Of a record that is not like the others it cannot be told what its cells are.
+    if (verdict === 0 && record.cells !== shape.width) return;
+    const address = find(record, shape.email);
     if (address < 0) {
       tally.unexpected++;
       return;
     }
     // Not found out yet: as good as not there.
-    if (verdict === 0 && isBlank(record, shape.verdict + by)) return;
-    const timeCell = shape.verifiedAt < 0 ? -1 : shape.verifiedAt + by;
-    const hasTime = timeCell >= 0 && timeCell < record.cells;
-    const at = hasTime ? instant(bytes, record.cellStart[timeCell] ?? 0, record.cellEnd[timeCell] ?? 0) : 0;
+    if (verdict === 0 && isBlank(record, shape.verdict)) return;
+    const { verifiedAt } = shape;
+    const hasTime = verifiedAt >= 0 && verifiedAt < record.cells;
+    const at = hasTime
+      ? instant(bytes, record.cellStart[verifiedAt] ?? 0, record.cellEnd[verifiedAt] ?? 0)
+      : 0;
     if (verdict === 0) {
       tally.unknownVerdicts++;
-      strange?.(cellText(bytes, record, shape.verdict + by).trim());
+      strange?.(cellText(bytes, record, shape.verdict).trim());
     }
     if (verdict === 0 && onlyVerdicts) return;
     if (columns.source[address] !== 0) {
       if (at <= (columns.verifiedAt[address] ?? 0)) return;
     } else tally.received++;
-    const own = (cell: number) => (cell < 0 ? -1 : cell + by);
     columns.verdict[address] = verdict === 0 ? VERDICT_CODE.unknown : verdict;
     columns.flags[address] =
-      flag(record, own(shape.syntaxError), FLAG_BIT.syntax_error) |
-      flag(record, own(shape.free), FLAG_BIT.free) |
-      flag(record, own(shape.role), FLAG_BIT.role) |
-      flag(record, own(shape.disposable), FLAG_BIT.disposable) |
-      flag(record, own(shape.trap), FLAG_BIT.trap) |
-      flag(record, own(shape.unwanted), FLAG_BIT.unwanted);
+      flag(record, shape.syntaxError, FLAG_BIT.syntax_error) |
+      flag(record, shape.free, FLAG_BIT.free) |
+      flag(record, shape.role, FLAG_BIT.role) |
+      flag(record, shape.disposable, FLAG_BIT.disposable) |
+      flag(record, shape.trap, FLAG_BIT.trap) |
+      flag(record, shape.unwanted, FLAG_BIT.unwanted);
     columns.verifiedAt[address] = at;
     columns.source[address] = SOURCE_CODE.service;
     columns.rawStart[address] = record.start;
@@ -250,18 +198,6 @@ function createRecordReader(
     if (cell < 0 || cell >= record.cells) return 0;
     return verdicts(record.cellStart[cell] ?? 0, record.cellEnd[cell] ?? 0);
   }
-}
-
-/**
- * Whether a quote may have swallowed the end of one record and the beginning of the next, so that the verdict of one stands
- * beside the address of the other: then an address is among what was swallowed.
- */
-function mayHoldRecord(bytes: Buffer, { cells, cellStart, cellEnd }: ScannedRecord): boolean {
-  for (let cell = 0; cell < cells; cell++) {
-    const text = bytes.subarray(cellStart[cell], cellEnd[cell]);
-    if (text.includes(AT) && (text.includes(LF) || text.includes(CR))) return true;
-  }
-  return false;
 }
 
 /** Reads words of which there are few, parsing each spelling once. */

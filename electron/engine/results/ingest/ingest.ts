@@ -14,7 +14,6 @@ import {
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
 import { type FoldedText, indexAddresses } from "../../addresses/index.ts";
-import { openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { openArchive } from "../archive/archive.ts";
 import { RESULT_COLUMNS } from "../format.ts";
@@ -46,8 +45,6 @@ export interface IngestInput {
   readonly download: string;
   /** What the service said of the part's only address, which was checked alone: then there is no file. */
   readonly answer?: SingleAnswer | null;
-  /** Every column of the list was uploaded, not the addresses alone: those may hold verdicts too. */
-  readonly allColumns?: boolean;
   /** How many addresses the service says it verified; null: it did not say. */
   readonly expectedTotal: number | null;
   /** False: a file that lacks addresses of the part is only counted, not taken in, so that it can be fetched again. */
@@ -247,17 +244,10 @@ async function readFileInto(
     return fail(problem("file_too_large", { name, why: "results" }));
   }
   const bytes = await readFile(input.download);
-  const list = input.allColumns === true ? openList(input.list, { lazy: true }) : null;
-  try {
-    const uploaded = list === null ? null : (address: number) => list.cells(list.addressFirst[address] ?? 0);
-    return readDownload(bytes, index, found, {
-      expectedTotal: input.expectedTotal,
-      uploaded,
-      onlyVerdicts: input.source === "imported",
-    });
-  } finally {
-    list?.close();
-  }
+  return readDownload(bytes, index, found, {
+    expectedTotal: input.expectedTotal,
+    onlyVerdicts: input.source === "imported",
+  });
 }
 
 function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: number): DownloadTally {

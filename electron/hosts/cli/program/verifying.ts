@@ -29,7 +29,6 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep duplicates: every row of an address")
       .option(...KEEP_EMPTY)
-      .option("--all-columns", "upload every column, not the addresses alone, whatever the settings say")
       .option("--max-credits <n>", "refuse a higher price")
       .option("--limit <n>", "verify the first n addresses that are not known yet, and leave the others out")
       .option(...WAIT_FOR_CREDITS)

@@ -76,7 +76,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
   suppression_mixed: "Give --who unmailable for those alone who are not to be mailed, or --who everyone.",
   thread_restarted: DIAGNOSTICS,
-  upload_too_large: "Leave out --all-columns, or split the list.",
+  upload_too_large: "Split the list.",
   upload_uncertain:
     "Look at the lists on the service's site. If it is not there, `winnow resume --yes` sends it again.",
 };

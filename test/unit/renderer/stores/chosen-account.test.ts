@@ -49,7 +49,7 @@ async function add(label: string): Promise<string> {
 async function drop(): Promise<void> {
   const path = join(folder, "l.csv");
   writeFileSync(path, `Email\n${Array.from({ length: 60 }, (_, i) => `p${i}@x.example`).join("\n")}\n`);
-  await page.intake.getState().add([{ kind: "path", path }], true);
+  await page.intake.getState().add([{ kind: "path", path }]);
 }
 
 const began = () => page.cleanings.getState().watched.length;

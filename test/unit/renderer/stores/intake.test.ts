@@ -27,7 +27,7 @@ async function withList(answers: Answers) {
     ...answers,
   });
   const store = createIntakeStore(bridge);
-  await store.getState().add([{ kind: "sample" }], true);
+  await store.getState().add([{ kind: "sample" }]);
   const first = () => store.getState().intakes[0];
   return { store, calls, first, key: first()?.key ?? "" };
 }
@@ -108,8 +108,8 @@ describe("a list on its way in", () => {
 
     it("stands beneath what came in since, as it was read; what was not read is read", async () => {
       const { store, calls } = await withList({ "lists.unfinished": unfinished });
-      await store.getState().resume(true);
-      await store.getState().resume(true);
+      await store.getState().resume();
+      await store.getState().resume();
       expect(store.getState().intakes.map(({ name }) => name)).toEqual([
         "contacts.csv",
         "shown.csv",

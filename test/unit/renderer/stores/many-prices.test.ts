@@ -21,10 +21,7 @@ async function sixty() {
     },
   } as unknown as Bridge;
   const store = createIntakeStore(bridge);
-  await store.getState().add(
-    Array.from({ length: LISTS }, () => ({ kind: "sample" as const })),
-    true,
-  );
+  await store.getState().add(Array.from({ length: LISTS }, () => ({ kind: "sample" as const })));
   const keys = store.getState().intakes.map(({ key }) => key);
   const priceAll = () => keys.map((key) => store.getState().price(key, "a-1"));
   return { store, waiting, priceAll };

@@ -41,10 +41,7 @@ async function twelve() {
     began: () => {},
     now: () => clock.now,
   });
-  await store.getState().add(
-    Array.from({ length: LISTS }, () => ({ kind: "sample" as const })),
-    true,
-  );
+  await store.getState().add(Array.from({ length: LISTS }, () => ({ kind: "sample" as const })));
   const keys = store.getState().intakes.map(({ key }) => key);
   for (const key of keys) void store.getState().price(key, "a");
   await vi.runAllTimersAsync();

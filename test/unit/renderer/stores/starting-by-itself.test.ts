@@ -37,10 +37,7 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
     now: () => clock.now,
   });
   const drop = async (files = 1) => {
-    await store.getState().add(
-      Array.from({ length: files }, () => ({ kind: "sample" as const })),
-      true,
-    );
+    await store.getState().add(Array.from({ length: files }, () => ({ kind: "sample" as const })));
     return store.getState().intakes[0]?.key ?? "";
   };
   return { store, startLimit, started, began, drop, clock, ask: () => store.getState() };
@@ -132,9 +129,9 @@ describe("a list never starts by itself", () => {
 
   it("when it is taken up again, or was promised to show its price first", async () => {
     const { started, ask } = page();
-    await ask().again("l-9", true);
+    await ask().again("l-9");
     await ask().price(ask().intakes[0]?.key ?? "", "a");
-    await ask().add([{ kind: "sample" }], true, { showsPrice: true });
+    await ask().add([{ kind: "sample" }], { showsPrice: true });
     await ask().price(ask().intakes[0]?.key ?? "", "a");
     expect(started).toEqual([]);
   });

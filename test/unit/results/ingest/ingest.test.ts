@@ -124,13 +124,6 @@ const FORMS: [string, string | Buffer][] = [
       ...LINES.map(([a, v, f], i) => `${a},"Doe, ""J"" ${i}",unknown,${v},${f},${AT}`),
     ].join("\n"),
   ],
-  [
-    "an uploaded result of an earlier cleaning",
-    [
-      `Verification Result,Verified At,${HEADER}`,
-      ...plain().map((line) => `deliverable,2020-01-01T00:00:00.000Z,${line}`),
-    ].join("\n"),
-  ],
 ];
 
 describe("results.ingest", () => {

@@ -21,7 +21,6 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
   readonly keepEmpty?: boolean;
-  readonly allColumns?: boolean;
   readonly maxCredits?: string;
   readonly limit?: string;
   readonly again?: boolean;

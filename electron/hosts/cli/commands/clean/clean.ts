@@ -63,8 +63,6 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     if (!places.ok) return places;
     const { each: outs } = places.value;
     const priced = each.value.map((one, at) => ({ ...one, out: outs[at] ?? one.out }));
-    if (wish.value.choices.allColumns)
-      terminal.say("Every column is uploaded to the service, not the addresses alone.");
     const cost = costOf(priced);
     if (files.length > 1) terminal.say(sumLine(files.length, cost));
     if (options.dryRun === true) return dryEnd(priced, cost, wish.value.most, options, terminal);
@@ -134,8 +132,7 @@ function wishOf(options: CleanOptions): Result<Wish> {
   const limit = parseCount("--limit", options.limit);
   if (!limit.ok) return limit;
   if (limit.value === 0) return fail(problem("usage", { why: "above_zero", option: "--limit" }));
-  const allColumns = options.allColumns === true ? { allColumns: true, allColumnsAsked: true } : {};
-  const choices = { ...DEFAULT_CLEANING_OPTIONS, ...allColumns, limit: limit.value };
+  const choices = { ...DEFAULT_CLEANING_OPTIONS, limit: limit.value };
   return ok({ keep: keep.value, most: most.value, choices });
 }
 
