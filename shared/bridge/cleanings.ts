@@ -208,8 +208,6 @@ export const cleaningSchema = z.object({
    * verdict (null: not counted when the cleaning was started). Null: there are none.
    */
   unverified: z.object({ parts: z.int(), addresses: z.int(), rows: z.int().nullable() }).nullable(),
-  /** Of those that were verified, who came onto a suppression list after they were sent, and before their results were here. */
-  suppressedSent: z.int().optional(),
   /** Credits that may have been taken so far: the agreed price of each part for each time that it was started. */
   spent: z.int(),
   analysis: analysisSchema.nullable(),

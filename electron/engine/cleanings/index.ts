@@ -35,7 +35,6 @@ export { MOST_SHORT } from "./part/answers.ts";
 export type { SingleAnswer } from "./part/record.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
-export type { PartLeft } from "./run/leave-out.ts";
 export { onlyAddressIn } from "./run/only-address.ts";
 export { IMPORTED_PART } from "./start/plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./start/pricing.ts";
@@ -68,7 +67,6 @@ export interface CleaningsOptions {
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly isHome: (part: PartRow) => boolean;
-  readonly leaveOut: ExecutorOptions["leaveOut"];
   readonly known: ExecutorOptions["known"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly fillIn: FillInTools["fillIn"];
@@ -172,7 +170,6 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     clock,
     startSeconds: options.startSeconds,
     isHome: options.isHome,
-    leaveOut: options.leaveOut,
     known: options.known,
     async takeIn(cleaning, part, signal) {
       const taken = await options.takeIn(cleaning, part, signal);

@@ -48,9 +48,6 @@ const PLAIN = {
   "start.too_early": "The list is still being prepared",
   "start.unaffordable": "Waiting for credits, like the parts before it",
   "start.unheard": "The service does not show the start yet",
-  "suppressed.all": "Everybody in it is on a suppression list by now; nothing is sent",
-  "suppressed.found":
-    "Somebody in it is on a suppression list by now; it was not started, and is sent anew without them",
   "upload.answered": "Uploaded; the service prepares the list",
   "upload.arrived": "It had arrived at the service",
   "upload.begun": "Uploading the addresses",
@@ -77,7 +74,6 @@ const reasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("problem"), problem: storedProblemSchema }),
   z.object({ code: z.literal("upload.again"), problem: storedProblemSchema }),
   z.object({ code: z.literal("agreed"), credits: z.int() }),
-  z.object({ code: z.literal("suppressed.left_out"), addresses: z.int() }),
   /** `cut`: cells that were too long for the file's format. */
   z.object({ code: z.literal("out.written"), cut: z.int() }),
 ]);
@@ -101,8 +97,6 @@ export function reasonInWords(stored: string): string {
       return `${reason.problem.title}; sending it again costs nothing`;
     case "agreed":
       return `You agreed to ${credits(reason.credits)}`;
-    case "suppressed.left_out":
-      return `Left out before it was sent, as on a suppression list by now: ${count(reason.addresses)} ${reason.addresses === 1 ? "address" : "addresses"}`;
     case "out.written":
       return reason.cut === 0
         ? "The cleaned list is written"

@@ -205,19 +205,6 @@ export function createRecords(journal: Journal) {
       if (tags !== null)
         db.prepare("UPDATE cleanings SET tags = ? WHERE id = ?").run(JSON.stringify(tags), id);
     },
-    /** Of the addresses that were to be verified, `addresses` are left out as suppressed; `credits`: their price. */
-    leaveOut({ id, price, agreed_credits }: CleaningRow, addresses: number, credits: number): void {
-      const less = {
-        ...price,
-        suppressed: price.suppressed + addresses,
-        credits: Math.max(0, price.credits - addresses),
-      };
-      db.prepare("UPDATE cleanings SET price = ?, agreed_credits = ? WHERE id = ?").run(
-        JSON.stringify(less),
-        Math.max(0, agreed_credits - credits),
-        id,
-      );
-    },
     setAgreed(id: string, credits: number): void {
       db.prepare("UPDATE cleanings SET agreed_credits = ? WHERE id = ?").run(credits, id);
     },

@@ -1,4 +1,3 @@
-import { leaveOutTask } from "./run/leave-out.ts";
 import { heldInTask } from "./start/held-in.ts";
 import { planTask } from "./start/plan.ts";
 import { totalsTask } from "./totals.ts";
@@ -6,7 +5,6 @@ import { totalsTask } from "./totals.ts";
 /** What cleanings run in worker threads. */
 export const cleaningTasks = {
   "cleanings.heldIn": heldInTask,
-  "cleanings.leaveOut": leaveOutTask,
   "cleanings.plan": planTask,
   "cleanings.totals": totalsTask,
 };

@@ -64,7 +64,6 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     counts: row.counts ?? countsUnderWay(records),
     missing: row.missing,
     unverified: unverifiedOf(records),
-    suppressedSent: records.reduce((sum, record) => sum + record.suppressedSent, 0),
     spent: records.reduce((sum, record) => sum + spentOn(record), 0),
     analysis: analysisOf(records),
     parts: parts.map((part) => partView(part, about)),

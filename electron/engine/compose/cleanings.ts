@@ -10,7 +10,7 @@ import { freshnessAt, isHome } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import { knownOf } from "./known-of.ts";
-import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
+import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
 import type { Threads } from "./threads.ts";
 
 interface ComposeCleaningsOptions {
@@ -62,7 +62,6 @@ export function composeCleanings({
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
-    leaveOut: (cleaning, part, write, signal) => suppressedSince(taking, cleaning, part, write, signal),
     known: (cleaning, part) => knownOf({ runner, layout, fresh }, cleaning, part),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
     fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),

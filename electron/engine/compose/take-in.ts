@@ -1,14 +1,7 @@
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import {
-  type CleaningRow,
-  IMPORTED_PART,
-  MOST_SHORT,
-  type PartLeft,
-  type PartRow,
-  type Taken,
-} from "../cleanings/index.ts";
+import { type CleaningRow, IMPORTED_PART, MOST_SHORT, type PartRow, type Taken } from "../cleanings/index.ts";
 import type { Clock } from "../handlers.ts";
 import { type Layout, storeProblem } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
@@ -57,34 +50,7 @@ export async function takePartIn(
     );
   if (!taken.ok) return { kind: "unusable", problem: taken.problem };
   const { missing, isShort = false } = taken.value;
-  if (isShort) return { kind: "short", missing };
-  if (!cleaning.options.suppress) return { kind: "taken", missing };
-  // What cannot be looked up now keeps nothing that was paid for from being here.
-  const since = await suppressedSince(tools, cleaning, part, false, signal).catch(() => null);
-  if (since?.ok !== true) return { kind: "taken", missing };
-  const { leftOut } = part.record;
-  return { kind: "taken", missing, suppressed: (since.value?.leftOut ?? leftOut) - leftOut };
-}
-
-/** Who of a part is on a suppression list by now; with `write` they are taken out of its files. Null: nobody is. */
-export function suppressedSince(
-  { runner, layout }: Pick<TakeInTools, "runner" | "layout">,
-  cleaning: CleaningRow,
-  { ordinal, record }: PartRow,
-  write: boolean,
-  signal: AbortSignal,
-): Promise<Result<PartLeft | null>> {
-  const { addresses, leftOut } = record;
-  return runner.run(
-    "cleanings.leaveOut",
-    {
-      dataDir: layout.dataDir,
-      cleaningId: cleaning.id,
-      listId: cleaning.list_id,
-      ...{ ordinal, addresses, leftOut, write },
-    },
-    { signal },
-  );
+  return isShort ? { kind: "short", missing } : { kind: "taken", missing };
 }
 
 /** Fills in what was missing of a part that was taken in before, from the file at `download`; what is missing now. */

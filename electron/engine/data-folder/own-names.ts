@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** Folders in which Winnow deletes and moves. Those of the hosts (logs, profiles) may be there before the data is. */
@@ -24,7 +24,7 @@ export const OWN = new RegExp(
  * Winnow's, or is not there. Throws the file system's errors.
  */
 export function takenNames(dataDir: string): string[] {
-  const isThere = (name: string) => lstatSync(join(dataDir, name), { throwIfNoEntry: false });
+  const isThere = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false });
   // Each of these is made at Winnow's first start there.
   if (["winnow.db", "lock.db"].some((name) => isThere(name)?.isFile() === true)) return [];
   return USED.filter((name) => {

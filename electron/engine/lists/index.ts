@@ -17,7 +17,6 @@ export {
   isCheckedAlone,
   planUploads,
   readOnlyAddress,
-  rewriteUpload,
   writeUploads,
 } from "./upload/upload.ts";
 export { type CellType, valueReader } from "./workbook/index.ts";

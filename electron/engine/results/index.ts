@@ -5,7 +5,6 @@ export { createEntriesOfRows } from "./entries-of-rows.ts";
 export { FATE } from "./format.ts";
 export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
 export { isHome, missingResults } from "./ingest/is-home.ts";
-export { leaveOut, type PartAsKnown } from "./leave-out.ts";
 export { beginResults, resultTotals } from "./results-file.ts";
 export { type OpenedCleaning, openCleaning } from "./review/opened.ts";
 export { cellCounter } from "./review/query/cell-of.ts";

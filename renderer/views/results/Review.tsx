@@ -1,10 +1,7 @@
-import { Text } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
-import { count } from "../../../shared/numbers.ts";
-import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
 import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -51,7 +48,6 @@ function tellForgotten(rows: number): void {
 /** One cleaning under review: the answer, row by row, and the way out. */
 export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
   const { cleaning, summary } = props;
-  const { suppressedSent = 0 } = cleaning;
   const { bridge } = useWinnow();
   const { view, filter, set } = useView(cleaning.id);
   useDocumentTitle(frameWords.windowTitle(cleaning.name));
@@ -101,11 +97,6 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         <BinNote cleaning={cleaning} />
         <UnverifiedNote cleaning={cleaning} />
         <MissingNote cleaning={cleaning} />
-        {suppressedSent > 0 && (
-          <Text size="sm" role="status">
-            {suppressedSentSentence(suppressedSent, count)}
-          </Text>
-        )}
         <AnswerPanel
           cleaning={cleaning}
           summary={summary}

@@ -16,7 +16,6 @@ import {
   DEFAULT_CLEANING_OPTIONS,
 } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { ok } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
@@ -219,7 +218,6 @@ function world(standing: Standing) {
     accounts,
     clock,
     isHome: () => false,
-    leaveOut: async () => ok(null),
     known: async () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},

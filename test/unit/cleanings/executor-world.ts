@@ -171,7 +171,6 @@ export function executorWorld(): ExecutorWorld {
       accounts: directory(),
       clock,
       isHome: () => false,
-      leaveOut: async () => ok(null),
       known: async () => null,
       takeIn: async () => world.takeIn(),
       changed: (id) => void told.push(id),

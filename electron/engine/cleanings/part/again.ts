@@ -73,7 +73,7 @@ export function canBeTriedAgain({ state, mayBeCharged, single, answer }: PartRec
 }
 
 /** The part as before it was sent, but for what that cost. */
-export function afresh(record: PartRecord): PartRecord {
+function afresh(record: PartRecord): PartRecord {
   const { earlier, mayBeCharged, agreed } = record;
   return {
     ...record,

@@ -33,15 +33,8 @@ export type PartEvent =
   | { type: "credits.read"; balance: number }
   | { type: "start.answered"; at: number }
   | ({ type: "start.failed" } & RequestFailed)
-  /**
-   * `remove`: the user wants the list deleted at the service once all of it is home. `suppressed`: of its addresses, those
-   * that came onto a suppression list after they were sent.
-   */
-  | { type: "results.taken"; missing: number; remove: boolean; suppressed?: number }
-  /** Before it is started: who is in it is on a suppression list by now. It is sent anew without them. */
-  | { type: "suppressed.found" }
-  /** Before it is sent: who is on a suppression list by now was taken out of it. `leftOut`: since it was made. */
-  | { type: "suppressed.left_out"; addresses: number; rows: number; leftOut: number }
+  /** `remove`: the user wants the list deleted at the service once all of it is home. */
+  | { type: "results.taken"; missing: number; remove: boolean }
   | { type: "results.short"; missing: number; at: number }
   /** The user had the results fetched once more after they were taken in without all of its addresses. */
   | { type: "results.filled_in"; missing: number }

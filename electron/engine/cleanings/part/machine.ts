@@ -8,7 +8,6 @@ import { becomesKnown, isSettled, jobOf, type PartRecord, priceOf, type Step } f
 import { recovered } from "./recovery.ts";
 import { onStatus } from "./status.ts";
 import { creditsRead, release } from "./waits.ts";
-import { sentWithout, without } from "./without.ts";
 
 /** The request that the part needs now, or null when it waits for something else. Pure. */
 export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">): Step | null {
@@ -114,10 +113,6 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return event.error.problem.code === "job_started"
         ? verifying(record, state.jobId, event.at)
         : onFailure(record, "start", event);
-    case "suppressed.found":
-      return sentWithout(record);
-    case "suppressed.left_out":
-      return without(record, event);
     case "results.taken":
       // They may be found here whatever was to be asked next.
       return nextStep(record) !== null
@@ -125,7 +120,6 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             {
               ...record,
               missing: event.missing,
-              suppressedSent: event.suppressed ?? record.suppressedSent,
               verified: record.total ?? record.addresses,
               removal: event.remove && event.missing === 0,
               ...smooth,

@@ -78,10 +78,6 @@ export const partRecordSchema = z.object({
   addresses: z.int(),
   /** Rows of the list that hold one of them; null: it was not counted yet when the part was made. */
   rows: z.int().nullable(),
-  /** Addresses that were taken out of it because they were on a suppression list by the time that it was sent. */
-  leftOut: z.int(),
-  /** Addresses of it that came onto a suppression list after it was sent, and before its results were here. */
-  suppressedSent: z.int(),
   /** Its only address goes through the single check: there is no job. */
   single: z.boolean(),
   answer: singleAnswerSchema.nullable(),
@@ -149,8 +145,6 @@ export function newPart(
     state: { kind: "queued" },
     addresses,
     rows,
-    leftOut: 0,
-    suppressedSent: 0,
     single,
     answer: null,
     agreed: addresses,

@@ -65,13 +65,6 @@ export const TRANSITIONS: {
   "start.failed": {
     starting: ["failed", "gone", "preparing", "queued", "ready", "starting", "verifying", "waiting"],
   },
-  "suppressed.found": {
-    ready: ["queued"],
-    starting: ["queued"],
-  },
-  "suppressed.left_out": {
-    queued: ["done", "queued"],
-  },
   "results.taken": {
     queued: ["done"],
     uploading: ["done"],

@@ -23,7 +23,6 @@ import { createReleases } from "./releases.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 import { Stuck } from "./stuck.ts";
-import type { SuppressedOptions } from "./suppressed.ts";
 
 export interface ExecutorOptions {
   readonly journal: Journal;
@@ -36,8 +35,6 @@ export interface ExecutorOptions {
   readonly isHome: (part: PartRow) => boolean;
   /** See known-since.ts. */
   readonly known: KnownSinceOptions["known"];
-  /** See suppressed.ts. */
-  readonly leaveOut: SuppressedOptions["leaveOut"];
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */

@@ -13,9 +13,8 @@ import type { Moves } from "./moves.ts";
 import { onlyAddressIn } from "./only-address.ts";
 import { createOutcomes, type RetryAfter } from "./outcomes.ts";
 import { removeList } from "./removal.ts";
-import { createSuppressed, type SuppressedOptions } from "./suppressed.ts";
 
-export interface RequestsOptions extends SuppressedOptions {
+export interface RequestsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
@@ -37,7 +36,6 @@ export function createRequests(options: RequestsOptions) {
   const outcomes = createOutcomes({ accounts, clock, credits, commit });
   const { said, failed } = outcomes;
   const arrivals = createArrivals({ ...options, outcomes });
-  const suppressed = createSuppressed(options);
   async function upload({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
     if (commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
@@ -125,11 +123,6 @@ export function createRequests(options: RequestsOptions) {
     return pause;
   }
 
-  async function isSentAnew(asking: Asking): Promise<boolean> {
-    const jobId = jobOf(asking.part.record.state);
-    return jobId !== null && (await suppressed.beforeStarting(asking, jobId));
-  }
-
   async function fetchResults(asking: Asking): Promise<RetryAfter> {
     const jobId = jobOf(asking.part.record.state);
     if (jobId === null) return null;
@@ -164,13 +157,13 @@ export function createRequests(options: RequestsOptions) {
       const asking: Asking = { cleaning, part, client: client.value, signal, insisted };
       switch (step) {
         case "upload":
+          return upload(asking);
         case "check":
-          if ((await suppressed.beforeSending(asking)) || signal.aborted) return null;
-          return step === "upload" ? upload(asking) : check(asking);
+          return check(asking);
         case "poll":
           return poll(asking);
         case "start":
-          return (await isSentAnew(asking)) || signal.aborted ? null : start(asking);
+          return start(asking);
         case "fetch":
           return fetchResults(asking);
         case "remove":

@@ -83,7 +83,6 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
     ["Addresses not verified, beyond the limit", skipped.beyondLimit],
     ["Addresses verified", verifiedOf(cleaning)],
     ["Addresses not verified yet", leftOf(cleaning)],
-    ["Addresses verified although suppressed by then: they were sent before", cleaning.suppressedSent ?? 0],
     ["Credits spent", cleaning.spent],
     ["Addresses without a verdict: their part came to no results", cleaning.unverified?.addresses ?? 0],
     ["Addresses that did not come back", cleaning.missing],

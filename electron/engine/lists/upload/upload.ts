@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -91,25 +91,6 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
   } finally {
     list.close();
   }
-}
-
-/**
- * Writes a part's file anew at `path`, in place of the one that is there, with those of its addresses that are still
- * `selected`; with none of them there is no file. Answers its bytes. Throws the file system's errors.
- */
-export function rewriteUpload(list: OpenList, path: string, selected: Uint8Array): Result<number> {
-  // It was within them with more addresses.
-  const limits = { bytes: Number.POSITIVE_INFINITY, addresses: Number.POSITIVE_INFINITY };
-  const cut = cutList(list, selected, limits);
-  if (!cut.ok) return cut;
-  const [part] = cut.value;
-  if (part === undefined) {
-    rmSync(path, { force: true });
-    return ok(0);
-  }
-  writeWhole(`${path}.new`, contentOf(list, part));
-  renameSync(`${path}.new`, path);
-  return ok(part.bytes);
 }
 
 /** A part before it is written: which addresses, and how many bytes. */

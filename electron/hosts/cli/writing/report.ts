@@ -3,7 +3,6 @@ import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-co
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
 import { count as n } from "../../../../shared/numbers.ts";
-import { suppressedSentSentence } from "../../../../shared/suppressed-sent.ts";
 import { unwantedWords } from "../../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { accountLines, type OwnAccount } from "./row-account.ts";
@@ -55,7 +54,6 @@ export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = 
     },
     missing: cleaning.missing,
     /** Verified and paid for, and suppressed only after they were sent. */
-    suppressedSent: cleaning.suppressedSent ?? 0,
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
     ...(account === null ? {} : { leftOut: account.leftOut }),
@@ -82,7 +80,6 @@ export function cleaningLines(
   if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   if (account?.unwantedBy !== undefined) lines.push(...unwantedLines(cleaning, account.unwantedBy));
-  if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
   if (account !== null) lines.push(...accountLines(account));

@@ -138,13 +138,6 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "start.answered": [{ type: "start.answered", at: NOW }],
   "start.failed": ERRORS.map((error) => ({ type: "start.failed", error, at: NOW, balance: 1_000 })),
   "results.taken": [0, 2].map((missing) => ({ type: "results.taken", missing, remove: missing === 0 })),
-  "suppressed.found": [{ type: "suppressed.found" }],
-  "suppressed.left_out": [7, 1, 0].map((addresses) => ({
-    type: "suppressed.left_out",
-    addresses,
-    rows: addresses,
-    leftOut: 10 - addresses,
-  })),
   "results.short": [{ type: "results.short", missing: 1, at: NOW }],
   "results.filled_in": [{ type: "results.filled_in", missing: 0 }],
   "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error, at: NOW })),
