@@ -249,27 +249,6 @@ export const exportWords = {
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} marked drop.`,
   counting: "Counting…",
   done: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} written`,
-  guarded: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell was" : "cells were"} guarded against running as formulas.`,
-  formulas: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${n === 1 ? "it was" : "they were"} written as ${n === 1 ? "it stands" : "they stand"} in your list. 'CSV for Excel' makes them harmless.`,
-  values: (n: number) =>
-    `${count(n)} ${n === 1 ? "formula is" : "formulas are"} written as ${n === 1 ? "its value" : "their values"}.`,
-  asText: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell of the workbook was no text and is" : "cells of the workbook were no texts and are"} written as text.`,
-  typesLost: "Which cells of the workbook were numbers or dates is not known: all are written as text.",
-  replaced: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that this encoding lacks; a question mark stands for each.`,
-  undecodable: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that your list's encoding does not know; they could not be written as they are. An exact copy with all columns keeps them.`,
-  cut: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell was" : "cells were"} cut: a workbook's cell holds 32,767 characters. A CSV export keeps ${n === 1 ? "it" : "them"} whole.`,
-  beyondSheet: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell is" : "cells are"} not in the file: a workbook's sheet has no more than 16,384 columns. A CSV export keeps ${n === 1 ? "it" : "them"}.`,
-  beyondHeader: (n: number) =>
-    `${count(n)} ${n === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
-  above: (n: number) =>
-    `${count(n)} ${n === 1 ? "line" : "lines"} above the header ${n === 1 ? "is" : "are"} not in the file: ${n === 1 ? "it belongs" : "they belong"} to no column.`,
   download: (name: string) => `Download ${name}`,
   show: "Show in folder",
   open: "Open",

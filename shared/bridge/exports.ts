@@ -113,13 +113,7 @@ export type ExportRequest = z.infer<typeof exportRequestSchema>;
 export const exportOutcomeSchema = z.object({
   exportId: z.string(),
   rows: z.int(),
-  /** Cells that were kept from running as spreadsheet formulas. */
-  guarded: z.int(),
-  /** Cells with characters that the chosen encoding lacks; a question mark stands for each. */
-  replaced: z.int().optional(),
   ...cellCountsSchema.shape,
-  /** Rows whose mistyped address was written in the correction that the user accepted for this list. */
-  corrected: z.int().optional(),
   /** What became of the rows that are not in it, and of those that are. */
   account: rowAccountSchema.optional(),
   /** It was printed, and whoever read it stopped before the end: not all of the rows came through. */

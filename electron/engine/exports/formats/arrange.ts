@@ -15,8 +15,6 @@ export interface Arrangement {
 export interface ArrangedRow {
   readonly cells: readonly string[];
   readonly types: Types | undefined;
-  /** It has more cells than the list has columns: what is too much stands behind the added cells. */
-  readonly isLonger: boolean;
 }
 
 /**
@@ -32,12 +30,11 @@ export function arrangerOf({ columns, width, mostCells }: Arrangement) {
       return {
         cells: added.length === 0 ? picked : [...picked, ...added],
         types: types && columns.map((column) => types[column]),
-        isLonger: false,
       };
     }
-    if (added.length === 0) return { cells, types, isLonger: false };
+    if (added.length === 0) return { cells, types };
     const own = cells.length === width ? cells : Array.from({ length: width }, (_, place) => at(place));
-    if (cells.length <= width) return { cells: [...own, ...added], types, isLonger: false };
+    if (cells.length <= width) return { cells: [...own, ...added], types };
     const beyond = Array.from({ length: cells.length - width }, (_, place) => width + place);
     // Where there is no place for all of them, empty ones need none.
     const isFitting = cells.length + added.length <= mostCells;
@@ -49,7 +46,6 @@ export function arrangerOf({ columns, width, mostCells }: Arrangement) {
         ...added.map(() => undefined),
         ...behind.map((place) => types[place]),
       ],
-      isLonger: true,
     };
   };
 }

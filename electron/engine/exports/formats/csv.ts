@@ -65,7 +65,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     },
     finish() {
       flush();
-      return { guarded, replaced, cut: 0, formulas, asText: 0, values: 0, beyondSheet: 0 };
+      return { guarded, replaced, formulas };
     },
   };
   return writer;

@@ -4,7 +4,6 @@ import type { ByteSink } from "../../files/index.ts";
 import type { OpenList } from "../../lists/index.ts";
 import { cellCounter, type OpenedCleaning } from "../../results/index.ts";
 import type { RecordSource } from "./record-source.ts";
-import type { TableCounts } from "./table.ts";
 import { createVerdictSuffix, verdictColumns } from "./verdict-cells.ts";
 
 /** What an exact copy needs to know of the list's own bytes. */
@@ -29,18 +28,15 @@ export async function writeExact(
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): Promise<ExactCounts> {
+): Promise<{ corrected: number }> {
   const { list } = cleaning;
   const dialect = dialectOf(list);
   sink.write(list.preambleBytes());
   const records = correctorOf(list);
   const copy = { header: list.headerBytes(), rows, records, dialect, source, sink, progress };
-  const beyondHeader = withVerdicts ? await writeWithVerdicts(cleaning, copy) : await writePlain(list, copy);
-  return { corrected: records.corrected, beyondHeader };
+  await (withVerdicts ? writeWithVerdicts(cleaning, copy) : writePlain(list, copy));
+  return { corrected: records.corrected };
 }
-
-/** What an exact copy did to rows on their way. */
-export type ExactCounts = Pick<TableCounts, "corrected" | "beyondHeader">;
 
 /** What is copied, and where to. */
 interface Copy {
@@ -71,7 +67,7 @@ function correctorOf(list: OpenList) {
 async function writePlain(
   list: OpenList,
   { header, rows, records, dialect, source, sink, progress }: Copy,
-): Promise<0> {
+): Promise<void> {
   sink.write(header);
   let isEnded = header.length === 0 || lineEndOf(header, 0, header.length, dialect.encoding) < header.length;
   for (let at = 0; at < rows.length; ) {
@@ -98,14 +94,12 @@ async function writePlain(
       await sink.turn();
     }
   }
-  return 0;
 }
 
-/** Answers how many rows have more cells than the list has columns. */
 async function writeWithVerdicts(
   cleaning: OpenedCleaning,
   { header, rows, records, dialect, source, sink, progress }: Copy,
-): Promise<number> {
+): Promise<void> {
   const { list } = cleaning;
   const { delimiter, columns } = list.meta;
   const width = columns.length;
@@ -130,7 +124,6 @@ async function writeWithVerdicts(
     unit: dialect.encoding.unit,
     encode: dialect.encode,
   });
-  let beyondHeader = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
     const start = list.rowStart[row] ?? 0;
@@ -138,7 +131,6 @@ async function writeWithVerdicts(
     const place = source.locate(start, start + length);
     const original = () => source.held.subarray(place, place + length);
     const own = countCells?.(original()) ?? width;
-    if (own > width) beyondHeader++;
     const changed = records.mayChange ? records.changed(row, original()) : null;
     if (changed === null) write(source.held, place, place + length, own, suffix(row));
     else write(changed, 0, changed.length, own, suffix(row));
@@ -147,7 +139,6 @@ async function writeWithVerdicts(
       await sink.turn();
     }
   }
-  return beyondHeader;
 }
 
 function dialectOf(list: OpenList): Dialect {

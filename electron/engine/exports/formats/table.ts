@@ -1,3 +1,4 @@
+import { type CellCounts, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
 import type { ByteSink } from "../../files/index.ts";
 import type { CellType } from "../../lists/index.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
@@ -13,26 +14,8 @@ export interface TableWriter {
   above(cells: readonly string[]): void;
   /** `types`: what the cells were in the workbook that they come from; absent, and undefined: texts. */
   row(cells: readonly string[], types?: readonly (CellType | undefined)[]): void;
-  /** Ends the table. */
+  /** Ends the table; what was done to its cells. */
   finish(): CellCounts;
-}
-
-/** What was done to cells on their way. */
-export interface CellCounts {
-  /** Cells that were kept from running as formulas. */
-  readonly guarded: number;
-  /** Cells that hold characters which the encoding lacks; a question mark stands for each. */
-  readonly replaced: number;
-  /** Cells that were cut, for they hold more characters than a workbook's cell can. */
-  readonly cut: number;
-  /** Cells that a spreadsheet could run as formulas, written as they are. */
-  readonly formulas: number;
-  /** Cells of a workbook that were no texts, and are written as texts. */
-  readonly asText: number;
-  /** Cells of a workbook that were formulas, and are written as their values. */
-  readonly values: number;
-  /** Cells that are not in it, for a workbook's sheet has no columns for them. */
-  readonly beyondSheet: number;
 }
 
 export interface TableColumns {
@@ -45,18 +28,6 @@ export interface TableColumns {
   readonly withTypes: boolean;
 }
 
-/** What was done to rows on their way. */
-export interface TableCounts {
-  /** Rows whose mistyped address went out in its accepted correction. */
-  readonly corrected: number;
-  /** Cells with bytes that the list's encoding does not know, which no text can hold. */
-  readonly undecodable: number;
-  /** Rows with more cells than the header, where what is too much stands behind the verdicts. */
-  readonly beyondHeader: number;
-  /** Lines above the header that are not written, for only some columns are. */
-  readonly above: number;
-}
-
 /** Hands the header and the cells of `rows` to `writer`, accepted corrections written in, verdicts as {@link arrangerOf} has it. */
 export async function writeTable(
   cleaning: OpenedCleaning,
@@ -65,7 +36,7 @@ export async function writeTable(
   source: RecordSource,
   { writer, sink }: { writer: TableWriter; sink: ByteSink },
   progress: (written: number) => void,
-): Promise<TableCounts> {
+): Promise<Required<CellCounts>> {
   const { list } = cleaning;
   const { columns, withVerdicts } = chosen;
   const arrange = arrangerOf({ columns, width: list.meta.columns.length, mostCells: writer.mostCells });
@@ -86,7 +57,6 @@ export async function writeTable(
   }
   const typesOf = chosen.withTypes ? list.cellTypes() : null;
   let corrected = 0;
-  let beyondHeader = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
     const original = source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
@@ -94,16 +64,16 @@ export async function writeTable(
     if (changed !== null) corrected++;
     const record = changed ?? original;
     const added = withVerdicts ? verdictCells(cleaning, row) : [];
-    const { cells, types, isLonger } = arrange(list.cellsOf(record), added, typesOf?.(row));
+    const { cells, types } = arrange(list.cellsOf(record), added, typesOf?.(row));
     undecodable += lostIn(record, cells);
-    if (isLonger) beyondHeader++;
     writer.row(cells, types);
     if (at % 2048 === 0) {
       progress(at);
       await sink.turn();
     }
   }
-  return { corrected, undecodable, beyondHeader, above: isWithAbove ? 0 : above.length };
+  const counts = { ...noCellCounts(), ...writer.finish(), corrected };
+  return { ...counts, replaced: counts.replaced + undecodable };
 }
 
 /** What stands in text for bytes that an encoding does not know, unless it stood in the list already. */

@@ -58,7 +58,6 @@ export function createXlsxWriter(
   let bytesOnSheet = 0;
   let guarded = 0;
   let cut = 0;
-  let beyondSheet = 0;
   let values = 0;
   let asText = 0;
   /** Number formats of the list's own cells, in the order of their styles. */
@@ -133,7 +132,7 @@ export function createXlsxWriter(
       const cell = cells[at] ?? "";
       if (cell === "") continue;
       if (at >= SHEET_COLUMNS) {
-        if (isCounted) beyondSheet++;
+        if (isCounted) cut++;
         continue;
       }
       // A row may be longer than one text of JavaScript can.
@@ -181,7 +180,7 @@ export function createXlsxWriter(
       part("xl/styles.xml", stylesWith(formats));
       zip.end();
       // The cells of a workbook are text by their type: none of them runs, guarded or not.
-      return { guarded, replaced: 0, cut, formulas: 0, asText, values, beyondSheet };
+      return { guarded, cut, asText, values };
     },
   };
 }

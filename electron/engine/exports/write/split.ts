@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
+import { CELL_CHANGES, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS } from "../../../../shared/verdicts.ts";
 import {
@@ -69,20 +70,7 @@ async function writeFiles(
   const { rowAddress } = cleaning.list;
   const names = namesOf(input);
   const counts: { name: string; rows: number }[] = [];
-  const sum = {
-    guarded: 0,
-    replaced: 0,
-    cut: 0,
-    corrected: 0,
-    formulas: 0,
-    asText: 0,
-    undecodable: 0,
-    values: 0,
-    beyondSheet: 0,
-    beyondHeader: 0,
-    above: 0,
-    typesLost: false,
-  };
+  const sum = noCellCounts();
   let done = 0;
   for (const { name, code } of GROUPS) {
     const own = rows.filter((row) => {
@@ -101,19 +89,7 @@ async function writeFiles(
       (at) => progress(before + at),
     );
     done += own.length;
-    sum.guarded += written.guarded;
-    sum.replaced += written.replaced;
-    sum.cut += written.cut;
-    sum.corrected += written.corrected;
-    sum.formulas += written.formulas;
-    sum.asText += written.asText;
-    sum.undecodable += written.undecodable;
-    sum.values += written.values;
-    sum.beyondSheet += written.beyondSheet;
-    sum.beyondHeader += written.beyondHeader;
-    // The same lines are missing from each of the files.
-    sum.above = written.above;
-    sum.typesLost ||= written.typesLost;
+    for (const change of CELL_CHANGES) sum[change] += written[change];
   }
   const summary = container.open(names.summary);
   summary.write(Buffer.from(summaryText(cleaning, input, counts, sum), "utf8"));

@@ -1,3 +1,4 @@
+import { type CellCounts, cellCountLines } from "../../../../shared/bridge/cell-counts.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count as number } from "../../../../shared/numbers.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
@@ -19,7 +20,7 @@ export function summaryText(
   cleaning: OpenedCleaning,
   input: Pick<WriteInput, "name" | "now" | "request"> & Pick<WriteOutcome, "account">,
   counts: readonly { name: string; rows: number }[],
-  { corrected, cut, beyondSheet }: Pick<WriteOutcome, "corrected" | "cut" | "beyondSheet">,
+  changed: CellCounts,
 ): string {
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
   const marks = { keep: 0, drop: 0 };
@@ -45,16 +46,7 @@ export function summaryText(
       "",
     );
   }
-  if (corrected > 0)
-    lines.push(`Mistyped addresses written corrected, as accepted: ${number(corrected)}`, "");
-  if (cut > 0)
-    lines.push(`Cells cut to the 32,767 characters that a workbook's cell holds: ${number(cut)}`, "");
-  if (beyondSheet > 0)
-    lines.push(
-      `Cells left out, for a workbook's sheet has no more than 16,384 columns: ${number(beyondSheet)}`,
-      "",
-    );
-  return lines.join("\r\n");
+  return [...lines, ...cellCountLines(changed), ""].join("\r\n");
 }
 
 /** What became of the rows that were marked by hand. */

@@ -1,10 +1,11 @@
+import { type CellCounts, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
 import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
 import type { ByteSink } from "../../files/index.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
 import { createCsvWriter } from "../formats/csv.ts";
-import { type ExactCounts, writeExact } from "../formats/exact.ts";
+import { writeExact } from "../formats/exact.ts";
 import { openRecords, type RecordSource } from "../formats/record-source.ts";
-import { type CellCounts, type TableCounts, writeTable } from "../formats/table.ts";
+import { writeTable } from "../formats/table.ts";
 import { createXlsxWriter } from "../formats/xlsx.ts";
 
 /** What is to be written, and how. */
@@ -13,11 +14,8 @@ export type WriteRequest = Pick<
   "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs" | "shown"
 >;
 
-/** What was done to the rows on their way. */
-export interface RowCounts extends CellCounts, TableCounts, ExactCounts {
-  /** What the cells of a workbook were is not known: every one is written as a text. */
-  readonly typesLost: boolean;
-}
+/** What was done to cells on their way. */
+export type RowCounts = Required<CellCounts>;
 
 /** Writes `rows` in the format asked for into the file that `open` makes. Throws the file system's errors. */
 export async function writeRows(
@@ -55,19 +53,7 @@ async function writeFormat(
   const { meta } = cleaning.list;
   if (isCopied(request)) {
     const counts = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
-    return {
-      guarded: 0,
-      replaced: 0,
-      cut: 0,
-      formulas: 0,
-      asText: 0,
-      values: 0,
-      beyondSheet: 0,
-      undecodable: 0,
-      above: 0,
-      typesLost: false,
-      ...counts,
-    };
+    return { ...noCellCounts(), ...counts };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
   const dialect =
@@ -80,7 +66,7 @@ async function writeFormat(
     dialect === null
       ? createXlsxWriter({ formulaGuard: guards(format) }, sink)
       : createCsvWriter(dialect, sink);
-  const told = await writeTable(
+  return writeTable(
     cleaning,
     rows,
     { columns, withVerdicts, alwaysHeader: dialect === null, withTypes: dialect === null },
@@ -88,8 +74,6 @@ async function writeFormat(
     { writer, sink },
     progress,
   );
-  const typesLost = dialect === null && meta.kind === "xlsx" && meta.cellTypes === undefined;
-  return { ...writer.finish(), ...told, typesLost };
 }
 
 /** Whether the original records go out as they stand. */

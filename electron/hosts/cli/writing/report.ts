@@ -1,5 +1,5 @@
 import type { Unwanted } from "../../../../shared/bridge/answer.ts";
-import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
+import { type CellCounts, cellCountLines, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
 import { count as n } from "../../../../shared/numbers.ts";
@@ -109,47 +109,10 @@ interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, C
 
 /** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
 export function writtenLines({ path, rows, readerLeft = false, ...counts }: Written): string[] {
-  const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
-  const { beyondSheet = 0, beyondHeader = 0, above = 0 } = counts;
   const what = `${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"}`;
   if (readerLeft)
     return [
       `The reader stopped before the end: not all of ${what} ${rows === 1 ? "was" : "were"} written to ${path}`,
     ];
-  const lines = [`${what} written to ${path}`];
-  if (cut > 0)
-    lines.push(
-      `${n(cut)} ${cut === 1 ? "cell" : "cells"} cut to the 32,767 characters that a workbook's cell holds.`,
-    );
-  if (formulas > 0)
-    lines.push(
-      `${n(formulas)} ${formulas === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${formulas === 1 ? "it was" : "they were"} written exactly as in your list.`,
-    );
-  if (values > 0)
-    lines.push(
-      `${n(values)} ${values === 1 ? "formula is" : "formulas are"} written as ${values === 1 ? "its value" : "their values"}.`,
-    );
-  if (asText > 0)
-    lines.push(
-      `${n(asText)} ${asText === 1 ? "cell was no text and is" : "cells were no texts and are"} written as text.`,
-    );
-  if (undecodable > 0)
-    lines.push(
-      `${n(undecodable)} ${undecodable === 1 ? "cell has" : "cells have"} characters that the list's encoding does not know; they could not be written as they are. A CSV of all columns in the list's own form keeps them.`,
-    );
-  if (beyondSheet > 0)
-    lines.push(
-      `${n(beyondSheet)} ${beyondSheet === 1 ? "cell is" : "cells are"} not in the file: a workbook's sheet has no more than 16,384 columns.`,
-    );
-  if (beyondHeader > 0)
-    lines.push(
-      `${n(beyondHeader)} ${beyondHeader === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
-    );
-  if (above > 0)
-    lines.push(
-      `${n(above)} ${above === 1 ? "line" : "lines"} above the header ${above === 1 ? "is" : "are"} not in the file: only chosen columns were written.`,
-    );
-  if (counts.typesLost === true)
-    lines.push("Which cells were numbers or dates is not known: all are written as text.");
-  return lines;
+  return [`${what} written to ${path}`, ...cellCountLines(counts)];
 }

@@ -1,26 +1,12 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
+import { cellCountLines } from "../../../../shared/bridge/cell-counts.ts";
 import type { ExportOutcome } from "../../../../shared/bridge/exports.ts";
 import { download } from "../../../bridge/download.ts";
 import { count, size } from "../../../format/numbers.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords } from "../../../words/results.ts";
 import { LeftOutNote } from "./LeftOutNote.tsx";
-
-/** What is said of cells and rows that were changed on their way, where there are such. */
-const NOTES = [
-  "guarded",
-  "formulas",
-  "corrected",
-  "replaced",
-  "undecodable",
-  "values",
-  "asText",
-  "cut",
-  "beyondSheet",
-  "beyondHeader",
-  "above",
-] as const;
 
 function focus(button: HTMLButtonElement | null): void {
   button?.focus();
@@ -41,15 +27,11 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
         <IconCircleCheck size={22} color="var(--w-deliverable)" aria-hidden="true" />
         <Text fw={600}>{exportWords.done(outcome.rows)}</Text>
       </Group>
-      {NOTES.map((note) => {
-        const cells = outcome[note] ?? 0;
-        return cells === 0 ? null : (
-          <Text key={note} size="sm">
-            {exportWords[note](cells)}
-          </Text>
-        );
-      })}
-      {outcome.typesLost === true && <Text size="sm">{exportWords.typesLost}</Text>}
+      {cellCountLines(outcome).map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
       {outcome.account && <LeftOutNote account={outcome.account} />}
       {outcome.files.map((file) => {
         return (
