@@ -19,7 +19,6 @@ export interface NonsenseValues {
 /** What made no sense in an answer: behind what it was `about`, or alone. `field`: of the answer, as the contract calls it. */
 export const NONSENSE = {
   form: (v) => `${answered(v)} its answer is not in the agreed form`,
-  holds_key: (v) => `${answered(v)} the list's id holds the account's key, which Winnow keeps nowhere`,
   field: (v) =>
     `${answered(v)} ${v.field === undefined ? "a field" : `“${v.field}”`} is missing or not as agreed`,
   too_large: (v) => `${answered(v)} what it sends is larger than any results can be`,

@@ -15,8 +15,6 @@ export interface AnswerContext {
   readonly address: string;
   readonly now: number;
   readonly redact: (text: string) => string;
-  /** Whether the key stands in a text that cannot do without it. */
-  readonly holdsKey: (text: string) => boolean;
 }
 
 /** Whether an answer is what was asked for although it says `success: false`. */
@@ -40,9 +38,6 @@ export function readJson<T>(
   if (envelope.success === false && !exception(envelope.body)) {
     return refused(response, envelope, text, context);
   }
-  // An id is kept, shown and asked with as it is.
-  const { job_id: id } = envelope.body;
-  if (typeof id === "string" && context.holdsKey(id)) return nonsense(context.operation, "holds_key");
   const parsed = schema.safeParse(withoutKey(envelope.body, context.redact));
   if (parsed.success) return { ok: true, value: parsed.data };
   const field = parsed.error.issues[0]?.path.join(".") || undefined;

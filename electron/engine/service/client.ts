@@ -7,10 +7,9 @@ import { checkBaseUrl } from "./base-url.ts";
 import { failed } from "./failures.ts";
 import type { JobFormMemory } from "./job-form.ts";
 import { createJobRequests, type Send } from "./job-requests.ts";
-import { createKeyMask } from "./key-mask.ts";
 import { CHECK_TIMEOUT, DEFAULT_LIMITS, type ServiceLimits } from "./limits.ts";
 import { createRate, type Rate } from "./rate.ts";
-import { holdsKey, redact } from "./redaction.ts";
+import { redact } from "./redaction.ts";
 import type { Operation } from "./refusals.ts";
 import { saveResults } from "./results-file.ts";
 import { createTransport, type ServiceRequest } from "./transport.ts";
@@ -74,7 +73,6 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
       address,
       now: clock.now(),
       redact: (text) => redact(text, [apiKey]),
-      holdsKey: (text) => holdsKey(text, apiKey),
     };
   }
 
@@ -143,8 +141,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
         const about = context("download");
         if (response.status >= 200 && response.status < 300) {
           const limit = Math.min(most, limits.downloadBytes);
-          const mask = createKeyMask(apiKey);
-          return saveResults(response, { path, limit, context: about, mask, alive, onBytes });
+          return saveResults(response, { path, limit, context: about, alive, onBytes });
         }
         const text = await readText(response, limits.answerBytes, alive);
         return refused(response, text === null ? null : openEnvelope(text), text, about);

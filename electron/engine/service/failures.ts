@@ -6,8 +6,6 @@ import type { Consequence, Effect, ServiceAnswer, ServiceError } from "./types.t
 const SHOWN_TEXT = 300;
 /** More of a text than this nobody reads, and neither does Winnow. */
 const READ_TEXT = 16 * 1024;
-/** A key that was cut in two is at most so long, however it is encoded. */
-const CUT_KEY = 8 * 1024;
 
 /** The HTTP status of a request that came to the wrong server. */
 export const MISDIRECTED = 421;
@@ -67,14 +65,11 @@ export function refusal(answer: Refused): ServiceAnswer<never> {
 }
 
 /**
- * A text of the service's as it may be shown: no key, no markup, no control characters, one line, clipped. It is clipped
- * before it is looked at too: what the service says must not cost more than what it is worth.
+ * A text of the service's as it may be shown: no key, no markup, no control characters, one line, clipped.
  */
 export function shown(text: string, redact: Refused["redact"]): string {
-  const clean = redact(text.slice(0, READ_TEXT));
-  // Half of a key is not found: what may be one goes with the rest.
-  const whole = text.length > READ_TEXT ? clean.slice(0, -CUT_KEY) : clean;
-  const plain = withoutMarkup(whole)
+  // Half of a key would not be found: it is clipped afterwards.
+  const plain = withoutMarkup(redact(text).slice(0, READ_TEXT))
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim();
   return plain.length > SHOWN_TEXT ? `${plain.slice(0, SHOWN_TEXT - 1)}…` : plain;

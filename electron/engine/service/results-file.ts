@@ -4,7 +4,6 @@ import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
 import { type AnswerContext, nonsense, refused } from "./answers.ts";
 import { failed } from "./failures.ts";
-import type { KeyMask } from "./key-mask.ts";
 import type { ServiceAnswer } from "./types.ts";
 import { openEnvelope } from "./wire.ts";
 
@@ -12,8 +11,6 @@ export interface ResultsFileOptions {
   readonly path: string;
   readonly limit: number;
   readonly context: AnswerContext;
-  /** Takes the key out of what is written. */
-  readonly mask: KeyMask;
   readonly alive: (received: number) => void;
   readonly onBytes: ((received: number) => void) | undefined;
 }
@@ -41,7 +38,7 @@ export async function saveResults(
 
 async function write(
   response: Response,
-  { path, limit, context, mask, alive, onBytes }: ResultsFileOptions,
+  { path, limit, context, alive, onBytes }: ResultsFileOptions,
 ): Promise<ServiceAnswer<{ bytes: number }>> {
   const opened = await onDisk(path, () => open(path, "w", 0o600));
   if (!opened.ok) return opened;
@@ -54,12 +51,10 @@ async function write(
       alive(bytes);
       if (bytes > limit) return nonsense("download", "too_large");
       if (bytes <= LONGEST_ERROR) head.push(piece);
-      const written = await onDisk(path, () => writeAll(file, mask.next(piece)));
+      const written = await onDisk(path, () => writeAll(file, piece));
       if (!written.ok) return written;
       onBytes?.(bytes);
     }
-    const rest = await onDisk(path, () => writeAll(file, mask.end()));
-    if (!rest.ok) return rest;
     const instead =
       bytes <= LONGEST_ERROR ? notResults(response, Buffer.concat(head).toString(), context) : null;
     if (instead !== null) return instead;

