@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { JOB_FORMS, type JobForm } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 
 const rowSchema = z.object({
@@ -14,7 +13,6 @@ const rowSchema = z.object({
   removed_at: z.number().nullable(),
   /** By what the account's key is recognised, or was when it was removed, see key-mark.ts; of the sandbox there is none. */
   key_mark: z.string().nullable(),
-  job_form: z.enum(JOB_FORMS).nullable(),
 });
 
 /** An account as the journal holds it: everything but its key. */
@@ -31,11 +29,8 @@ export interface AccountTable {
   find(id: string): AccountRow | null;
   insert(row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }): void;
   setLabel(id: string, label: string): void;
-  /** Forgets the form in which jobs are named: it was another service's. */
   setBaseUrl(id: string, baseUrl: string): void;
-  /** How the service wants jobs to be named, as it showed by understanding it. */
-  setJobForm(id: string, form: JobForm): void;
-  /** Forgets that form as well. `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
+  /** `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
   setKey(id: string, key: { hint: string | null; saved: boolean }): void;
   setKeyMark(id: string, keyMark: string): void;
   /** The account has its key from its user, and no more from the environment. */
@@ -87,20 +82,16 @@ export function accountTable(journal: Journal): AccountTable {
       ),
     setLabel: (id, label) => run("UPDATE accounts SET label = @label WHERE id = @id", { id, label }),
     setBaseUrl: (id, baseUrl) =>
-      run("UPDATE accounts SET base_url = @baseUrl, job_form = NULL, key_mark = NULL WHERE id = @id", {
+      run("UPDATE accounts SET base_url = @baseUrl, key_mark = NULL WHERE id = @id", {
         id,
         baseUrl,
       }),
-    setJobForm: (id, form) => run("UPDATE accounts SET job_form = @form WHERE id = @id", { id, form }),
     setKey: (id, { hint, saved }) =>
-      run(
-        "UPDATE accounts SET key_hint = @hint, key_saved = @saved, job_form = NULL, key_mark = NULL WHERE id = @id",
-        {
-          id,
-          hint,
-          saved: saved ? 1 : 0,
-        },
-      ),
+      run("UPDATE accounts SET key_hint = @hint, key_saved = @saved, key_mark = NULL WHERE id = @id", {
+        id,
+        hint,
+        saved: saved ? 1 : 0,
+      }),
     setKeyMark: (id, keyMark) =>
       run("UPDATE accounts SET key_mark = @keyMark WHERE id = @id", { id, keyMark }),
     keepAsService: (id) => run("UPDATE accounts SET kind = 'service' WHERE id = @id", { id }),
@@ -118,7 +109,7 @@ export function accountTable(journal: Journal): AccountTable {
     markRemoved: (id, at, keepsMark) =>
       run(
         `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL,
-           credits_read_at = NULL, job_form = NULL, key_mark = iif(@keepsMark, key_mark, NULL) WHERE id = @id`,
+           credits_read_at = NULL, key_mark = iif(@keepsMark, key_mark, NULL) WHERE id = @id`,
         { id, at, keepsMark: keepsMark ? 1 : 0 },
       ),
   };

@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { unlessAborted } from "../closing.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { type Fetch, type JobFormMemory, redact } from "../service/index.ts";
+import { type Fetch, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import { createTurns } from "../turns.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
@@ -74,7 +74,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const keys = createKeys(table, options.keychain, options.runKeys ?? createRunKeys());
   const turns = createTurns();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
-  const clients = createClientPool({ fetch, clock, uploadBytes, closing, jobForm });
+  const clients = createClientPool({ fetch, clock, uploadBytes, closing });
   const sandbox = createSandboxAccount({
     table,
     launch: options.launchSandbox,
@@ -96,20 +96,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
   function present(id: string): Result<AccountRow> {
     const row = table.find(id);
     return row === null || row.removed_at !== null ? unknown(id) : ok(row);
-  }
-
-  function jobForm(id: string): JobFormMemory {
-    return {
-      known: table.find(id)?.job_form ?? null,
-      learned(form) {
-        if (closed) return;
-        try {
-          table.setJobForm(id, form);
-        } catch {
-          // What cannot be stored is found out again. A full disk is said where something would be lost.
-        }
-      },
-    };
   }
 
   async function access(row: AccountRow): Promise<Result<{ baseUrl: string; apiKey: string }>> {

@@ -5,7 +5,6 @@ import {
   createServiceClient,
   DEFAULT_LIMITS,
   type Fetch,
-  type JobFormMemory,
   type Rate,
   type ServiceClient,
 } from "../service/index.ts";
@@ -32,8 +31,6 @@ export interface ClientPool {
 export interface ClientPoolOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** What is remembered of the account's service. */
-  readonly jobForm: (accountId: string) => JobFormMemory;
   /** The limit on the size of one upload, where it is not the usual one. */
   readonly uploadBytes?: number;
   /** Aborted when every request is to end at once. */
@@ -41,13 +38,7 @@ export interface ClientPoolOptions {
 }
 
 /** A pool without clients; they are made when first asked for. */
-export function createClientPool({
-  fetch,
-  clock,
-  jobForm,
-  uploadBytes,
-  closing,
-}: ClientPoolOptions): ClientPool {
+export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientPoolOptions): ClientPool {
   const limits = uploadBytes === undefined ? {} : { uploadBytes };
   const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
   const rates = new Map<string, Rate>();
@@ -59,15 +50,15 @@ export function createClientPool({
     return known;
   }
 
-  const make = (access: Access, rate: Rate, jobForm?: JobFormMemory) =>
-    createServiceClient({ ...access, account: access.label, fetch, clock, rate, jobForm, limits, closing });
+  const make = (access: Access, rate: Rate) =>
+    createServiceClient({ ...access, account: access.label, fetch, clock, rate, limits, closing });
 
   return {
     client(accountId, access) {
       const known = clients.get(accountId);
       if (known !== undefined && same(known.access, access)) return ok(known.client);
       const rate = rateOf(access);
-      const made = make(access, rate, jobForm(accountId));
+      const made = make(access, rate);
       if (!made.ok) return made;
       clients.set(accountId, { access, rate, client: made.value });
       return made;

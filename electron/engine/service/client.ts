@@ -5,8 +5,7 @@ import type { Clock } from "../handlers.ts";
 import { type AnswerContext, type Exception, readJson, readText, refused } from "./answers.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import { failed } from "./failures.ts";
-import type { JobFormMemory } from "./job-form.ts";
-import { createJobRequests, type Send } from "./job-requests.ts";
+import { createJobForm, type JobAddress } from "./job-form.ts";
 import { CHECK_TIMEOUT, DEFAULT_LIMITS, type ServiceLimits } from "./limits.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { redact } from "./redaction.ts";
@@ -33,8 +32,6 @@ export interface ServiceClientOptions {
   readonly limits?: Partial<ServiceLimits>;
   /** What the user calls the account; the service's host when it has no name. */
   readonly account?: string;
-  /** Which form of addressing a job the service is known to understand; found out anew when absent. */
-  readonly jobForm?: JobFormMemory;
   /** Shared by everything that checks single addresses with the key. */
   readonly rate?: Rate;
   /** Aborted when every request is to end at once. */
@@ -63,7 +60,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     closing: options.closing,
   });
   const { host } = base.value;
-  const jobs = createJobRequests(options.jobForm);
+  const jobs = createJobForm();
 
   function context(operation: Operation, address = ""): AnswerContext {
     return {
@@ -79,33 +76,18 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
   function ask<T>(
     request: ServiceRequest,
     schema: z.ZodType<T>,
-    extra: { address?: string; exception?: Exception; hear?: (response: Response) => void } = {},
+    extra: { address?: string; exception?: Exception } = {},
   ): Promise<ServiceAnswer<T>> {
     return transport.send(request, async (response, alive) => {
-      extra.hear?.(response);
       const text = await readText(response, limits.answerBytes, alive);
       return readJson(response, text, schema, context(request.operation, extra.address), extra.exception);
     });
   }
 
-  /** {@link ask} about a job, at an address that is still to be chosen. */
-  function askAt<T>(
-    request: Omit<ServiceRequest, "path" | "params">,
-    schema: z.ZodType<T>,
-    exception?: Exception,
-  ): Send<T> {
-    return async ({ path, params }) => {
-      let status: number | null = null;
-      const hear = (response: Response) => {
-        ({ status } = response);
-      };
-      const answer = await ask({ ...request, path, params }, schema, { exception, hear });
-      return { answer, status };
-    };
-  }
-
-  const askStatus = (jobId: string, signal: AbortSignal | undefined) =>
-    askAt({ operation: "status", method: "GET", signal }, statusAnswerSchema(jobId), isJobStatus);
+  const askStatus = (jobId: string, signal: AbortSignal | undefined) => (address: JobAddress) =>
+    ask({ operation: "status", method: "GET", ...address, signal }, statusAnswerSchema(jobId), {
+      exception: isJobStatus,
+    });
 
   return ok({
     async uploadFile(path, { name, onBytes, signal } = {}) {
@@ -119,10 +101,10 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
 
     status: (jobId, { signal } = {}) => jobs.status(jobId, askStatus(jobId, signal)),
 
-    start(jobId, { signal } = {}) {
+    async start(jobId, { signal } = {}) {
       const body = { kind: "json", text: JSON.stringify({ action: "start" }) } as const;
-      const send = askAt({ operation: "start", method: "PATCH", body, signal }, messageAnswerSchema);
-      return jobs.start(jobId, send, askStatus(jobId, signal));
+      const address = await jobs.address(jobId, askStatus(jobId, signal));
+      return ask({ operation: "start", method: "PATCH", ...address, body, signal }, messageAnswerSchema);
     },
 
     download(jobId, path, { verdicts, onBytes, signal, most = limits.downloadBytes } = {}) {
@@ -148,8 +130,10 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
       });
     },
 
-    remove: (jobId, { signal } = {}) =>
-      jobs.remove(jobId, askAt({ operation: "delete", method: "DELETE", signal }, messageAnswerSchema)),
+    async remove(jobId, { signal } = {}) {
+      const address = await jobs.address(jobId, askStatus(jobId, signal));
+      return ask({ operation: "delete", method: "DELETE", ...address, signal }, messageAnswerSchema);
+    },
 
     balance: ({ signal } = {}) =>
       ask({ operation: "balance", method: "GET", path: "/v1/info", params: {}, signal }, balanceAnswerSchema),

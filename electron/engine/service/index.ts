@@ -1,6 +1,5 @@
 export { baseUrlText, checkBaseUrl, originOf, readBaseUrl } from "./base-url.ts";
 export { createServiceClient, type ServiceClientOptions } from "./client.ts";
-export { JOB_FORMS, type JobForm, type JobFormMemory } from "./job-form.ts";
 export { DEFAULT_LIMITS } from "./limits.ts";
 export { createNodeFetch } from "./node-fetch.ts";
 export { createRate, type Rate } from "./rate.ts";

@@ -1,27 +1,52 @@
-/**
- * Where a job's id goes in a request: `query` as the contract has it, `/v1/bulk?job_id=…`, or `path` as most clients
- * of the live service have it, `/v1/bulk/…`. The download has the one form alone.
- */
-export const JOB_FORMS = ["query", "path"] as const;
-export type JobForm = (typeof JOB_FORMS)[number];
+import type { JobStatus, ServiceAnswer } from "./types.ts";
 
-/** What is known of a service, and who is to remember what is found out. Nothing but an answer about a job counts. */
-export interface JobFormMemory {
-  readonly known: JobForm | null;
-  learned(form: JobForm): void;
-}
-
+/** Where a request about a job goes. */
 export interface JobAddress {
-  readonly form: JobForm;
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The addresses of the job: in the known form first, else in the contract's; one alone where the path cannot hold the id. */
-export function jobAddresses(jobId: string, known: JobForm | null): readonly [JobAddress, JobAddress?] {
-  const query: JobAddress = { form: "query", path: "/v1/bulk", params: { job_id: jobId } };
-  // A URL loses segments of dots, also when they are encoded; lone surrogates cannot be encoded at all.
-  if (jobId === "." || jobId === ".." || !jobId.isWellFormed()) return [query];
-  const path: JobAddress = { form: "path", path: `/v1/bulk/${encodeURIComponent(jobId)}`, params: {} };
-  return known === "path" ? [path, query] : [query, path];
+type AskStatus = (address: JobAddress) => Promise<ServiceAnswer<JobStatus>>;
+
+/** There is nothing at the address, or what is there answers as no service does. */
+const UNHEARD: ReadonlySet<string> = new Set(["service_absent", "service_nonsense", "service_refused"]);
+/** What a service also says that has not seen the job's id. */
+const NO_JOB: ReadonlySet<string> = new Set(["job_deleted", "job_gone", "job_invalid"]);
+
+/**
+ * Where a job's id goes in requests: in the query as the contract has it, `/v1/bulk?job_id=…`, or in the path as most
+ * clients of the live service have it, `/v1/bulk/…`. The first status that is answered tells, for it changes nothing.
+ */
+export function createJobForm() {
+  let addressOf: ((jobId: string) => JobAddress) | null = null;
+
+  async function status(jobId: string, ask: AskStatus): Promise<ServiceAnswer<JobStatus>> {
+    if (addressOf !== null) return ask(addressOf(jobId));
+    const first = await ask(inQuery(jobId));
+    if (first.ok) addressOf = inQuery;
+    if (first.ok || !fitsPath(jobId)) return first;
+    const { code } = first.error.problem;
+    if (!UNHEARD.has(code) && !NO_JOB.has(code)) return first;
+    const second = await ask(inPath(jobId));
+    if (second.ok) addressOf = inPath;
+    return second.ok || !UNHEARD.has(second.error.problem.code) ? second : first;
+  }
+
+  return {
+    /** The job's status, asked for in both forms until one was understood. */
+    status,
+    /** Where the job's other requests go; asks for its status where that is not known yet. */
+    async address(jobId: string, ask: AskStatus): Promise<JobAddress> {
+      if (addressOf === null) await status(jobId, ask);
+      return (addressOf ?? inQuery)(jobId);
+    },
+  };
+}
+
+const inQuery = (jobId: string): JobAddress => ({ path: "/v1/bulk", params: { job_id: jobId } });
+const inPath = (jobId: string): JobAddress => ({ path: `/v1/bulk/${encodeURIComponent(jobId)}`, params: {} });
+
+/** A URL loses segments of dots, also when they are encoded; lone surrogates cannot be encoded at all. */
+function fitsPath(jobId: string): boolean {
+  return jobId !== "." && jobId !== ".." && jobId.isWellFormed();
 }

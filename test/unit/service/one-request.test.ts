@@ -43,6 +43,9 @@ beforeEach(async () => {
     server.closeAllConnections();
   };
   await client.balance();
+  answer = (response) => response.end(JSON.stringify({ status: "ready" }));
+  await client.status("job");
+  answer = balance;
   arrived = [];
 });
 afterEach(() => close());

@@ -89,3 +89,14 @@ export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions>
   if (!made.ok) throw new Error(made.problem.code);
   return made.value;
 }
+
+/** The same, once `service` has shown how it names jobs: from then on a start is one request. */
+export async function acquaintedWith(
+  service: ScriptedService,
+  options: Partial<ServiceClientOptions> = {},
+): Promise<ServiceClient> {
+  const client = clientOf(service.baseUrl, options);
+  service.answer({ body: { status: "ready" } });
+  await client.status("job");
+  return client;
+}

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createServiceClient, type Fetch } from "../../../electron/engine/service/index.ts";
 import { uploadText } from "../../support/upload-text.ts";
 import { manualClock } from "./manual-clock.ts";
-import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import {
+  acquaintedWith,
+  clientOf,
+  KEY,
+  raw,
+  type ScriptedService,
+  startScriptedService,
+} from "./scripted-service.ts";
 
 let service: ScriptedService;
 beforeEach(async () => {
@@ -16,9 +23,10 @@ describe("what is asked", () => {
   const odd = "a/b?c=d&e#f %41+ü";
 
   test("ids are opaque text, encoded; job_id everywhere but on the download; the key in the query", async () => {
-    service.answer({ status: 500 });
+    service.answer({ body: { status: "ready" } });
     const client = clientOf(`${service.baseUrl}/base/`);
     await client.status(odd);
+    service.answer({ status: 500 });
     await client.start(odd);
     await client.remove(odd);
     await client.download(odd, "/nowhere/at/all", { verdicts: ["deliverable", "accept_all"] });
@@ -91,12 +99,12 @@ describe("redirects", () => {
   );
 
   test("on the origin are followed for questions alone, and not for ever", async () => {
+    const client = await acquaintedWith(service);
     service.answer(({ url }) =>
       url.pathname === "/v1/info"
         ? { status: 301, headers: { location: "/v1/info/?apikey=1" } }
         : { body: balance },
     );
-    const client = clientOf(service.baseUrl);
     expect(await client.balance()).toEqual({ ok: true, value: { credits: 5 } });
     service.answer({ status: 308, headers: { location: "/v1/bulk/" } });
     const before = service.asked.length;
@@ -115,8 +123,8 @@ describe("redirects", () => {
   test.each(["/v1/verify?again=1", "https://elsewhere.example/v1/verify"])(
     "to %s are not followed with what may cost something, which may have cost it by then",
     async (location) => {
+      const client = await acquaintedWith(service);
       service.answer({ status: 307, headers: { location } });
-      const client = clientOf(service.baseUrl);
       for (const ask of [() => client.verify("a@b.c"), () => client.start("j"), () => uploadText(client)]) {
         const before = service.asked.length;
         const answer = await ask();
@@ -174,8 +182,9 @@ describe("whether a failed request can have had an effect", () => {
 describe("time limits", () => {
   test("an answer that does not begin", async () => {
     const clock = manualClock();
+    const client = await acquaintedWith(service, { clock, limits: { answer: 5_000 } });
     const heard = new Promise<void>((resolve) => service.answer(raw(() => resolve())));
-    const answer = clientOf(service.baseUrl, { clock, limits: { answer: 5_000 } }).start("j");
+    const answer = client.start("j");
     await heard;
     await clock.advance(4_999);
     await clock.advance(1);
@@ -187,8 +196,9 @@ describe("time limits", () => {
 
   test("cancelling ends a request that is under way, and its effect is unknown", async () => {
     const control = new AbortController();
+    const client = await acquaintedWith(service);
     service.answer(raw(() => control.abort()));
-    expect(await clientOf(service.baseUrl).start("j", { signal: control.signal })).toMatchObject({
+    expect(await client.start("j", { signal: control.signal })).toMatchObject({
       ok: false,
       error: { problem: { code: "cancelled" }, consequence: "stop", effect: "unknown" },
     });

@@ -16,7 +16,6 @@ export const initial = {
       -- By what the key is recognised that the account has, or had when it was removed (accounts/key-mark.ts).
       key_mark TEXT,
       -- How the service wants a job to be named, once that is known: query or path.
-      job_form TEXT,
       created_at INTEGER NOT NULL,
       removed_at INTEGER
     ) STRICT;
