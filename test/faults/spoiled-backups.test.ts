@@ -29,13 +29,6 @@ import { createWorld, type World } from "../support/one-cleaning.ts";
 
 describe("a backup that is not right is refused before anything is changed", () => {
   type Case = [string, ProblemCode, (backup: string) => string | undefined];
-  /** What a schema can have worked out when its rows are only looked at; heavy enough, it never ends. */
-  const WORKED_OUT = {
-    "a check": "CREATE TABLE t (a TEXT CHECK (length(hex(zeroblob(9))) > 1)) STRICT",
-    "a computed column": "CREATE TABLE t (a INTEGER, b TEXT AS (hex(zeroblob(9)))) STRICT",
-    "an index over what is computed":
-      "CREATE TABLE t (a INTEGER) STRICT; CREATE INDEX i ON t (hex(zeroblob(9)))",
-  };
   const cases: readonly Case[] = [
     ["a folder that is none", "backup_not_one", () => made.world.folder],
     ["a folder that is not there", "backup_not_one", (backup) => `${backup}-not-there`],
@@ -123,30 +116,6 @@ describe("a backup that is not right is refused before anything is changed", () 
         agree(backup);
       },
     ],
-    [
-      "one whose journal brings a trigger",
-      "backup_damaged",
-      (backup) => {
-        change(
-          join(backup, "winnow.db"),
-          "CREATE TRIGGER t AFTER UPDATE ON parts BEGIN DELETE FROM settings; END",
-        );
-        agree(backup);
-      },
-    ],
-    ...["winnow.db", "archive.db", "results.db", "list.db"].flatMap((name) =>
-      Object.entries(WORKED_OUT).map(
-        ([what, sql]): Case => [
-          `one whose ${name} has ${what}`,
-          "backup_damaged",
-          (backup) => {
-            change(join(backup, someFile(backup, new RegExp(`${name}$`))), sql);
-            agree(backup);
-            return undefined;
-          },
-        ],
-      ),
-    ),
     [
       "one whose journal names a folder elsewhere as a list",
       "backup_damaged",
