@@ -36,8 +36,6 @@ let at: InProcess;
 let listId: string;
 let calm: string;
 let labels = 0;
-/** What happens at the engine's named points in the test that runs. */
-let onPoint: (point: string) => void = () => {};
 
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
@@ -45,8 +43,7 @@ beforeAll(async () => {
   const rows = Array.from({ length: ADDRESSES }, (_, i) => `Person ${i};person+${i}@example${i % 5}.com`);
   writeFileSync(join(folder, "contacts.csv"), `Name;E-Mail\n${rows.join("\n")}\n`);
   const options = { limits: { bytes: 1e7, addresses: ADDRESSES / PARTS } };
-  const probe = (point: string) => onPoint(point);
-  at = unwrap(await openInProcess(join(folder, "data"), { ...options, probe }));
+  at = unwrap(await openInProcess(join(folder, "data"), options));
   listId = await readList(at, join(folder, "contacts.csv"));
   calm = (await clean(await open([]))).out;
 });
@@ -70,16 +67,13 @@ async function open(rules: readonly FaultRule[]): Promise<Opened> {
   return { label, accountId: unwrap(account).id };
 }
 
-/** Cleans the list; it must go through at once, or where it `mayWait`, by itself in the end. */
-async function clean(
-  { label, accountId }: Opened,
-  mayWait = false,
-): Promise<{ cleaning: Cleaning; out: string }> {
+/** Cleans the list; it must go through at once. */
+async function clean({ label, accountId }: Opened): Promise<{ cleaning: Cleaning; out: string }> {
   const path = join(folder, `${label}.csv`);
   const out = { ...everything(path), withVerdicts: false };
   const input = { listId, accountId, options: PAID, agreedCredits: ADDRESSES, name: label, out };
   const { id } = unwrap(await at.call("cleanings.start", input));
-  const waits = ({ parts }: Cleaning) => !mayWait && parts.some(({ waitingFor }) => waitingFor !== null);
+  const waits = ({ parts }: Cleaning) => parts.some(({ waitingFor }) => waitingFor !== null);
   const cleaning = await at.until(id, (now) => isOver(now) || waits(now));
   expect(cleaning).toMatchObject({ state: "done", missing: 0, problem: null });
   return { cleaning, out: readFileSync(path, "utf8") };
@@ -164,36 +158,5 @@ describe("a service that knows jobs by their path alone, and loses an answer", (
     expect((await clean(opened)).out).toBe(calm);
     // Only an upload whose answer was lost leaves a list behind, which is never started.
     expectPaidOnce(opened.label, operation === "upload" ? PARTS + 1 : PARTS);
-  });
-});
-
-describe("a service that changes in the middle", () => {
-  const POINTS = [
-    "after:upload",
-    "before:status",
-    "after:status",
-    "before:start",
-    "after:start",
-    "before:download",
-  ];
-  const cases = POINTS.flatMap((point) =>
-    (LONG ? [404, 400, 200] : [404]).flatMap((value) =>
-      (LONG ? [true, false] : [true]).map((there) => ({ point, value, there })),
-    ),
-  );
-  it.each(cases)("$point ($value), to the path: $there", { timeout: PATIENCE }, async (one) => {
-    const { point, value, there } = one;
-    const opened = await open([{ name: "drop-after", operation: "start", times: 1 }]);
-    const rule = { ...path(value), account: opened.label };
-    let back = there ? () => {} : sandbox.faults.add(rule);
-    onPoint = (reached) => {
-      if (reached !== point) return;
-      onPoint = () => {};
-      if (there) back = sandbox.faults.add(rule);
-      else back();
-    };
-    // Between two questions of one request neither form may be there: a list that is not paid for is sent again then.
-    expect((await clean(opened, true)).out).toBe(calm);
-    expectPaidOnce(opened.label, jobsOf(opened.label).length);
   });
 });

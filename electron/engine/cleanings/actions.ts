@@ -18,7 +18,6 @@ import type { Errands } from "./run/errands.ts";
 import type { Executor } from "./run/executor.ts";
 import { type FillInTools, fillIn } from "./run/fill-in.ts";
 import { removeList } from "./run/removal.ts";
-import { pausesAmong } from "./waiting.ts";
 
 export interface ActionsOptions {
   readonly records: Records;
@@ -56,10 +55,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
 
   /** Why `action` is refused for the cleaning as it stands; null: it applies. Looked at before anything is written. */
   function refusalOf(row: CleaningRow, action: CleaningAction): Problem | null {
-    const rows = records.parts(row.id);
-    const parts = rows.map(({ record }) => record);
-    const pauses = pausesAmong(rows, executor.pausesOf(row.id));
-    const offered = offersFor(row, parts, problems.get(row.id) ?? null, pauses);
+    const parts = records.parts(row.id).map(({ record }) => record);
+    const offered = offersFor(row, parts, problems.get(row.id) ?? null, clock.now());
     if (offered.includes(action)) return null;
     const active = row.state === "active" && row.deleted_at === null;
     if (active && action === "delete_here") return problem("cleaning_unfinished", { name: row.name });

@@ -138,7 +138,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       sandbox: accounts.isSandbox(row.account_id),
       problem: problems.get(id) ?? null,
       offlineSince,
-      pauses: executor.pausesOf(id),
+      now: clock.now(),
       revision: ++revision,
     });
     const now = clock.monotonic();

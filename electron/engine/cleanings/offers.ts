@@ -5,34 +5,34 @@ import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isStarted } from "./part/endings.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import type { CleaningRow } from "./rows.ts";
+import { isPaused } from "./waiting.ts";
 
 /**
  * What the user can do about a cleaning as it stands; every other action is refused. `problem`: what keeps it as a
- * whole from going on; `pauses`: the parts that the service has wait. Pure.
+ * whole from going on; `now` in Unix milliseconds. Pure.
  */
 export function offersFor(
   row: CleaningRow,
   records: readonly PartRecord[],
   problem: Problem | null,
-  pauses: ReadonlyMap<PartRecord, unknown> = new Map(),
+  now: number,
 ): CleaningAction[] {
   // From the bin a cleaning can only be brought back.
   if (row.deleted_at !== null) return [];
-  return row.state === "active" ? whileActive(row, records, problem, pauses) : onceOver(row, records);
+  return row.state === "active" ? whileActive(row, records, problem, now) : onceOver(row, records);
 }
 
 function whileActive(
   row: CleaningRow,
   records: readonly PartRecord[],
   problem: Problem | null,
-  pauses: ReadonlyMap<PartRecord, unknown>,
+  now: number,
 ): CleaningAction[] {
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
   if (!row.watching) actions.push("resume");
   if (records.some(waitsForYes)) actions.push("start");
-  const isPaused = (record: PartRecord) => pauses.has(record);
-  if (open.some(isHeldUp) || open.some(isPaused) || problem !== null) actions.push("retry");
+  if (open.some(isHeldUp) || problem !== null) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   if (!open.every(isStarted)) actions.push("cancel");
   // One that only waits for credits gives up the claim to them.
@@ -40,7 +40,7 @@ function whileActive(
     actions.push("stop_watching");
   // What cannot be cancelled any more is given up where it does not move by itself.
   const still =
-    !row.watching || problem !== null || open.every((record) => standsStill(record) || isPaused(record));
+    !row.watching || problem !== null || open.every((record) => standsStill(record) || isPaused(record, now));
   const cannotEnd = open.length === 0 ? problem !== null : open.some(isStarted);
   if (still && cannotEnd) actions.push("give_up");
   return actions;

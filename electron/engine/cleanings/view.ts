@@ -8,8 +8,7 @@ import { isNotSummedUp, offersFor } from "./offers.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part/record.ts";
 import type { CleaningRow, PartRow } from "./rows.ts";
-import type { Pause } from "./run/pauses.ts";
-import { cleaningWait, partWait, pausesAmong, type WaitContext } from "./waiting.ts";
+import { cleaningWait, partWait, type WaitContext } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;
 
@@ -20,8 +19,8 @@ export interface ViewContext {
   readonly problem: Problem | null;
   /** When this machine lost its network, in Unix milliseconds; null: it has one. */
   readonly offlineSince: number | null;
-  /** The pauses that the service asked for, by the parts' ordinals; absent: none. */
-  readonly pauses?: ReadonlyMap<number, Pause>;
+  /** Unix milliseconds. */
+  readonly now: number;
   readonly revision: number;
 }
 
@@ -30,11 +29,9 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   const records = parts.map((part) => part.record);
   const uploaded = records.reduce((sum, record) => sum + record.addresses, 0);
   const verified = records.reduce((sum, record) => sum + Math.min(verifiedOf(record), record.addresses), 0);
-  const pauses = pausesAmong(parts, context.pauses ?? new Map());
-  const about: WaitContext = { ...context, pauses };
-  const waiting = row.state === "active" && row.watching ? cleaningWait(records, about) : null;
+  const waiting = row.state === "active" && row.watching ? cleaningWait(records, context) : null;
   const state = stateOf(row, waiting !== null);
-  const actions = offersFor(row, records, context.problem, pauses);
+  const actions = offersFor(row, records, context.problem, context.now);
   return {
     id: row.id,
     name: row.name,
@@ -66,10 +63,10 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     unverified: unverifiedOf(records),
     spent: records.reduce((sum, record) => sum + spentOn(record), 0),
     analysis: analysisOf(records),
-    parts: parts.map((part) => partView(part, about)),
+    parts: parts.map((part) => partView(part, context)),
     problem:
       context.problem ??
-      problemOf(records, waiting?.for ?? null, about) ??
+      problemOf(records, waiting?.for ?? null, context) ??
       (isNotSummedUp(row) ? problem("given_up_results") : null),
     actions,
     asks: asksFor(records, actions),
@@ -104,9 +101,6 @@ function problemOf(
   if (asked !== null) return asked;
   const telling = records.filter((record) => record.problem !== null);
   const first = telling.find((record) => partWait(record, context) === waitsFor) ?? telling[0];
-  // Held up by what the service answered to another part.
-  if (first === undefined && waitsFor !== null)
-    return records.flatMap((record) => context.pauses?.get(record)?.problem ?? [])[0] ?? null;
   return first?.state.kind === "uncertain"
     ? (problemOfChecks(records) ?? first.problem)
     : (first?.problem ?? null);

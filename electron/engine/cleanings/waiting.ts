@@ -2,37 +2,27 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk, passingFailure, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
-import type { PartRow } from "./rows.ts";
 import { waitDelay } from "./run/pace.ts";
-import type { Pause } from "./run/pauses.ts";
 
 export interface WaitContext {
   /** A problem of the cleaning as a whole, or of this machine's. */
   readonly problem: Problem | null;
   /** When this machine lost its network, in Unix milliseconds; null: it has one. */
   readonly offlineSince: number | null;
-  /** The pauses that the service asked for, by whose record; absent: none. */
-  readonly pauses?: ReadonlyMap<PartRecord, Pause>;
+  /** Unix milliseconds. */
+  readonly now: number;
 }
 
 /** A single failure passes within a second, and is not worth a word, unless the service asks for a pause. */
 const WORTH_SAYING = 2;
 
-/** `pauses`, by ordinal, by the records of their parts. */
-export function pausesAmong(
-  parts: readonly PartRow[],
-  pauses: ReadonlyMap<number, Pause>,
-): ReadonlyMap<PartRecord, Pause> {
-  return new Map(
-    parts.flatMap(({ ordinal, record }) => {
-      const pause = pauses.get(ordinal);
-      return pause === undefined ? [] : [[record, pause] as const];
-    }),
-  );
+/** Whether the service wants to be left alone a while before it is asked about the part again. */
+export function isPaused({ state, pausedUntil }: PartRecord, now: number): boolean {
+  return pausedUntil !== null && pausedUntil > now && state.kind !== "waiting" && !isSettled(state);
 }
 
 /** What a part waits for, be it parked or between two attempts; null: it moves, or is over. Pure. */
-export function partWait(record: PartRecord, { offlineSince, pauses }: WaitContext): WaitReason | null {
+export function partWait(record: PartRecord, { offlineSince, now }: WaitContext): WaitReason | null {
   const { state, problem } = record;
   if (isSettled(state)) return null;
   if (state.kind === "uncertain") return "user";
@@ -40,8 +30,7 @@ export function partWait(record: PartRecord, { offlineSince, pauses }: WaitConte
     return state.for === "account" && isOfDisk(problem?.code) ? "disk" : state.for;
   if (offlineSince !== null) return "network";
   if (problem?.code === "start_unheard") return "service";
-  const pause = pauses?.get(record);
-  if (pause !== undefined) return passingFailure(pause.problem.code) ?? "service";
+  if (isPaused(record, now)) return passingFailure(problem?.code) ?? "service";
   return Math.max(record.attempts, record.setbacks) >= WORTH_SAYING ? passingFailure(problem?.code) : null;
 }
 
@@ -50,7 +39,7 @@ export function partWait(record: PartRecord, { offlineSince, pauses }: WaitConte
  * stands still for in the end. Null: something moves, or it is about to be summed up. Pure.
  */
 export function cleaningWait(records: readonly PartRecord[], context: WaitContext): Cleaning["waiting"] {
-  const { problem, offlineSince, pauses } = context;
+  const { problem, offlineSince, now } = context;
   // What keeps it as a whole from going on keeps every part: nobody but a person ends that.
   if (problem !== null) return { for: isOfDisk(problem.code) ? "disk" : "user", since: null };
   const open = records.filter(({ state }) => !isSettled(state));
@@ -64,10 +53,9 @@ export function cleaningWait(records: readonly PartRecord[], context: WaitContex
     const start = record.since ?? (reason === "network" ? offlineSince : null);
     return start === null ? [] : [start];
   });
-  const until = waits.flatMap(({ record, reason }) => {
-    const pause = reason === first ? pauses?.get(record) : undefined;
-    return pause === undefined ? [] : [pause.until];
-  });
+  const until = waits.flatMap(({ record, reason }) =>
+    reason === first && isPaused(record, now) ? (record.pausedUntil ?? []) : [],
+  );
   const next = waits.flatMap(({ record, reason }) => (reason === first ? nextTryOf(record) : []));
   return {
     for: first,

@@ -12,12 +12,10 @@ import { createAccountLooks } from "./account-looks.ts";
 import type { Taken } from "./arrivals.ts";
 import { createCredits } from "./credits.ts";
 import { dueOf, wantsRemoval } from "./due.ts";
-import { createHeldUp } from "./held-up.ts";
 import { createKnownSince, type KnownSince, type KnownSinceOptions } from "./known-since.ts";
 import { createMoves, type Moved } from "./moves.ts";
 import { jitter, waitDelay } from "./pace.ts";
 import { keyOf, partOf } from "./part-key.ts";
-import type { Pause } from "./pauses.ts";
 import { peerOf } from "./peer.ts";
 import { createReleases } from "./releases.ts";
 import { createRequests } from "./requests.ts";
@@ -66,8 +64,6 @@ export interface Executor {
   leave(cleaningId: string): Promise<void>;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
   accountChanged(account: Account): void;
-  /** The pauses that the service asked for, by the ordinals of the cleaning's parts that they hold up. */
-  pausesOf(cleaningId: string): ReadonlyMap<number, Pause>;
   /** What the cleaning's parts wait for is tried now. */
   hasten(cleaningId: string): void;
   wake(): void;
@@ -92,7 +88,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
   /** Parts that the user wants tried once more, whatever the balance promises. */
   const insisted = new Set<string>();
   const scheduler = createScheduler({ clock, run });
-  const heldUp = createHeldUp({ records, clock, changed: options.changed });
   /** How often in a row this machine kept a part from going on. */
   const stumbles = new Map<string, number>();
   const credits = createCredits({ records, accounts, clock });
@@ -145,7 +140,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
   ) {
     const key = keyOf(cleaningId, ordinal);
     const peer = peerOf(cleaning);
-    heldUp.end(key);
     const due = dueOf(record, {
       retryAfter,
       interval: intervals.get(key) ?? null,
@@ -159,8 +153,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (kind === "step") intervals.delete(key);
     if (holds !== null) scheduler.hold(peer[holds], delay);
     scheduler.schedule(key, peer, jitter(delay, dice()), nextStep(record) === "fetch");
-    if (kind === "failure" && retryAfter !== null && record.problem !== null)
-      heldUp.begin(cleaningId, holds === null ? [key] : [key, peer[holds]], delay, record.problem);
   }
 
   function run(key: string): Promise<void> {
@@ -180,7 +172,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
       flights.delete(key);
       stumbles.delete(key);
       goOn(cleaningId, before, retryAfter);
-      heldUp.tellIfOver(cleaningId);
     } catch (error) {
       stumble(key, cleaningId, error);
     } finally {
@@ -318,23 +309,15 @@ export function createExecutor(options: ExecutorOptions): Executor {
       await Promise.all(atFiles.map((key) => running.get(key)));
     },
     accountChanged: releases.accountChanged,
-    pausesOf: heldUp.of,
     hasten(cleaningId) {
-      const cleaning = records.cleaning(cleaningId);
-      if (cleaning !== null) for (const name of Object.values(peerOf(cleaning))) heldUp.end(name);
-      for (const { ordinal } of records.parts(cleaningId)) {
-        heldUp.end(keyOf(cleaningId, ordinal));
-        scheduler.hasten(keyOf(cleaningId, ordinal));
-      }
+      for (const { ordinal } of records.parts(cleaningId)) scheduler.hasten(keyOf(cleaningId, ordinal));
     },
     wake() {
       looks.forget();
-      heldUp.endAll();
       scheduler.wake();
     },
     setOnline(online) {
       looks.forget();
-      if (online) heldUp.endAll();
       scheduler.setOnline(online);
     },
     learned: knownSince.lookAll,
