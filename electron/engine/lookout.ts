@@ -126,7 +126,6 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
     totals: locked,
     isHome: () => false,
-    known: async () => null,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     fillIn: locked,
     importResults: locked,

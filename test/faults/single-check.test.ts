@@ -134,14 +134,6 @@ describe("a cleaning of one address", () => {
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({ verdict: "undeliverable" });
     };
 
-    it("asks for no yes once the address is known by another check, and pays nothing more", async () => {
-      const id = await lost(REUSED);
-      await check();
-      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", uploaded: 1, missing: 0 });
-      expect([world.asked("verify"), world.charges()]).toEqual([2, [2]]);
-      expect(readFileSync(world.out, "utf8")).toContain(ADDRESS);
-    });
-
     it("is told of before the address is checked by itself, which costs a credit only with a yes", async () => {
       await lost(REUSED);
       const wish = { address: ADDRESS.toUpperCase(), accountId: world.accountId };

@@ -205,7 +205,6 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       return ok({ total, cleanings: ids.flatMap((id) => view(id) ?? []) });
     },
     async "cleanings.get"({ cleaningId }) {
-      await executor.looked(cleaningId);
       return seen(cleaningId);
     },
     async "cleanings.timeline"({ cleaningId }) {
@@ -214,7 +213,6 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     async "cleanings.act"({ cleaningId, action, agreedCredits }) {
       const row = records.cleaning(cleaningId);
       if (row === null) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-      await executor.looked(cleaningId);
       return act(records.cleaning(cleaningId) ?? row, action, agreedCredits);
     },
     async "cleanings.update"({ cleaningId, name, tags }) {

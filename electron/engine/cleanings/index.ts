@@ -20,7 +20,7 @@ import { watchRetention } from "./retention.ts";
 import type { CleaningRow, PartRow } from "./rows.ts";
 import type { Taken } from "./run/arrivals.ts";
 import { createErrands } from "./run/errands.ts";
-import { createExecutor, type ExecutorOptions } from "./run/executor.ts";
+import { createExecutor } from "./run/executor.ts";
 import type { FillInTools } from "./run/fill-in.ts";
 import { checkSentSince } from "./run/sent-checks.ts";
 import type { Holder } from "./start/held-in.ts";
@@ -32,10 +32,8 @@ import { cleaningView } from "./view.ts";
 
 export { ERASING } from "./bin.ts";
 export { MOST_SHORT } from "./part/answers.ts";
-export type { SingleAnswer } from "./part/record.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
-export { onlyAddressIn } from "./run/only-address.ts";
 export { IMPORTED_PART } from "./start/plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./start/pricing.ts";
 
@@ -67,7 +65,6 @@ export interface CleaningsOptions {
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly isHome: (part: PartRow) => boolean;
-  readonly known: ExecutorOptions["known"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly fillIn: FillInTools["fillIn"];
   readonly importResults: StartingOptions["importResults"];
@@ -103,8 +100,6 @@ export interface Cleanings {
   holders(scope: string): readonly Holder[];
   /** See run/sent-checks.ts. */
   checkSentSince(scope: string, address: string): Promise<number | null>;
-  /** A verdict was learned by other means than a cleaning. */
-  learned(): void;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -170,12 +165,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     clock,
     startSeconds: options.startSeconds,
     isHome: options.isHome,
-    known: options.known,
-    async takeIn(cleaning, part, signal) {
-      const taken = await options.takeIn(cleaning, part, signal);
-      executor.learned();
-      return taken;
-    },
+    takeIn: options.takeIn,
     changed,
     settled: (id) => finisher.settled(id),
     trouble(id, why) {
@@ -252,7 +242,6 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     accountChanged: (account) => executor.accountChanged(account),
     holders: (scope) => promises.holders(scope),
     checkSentSince: (scope, address) => checkSentSince({ records, layout }, scope, address),
-    learned: () => executor.learned(),
     wake: () => executor.wake(),
     setOnline(online) {
       offlineSince = online ? null : (offlineSince ?? clock.now());

@@ -8,7 +8,6 @@ const PLAIN = {
   "balance.read": "The balance was read",
   "check.answered": "The service answered",
   "check.begun": "Checking the address",
-  "check.known": "Verified meanwhile by another check or list; not paid for again",
   "check.lost": "The answer of the check was lost",
   "check.unsent": "The check was not sent",
   "cleaning.cancelled": "Cancelled",

@@ -70,9 +70,7 @@ export function composeChecks({
       runner.run("results.asking", { archive, scope, check }, whileWaiting),
     settle: (scope, address, earlier) => runner.run("results.settle", { archive, scope, address, earlier }),
     async remember(scope, check) {
-      const kept = await runner.run("results.remember", { archive, scope, check });
-      cleanings.learned();
-      return kept;
+      return runner.run("results.remember", { archive, scope, check });
     },
     async kept(scope, address) {
       const traced = await runner.run("results.trace", { archive, scope, address, fresh: freshness() });

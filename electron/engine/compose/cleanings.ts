@@ -6,10 +6,9 @@ import type { ExportCalls } from "../exports/index.ts";
 import type { Downloads } from "../files/index.ts";
 import type { Emit } from "../handlers.ts";
 import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
-import { freshnessAt, isHome } from "../results/index.ts";
+import { isHome } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
-import { knownOf } from "./known-of.ts";
 import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
 import type { Threads } from "./threads.ts";
 
@@ -41,7 +40,6 @@ export function composeCleanings({
 }: ComposeCleaningsOptions): Cleanings {
   const { clock, log } = options;
   const { runner } = threads;
-  const fresh = () => freshnessAt(clock.now(), settings.current());
   const taking = { runner, layout, clock, log };
   return createCleanings({
     journal,
@@ -62,7 +60,6 @@ export function composeCleanings({
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
-    known: (cleaning, part) => knownOf({ runner, layout, fresh }, cleaning, part),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
     fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
     importResults: (cleaningId, listId, scope) => takeFileIn(taking, cleaningId, listId, scope),

@@ -1,5 +1,5 @@
 export { type Archive, openArchive } from "./archive/archive.ts";
-export { type Freshness, freshnessAt, longPastAt } from "./archive/freshness.ts";
+export { freshnessAt, longPastAt } from "./archive/freshness.ts";
 export { createResultCalls } from "./calls.ts";
 export { createEntriesOfRows } from "./entries-of-rows.ts";
 export { FATE } from "./format.ts";

@@ -218,7 +218,6 @@ function world(standing: Standing) {
     accounts,
     clock,
     isHome: () => false,
-    known: async () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
     settled: (id) => finisher.settled(id),

@@ -171,7 +171,6 @@ export function executorWorld(): ExecutorWorld {
       accounts: directory(),
       clock,
       isHome: () => false,
-      known: async () => null,
       takeIn: async () => world.takeIn(),
       changed: (id) => void told.push(id),
       settled: (id) => void settled.push(id),

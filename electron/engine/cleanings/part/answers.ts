@@ -26,11 +26,6 @@ export function checked(record: PartRecord, answer: SingleAnswer): Transition {
   return to({ ...told(record, answer), ...smooth }, { kind: "checked" }, "check.answered");
 }
 
-/** What is known otherwise by now takes the place of the answer: nothing more is paid. */
-export function known(record: PartRecord, answer: SingleAnswer): Transition {
-  return to({ ...told(record, answer), ...smooth, ...gotOn }, { kind: "checked" }, "check.known");
-}
-
 /** The part with the answer of its single check, which is paid for. */
 export function told(record: PartRecord, answer: SingleAnswer): PartRecord {
   const counts = { ...noVerdicts(), [answer.verdict]: 1 };

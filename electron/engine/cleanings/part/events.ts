@@ -19,8 +19,6 @@ export type PartEvent =
   | { type: "check.begun" }
   | { type: "check.answered"; answer: SingleAnswer }
   | ({ type: "check.failed" } & RequestFailed)
-  /** The verdict came home by another check or list, while the user was asked whether to check again. */
-  | { type: "check.known"; answer: SingleAnswer }
   /** It was given up before it was its turn. */
   | { type: "check.unsent" }
   /** `startSeconds`: how long a start may take to show, where it is not the usual time. */

@@ -1,10 +1,10 @@
 import { assertNever } from "../../../../shared/result.ts";
 import { resumed, sentAgain } from "./again.ts";
-import { checked, isGivenUpCheck, known, short, told, unusable, uploaded, verifying } from "./answers.ts";
+import { checked, isGivenUpCheck, short, told, unusable, uploaded, verifying } from "./answers.ts";
 import { cancelled, gaveUp } from "./endings.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
 import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
-import { becomesKnown, isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
+import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
 import { recovered } from "./recovery.ts";
 import { onStatus } from "./status.ts";
 import { creditsRead, release } from "./waits.ts";
@@ -66,8 +66,6 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "checking" || (state.kind === "uncertain" && record.single)
         ? checked(record, event.answer)
         : null;
-    case "check.known":
-      return becomesKnown(record) ? known(record, event.answer) : null;
     case "check.failed":
       return state.kind === "checking" ? onCheckFailure(record, event) : null;
     case "check.unsent":

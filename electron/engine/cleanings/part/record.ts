@@ -178,11 +178,6 @@ export function newPart(
   };
 }
 
-/** Whether the user is asked to have a part's only address checked: it need not be once its verdict is known otherwise. */
-export function becomesKnown({ state, single }: PartRecord): boolean {
-  return single && (state.kind === "uncertain" || (state.kind === "waiting" && state.for === "user"));
-}
-
 /** Whether nothing happens to a part any more unless the user wants it to. */
 export function isSettled(state: PartState): boolean {
   return (

@@ -29,10 +29,6 @@ export const TRANSITIONS: {
   "check.failed": {
     checking: ["failed", "queued", "uncertain", "waiting"],
   },
-  "check.known": {
-    uncertain: ["checked"],
-    waiting: ["checked"],
-  },
   "check.unsent": {
     checking: ["queued"],
   },

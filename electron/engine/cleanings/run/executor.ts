@@ -12,7 +12,6 @@ import { createAccountLooks } from "./account-looks.ts";
 import type { Taken } from "./arrivals.ts";
 import { createCredits } from "./credits.ts";
 import { dueOf, wantsRemoval } from "./due.ts";
-import { createKnownSince, type KnownSince, type KnownSinceOptions } from "./known-since.ts";
 import { createMoves, type Moved } from "./moves.ts";
 import { jitter, waitDelay } from "./pace.ts";
 import { keyOf, partOf } from "./part-key.ts";
@@ -31,8 +30,6 @@ export interface ExecutorOptions {
   readonly startSeconds?: number;
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
-  /** See known-since.ts. */
-  readonly known: KnownSinceOptions["known"];
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */
@@ -68,10 +65,6 @@ export interface Executor {
   hasten(cleaningId: string): void;
   wake(): void;
   setOnline(online: boolean): void;
-  /** A verdict was learned: who is asked to pay for it is not any more. */
-  readonly learned: KnownSince["lookAll"];
-  /** Resolves when it is known whether the cleaning still asks for what is known by now. */
-  readonly looked: KnownSince["looked"];
   /** Something is being uploaded or fetched right now. */
   transferring(): boolean;
   close(): Promise<void>;
@@ -113,12 +106,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
     commit: moves.commit,
     apply,
     poll: (cleaning, part, signal) => requests.make(cleaning, part, "poll", signal, false),
-  });
-
-  const knownSince = createKnownSince({
-    ...options,
-    tell: ({ cleaningId, ordinal }, answer) =>
-      void apply(cleaningId, ordinal, { type: "check.known", answer }),
   });
 
   /** Tells of what is stored. */
@@ -282,7 +269,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const cleaning = records.cleaning(cleaningId);
     if (part === null || cleaning === null) return;
     const record = moves.commit(part, { type: "recovered" }) ?? part.record;
-    knownSince.look({ ...part, record });
     const waits = record.state.kind === "waiting" && record.state.for !== "user";
     const step = nextStep(record);
     if (step === null && !waits && !wantsRemoval(record)) return;
@@ -320,8 +306,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
       looks.forget();
       scheduler.setOnline(online);
     },
-    learned: knownSince.lookAll,
-    looked: knownSince.looked,
     transferring: () =>
       [...flights.values()].some(({ doing }) => doing === "upload" || doing === "check" || doing === "fetch"),
     async close() {

@@ -127,7 +127,6 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "upload.failed": ERRORS.map((error) => ({ type: "upload.failed", error, at: NOW })),
   "check.begun": [{ type: "check.begun" }],
   "check.answered": [{ type: "check.answered", answer: { verdict: "deliverable", flags: [], at: NOW } }],
-  "check.known": [{ type: "check.known", answer: { verdict: "deliverable", flags: [], at: NOW } }],
   "check.failed": ERRORS.map((error) => ({ type: "check.failed", error, at: NOW })),
   "check.unsent": [{ type: "check.unsent" }],
   "status.answered": STATUSES.map((status) => ({ type: "status.answered", status, at: NOW })),
