@@ -1,6 +1,5 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { count } from "../format/numbers.ts";
-import { type NamedList, namesOf } from "./named-lists.ts";
 
 export const listsWords = {
   title: "Lists",
@@ -32,13 +31,7 @@ export const listsWords = {
   eraseOf: (name: string) => `Delete '${name}' for good`,
   eraseTitle: (name: string) => `Delete for good: ${name}`,
   eraseText:
-    "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be had back. What was verified in it is forgotten: unless another list paid for them too, verifying those addresses again has its price. Addresses that also stand in other lists stay there. Your original file is not touched, and nothing changes at the service.",
-  eraseLooking: (looked: number, of: number) =>
-    `Looking which other lists took verdicts from it: ${count(looked)} of ${count(of)}…`,
-  eraseTaken: (lists: readonly NamedList[]) =>
-    lists.length === 0
-      ? "No other list took a verdict from it."
-      : `${namesOf(lists)} took verdicts from it as already known. They stay there, are shown and exported as before, until you delete ${lists.length === 1 ? "that list" : "those lists"}, too.`,
+    "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be had back. What was verified in it is forgotten: unless another list paid for them too, verifying those addresses again has its price. Addresses that also stand in other lists, and verdicts that those took from it, stay there. Your original file is not touched, and nothing changes at the service.",
   eraseSandboxText:
     "The sandbox stands for the service, and its copy is on this machine too: that stays until you delete the list at the service, until the sandbox deletes it by itself after 30 days, or until you remove the sandbox under Settings.",
   eraseDo: "Delete for good",

@@ -227,8 +227,6 @@ export const holdingQuestionSchema = z.discriminatedUnion("kind", [
   /** Every address, and every cell that holds none, with this in it. */
   z.object({ kind: z.literal("part"), text: z.string().trim().min(1).max(400) }),
   z.object({ kind: z.literal("address"), address: z.string().trim().min(1).max(400) }),
-  /** Verdicts that were taken from this cleaning instead of being paid for again. */
-  z.object({ kind: z.literal("verdicts_of"), cleaningId: cleaningIdSchema }),
 ]);
 export type HoldingQuestion = z.infer<typeof holdingQuestionSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { HoldingQuestion, historyEntrySchema } from "../../../shared/bridge/results.ts";
+import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
@@ -11,7 +11,6 @@ import type { ArchivedVerdict } from "./archive/look-ups.ts";
 import { priceLine } from "./price-line.ts";
 import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
-import type { SoughtInLists } from "./review/view/holding.ts";
 import { doorsAsStarted, suppressesIn } from "./suppresses.ts";
 
 export type ResultCallName =
@@ -142,12 +141,6 @@ export function createResultCalls({
     );
   }
 
-  function soughtOf(question: HoldingQuestion): Result<SoughtInLists> {
-    if (question.kind !== "verdicts_of") return ok(question);
-    const from = find(question.cleaningId);
-    return from.ok ? ok({ kind: "verdicts_of", from: from.value }) : from;
-  }
-
   return {
     async "results.summary"({ cleaningId }, { signal }) {
       const target = find(cleaningId);
@@ -230,8 +223,6 @@ export function createResultCalls({
       });
     },
     async "results.holding"({ question, from }, { signal }) {
-      const sought = soughtOf(question);
-      if (!sought.ok) return sought;
       const all = keptLists();
       const isBeyond = ({ created_at, id }: (typeof all)[number]) =>
         from === null || created_at < from.at || (created_at === from.at && id < from.id);
@@ -243,7 +234,7 @@ export function createResultCalls({
       }));
       if (lists.length === 0)
         return ok({ lists: [], looked: all.length, of: all.length, unread: 0, next: null });
-      const answer = await searcher.ask("holding", { question: sought.value, lists }, { signal });
+      const answer = await searcher.ask("holding", { question, lists }, { signal });
       if (!answer.ok) return answer;
       const looked = rest.slice(0, answer.value.length);
       const last = looked.at(-1);

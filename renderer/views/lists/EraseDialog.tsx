@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useHolding } from "../../stores/holding.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { listsWords } from "../../words/lists.ts";
 
@@ -19,11 +18,6 @@ export function EraseDialog(props: {
   const erase = useCleanings((state) => state.erase);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-  const question = useMemo(
-    () => (opened ? { kind: "verdicts_of" as const, cleaningId: cleaning.id } : null),
-    [opened, cleaning.id],
-  );
-  const taken = useHolding(question);
   const close = () => {
     setProblem(null);
     onClose();
@@ -41,16 +35,6 @@ export function EraseDialog(props: {
     <Modal opened={opened} onClose={close} title={listsWords.eraseTitle(cleaning.name)}>
       <Stack>
         <Text>{listsWords.eraseText}</Text>
-        {(taken.lists.length > 0 || (taken.state === "done" && taken.unread === 0 && !taken.problem)) && (
-          <Text>{listsWords.eraseTaken(taken.lists)}</Text>
-        )}
-        {opened && taken.state === "looking" && (
-          <Text size="sm" c="dimmed">
-            {listsWords.eraseLooking(taken.looked, taken.of)}
-          </Text>
-        )}
-        {taken.unread > 0 && <Text size="sm">{listsWords.unread(taken.unread)}</Text>}
-        {taken.problem && <ProblemNote problem={taken.problem} />}
         {cleaning.sandbox && <Text>{listsWords.eraseSandboxText}</Text>}
         <CopiesNote onLeave={onClose} />
         {problem && <ProblemNote problem={problem} />}

@@ -3,6 +3,7 @@ import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.
 import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
 import type {
   Comparison,
+  HoldingQuestion,
   ResultFilter,
   ResultRow,
   ResultSort,
@@ -17,7 +18,6 @@ import type { RowEntries } from "../../../settings/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { type Archive, openArchive } from "../../archive/archive.ts";
 import type { ArchivedVerdict } from "../../archive/look-ups.ts";
-import { missingResults } from "../../ingest/is-home.ts";
 import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
 import { insightsOf } from "../insights/rules.ts";
 import type { OpenedCleaning } from "../opened.ts";
@@ -29,7 +29,7 @@ import type { Steps } from "../steps.ts";
 import { type Answered, answerOf } from "../view/answer.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "../view/compare.ts";
 import { lookUpBeside, verdictsBefore } from "../view/earlier.ts";
-import { type HeldIn, heldIn, type KeptList, type SoughtInLists, verdictsTaken } from "../view/holding.ts";
+import { type HeldIn, heldIn, type KeptList } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";
 import { serviceLines } from "../view/service-line.ts";
@@ -95,7 +95,7 @@ export interface Questions {
     };
   };
   holding: {
-    input: { question: SoughtInLists; lists: readonly KeptList[] };
+    input: { question: HoldingQuestion; lists: readonly KeptList[] };
     /** Of the first of `lists`, until it took too long; null: that one could not be looked into. */
     output: (HeldIn | null)[];
   };
@@ -245,16 +245,10 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const until = performance.now() + MOST_LOOKING;
     const { layout } = context;
     const found: (HeldIn | null)[] = [];
-    const looking =
-      question.kind === "verdicts_of"
-        ? yield* takenFrom(layout, question.from)
-        : ok((kept: KeptList) => heldIn(layout, kept, question));
-    if (!looking.ok) return looking;
-    const look = looking.value;
     for (const kept of lists) {
       if (found.length > 0 && performance.now() > until) break;
       try {
-        found.push(yield* look(kept));
+        found.push(yield* heldIn(layout, kept, question));
       } catch {
         // Not read yet, being read anew, or damaged: the others are looked into all the same.
         found.push(null);
@@ -291,18 +285,6 @@ function turnedIn(cleaning: OpenedCleaning, layout: Layout, candidate: EarlierCl
   } catch {
     // Damaged, or being read anew: nothing is said of it.
     return null;
-  }
-}
-
-/** As {@link verdictsTaken}; a problem where the cleaning has been erased meanwhile. */
-function* takenFrom(layout: Layout, from: KeptList): Steps<Result<(kept: KeptList) => Steps<HeldIn>>> {
-  try {
-    return ok(yield* verdictsTaken(layout, from));
-  } catch (error) {
-    const missing =
-      from.cleaningId === null ? null : missingResults(layout.cleaning(from.cleaningId).results);
-    if (missing === null) throw error;
-    return fail(missing);
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { foldAddress, foldText } from "../../../../../shared/addresses.ts";
 import type { HeldAddress, HoldingQuestion, HoldingWindow } from "../../../../../shared/bridge/results.ts";
-import { flagsOf, SOURCE_CODE, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
+import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { type FoldedText, foldedAt, foldTexts, unicodeForm } from "../../../addresses/index.ts";
 import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
 import { type Layout, openColumns } from "../../../store/index.ts";
@@ -15,11 +15,6 @@ export interface KeptList {
   readonly listId: string;
 }
 
-/** What is looked for; `from`: the cleaning whose verdicts others may have taken. */
-export type SoughtInLists =
-  | Exclude<HoldingQuestion, { kind: "verdicts_of" }>
-  | { readonly kind: "verdicts_of"; readonly from: KeptList };
-
 /** What a list holds of what was asked for; `found`: how many addresses and cells, of which `addresses` are the first. */
 export type HeldIn = Pick<HoldingWindow["lists"][number], "addresses" | "found">;
 
@@ -29,16 +24,10 @@ const NAMED = 200;
 const SHOWN_CELL = 400;
 /** Rows that are read from disk in one step. */
 const ROWS_IN_STEP = 256;
-const IDS_IN_STEP = 20_000;
-const NONE: HeldIn = { addresses: [], found: 0 };
 const IN_ASCII = Buffer.from("xn--");
 
 /** Looks into one list. Throws where it cannot be opened. */
-export function* heldIn(
-  layout: Layout,
-  kept: KeptList,
-  question: Exclude<SoughtInLists, { kind: "verdicts_of" }>,
-): Steps<HeldIn> {
+export function* heldIn(layout: Layout, kept: KeptList, question: HoldingQuestion): Steps<HeldIn> {
   const list = openList(layout.list(kept.listId), { lazy: true });
   try {
     yield;
@@ -55,49 +44,6 @@ export function* heldIn(
     const results = kept.cleaningId === null ? null : resultsOf(layout, kept.cleaningId, list.addresses);
     const named = [...hits].slice(0, NAMED).map((id) => heldAddress(list, results, id));
     return { addresses: [...named, ...cells.named.slice(0, NAMED - named.length)], found };
-  } finally {
-    list.close();
-  }
-}
-
-/** Finds out in how many addresses of another list a verdict of `of` was taken from memory. Throws where that cannot be opened. */
-export function* verdictsTaken(layout: Layout, of: KeptList): Steps<(other: KeptList) => Steps<HeldIn>> {
-  const own = yield* ownVerdicts(layout, of);
-  return function* (other) {
-    if (own.size === 0 || other.cleaningId === null || other.cleaningId === of.cleaningId) return NONE;
-    const list = openList(layout.list(other.listId), { lazy: true });
-    try {
-      const taken = resultsOf(layout, other.cleaningId, list.addresses);
-      if (taken === null || !taken.fate.includes(FATE.known)) return NONE;
-      const folded = foldTexts(list.addressText, list.addressEnd);
-      let found = 0;
-      for (let id = 0; id < list.addresses; id++) {
-        if (id % IDS_IN_STEP === 0) yield;
-        if (taken.fate[id] !== FATE.known || taken.source[id] !== SOURCE_CODE.known) continue;
-        if (own.get(foldedAt(folded, id)) === taken.verifiedAt[id]) found++;
-      }
-      return { addresses: [], found };
-    } finally {
-      list.close();
-    }
-  };
-}
-
-/** The verdicts that the cleaning brought home itself: when each address got its own. */
-function* ownVerdicts(layout: Layout, { cleaningId, listId }: KeptList): Steps<Map<string, number>> {
-  const own = new Map<string, number>();
-  const list = openList(layout.list(listId), { lazy: true });
-  try {
-    const results = cleaningId === null ? null : resultsOf(layout, cleaningId, list.addresses);
-    if (results === null) return own;
-    const folded = foldTexts(list.addressText, list.addressEnd);
-    for (let id = 0; id < list.addresses; id++) {
-      if (id % IDS_IN_STEP === 0) yield;
-      const source = results.source[id] ?? 0;
-      const isOwn = source === SOURCE_CODE.service || source === SOURCE_CODE.imported;
-      if (isOwn && results.verdict[id] !== 0) own.set(foldedAt(folded, id), results.verifiedAt[id] ?? 0);
-    }
-    return own;
   } finally {
     list.close();
   }
