@@ -77,7 +77,7 @@ async function writeFormat(
 }
 
 /** Whether the original records go out as they stand. */
-export function isCopied({ format, columns }: Pick<WriteRequest, "format" | "columns">): boolean {
+function isCopied({ format, columns }: Pick<WriteRequest, "format" | "columns">): boolean {
   return format.kind === "exact" && columns === null;
 }
 

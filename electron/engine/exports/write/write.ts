@@ -13,11 +13,10 @@ import {
 import { layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { isEncoding } from "../formats/csv.ts";
-import { countFormulas } from "../formats/formula-count.ts";
 import { ZipTooLarge } from "../formats/zip.ts";
 import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";
 import { writeSplit } from "./split.ts";
-import { isCopied, type WriteRequest, writeRows } from "./write-rows.ts";
+import { type WriteRequest, writeRows } from "./write-rows.ts";
 
 /** Milliseconds between two words on the progress: enough for a bar that moves, no more than a page keeps up with. */
 const TOLD_EVERY = 100;
@@ -60,8 +59,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
         ? await writeSplit(cleaning, rows, { ...input, account }, progress)
         : await writeSingle(cleaning, rows, input, progress);
     if (!written.ok) return written;
-    const outcome = { ...written.value, account };
-    return ok(isCopied(request) ? { ...outcome, formulas: countFormulas(cleaning, rows) } : outcome);
+    return ok({ ...written.value, account });
   } catch (error) {
     if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: place.named }));
     const refused = writeProblem(error, place.named);
