@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ok, type Result } from "../../../shared/result.ts";
-import { baseUrlText, checkBaseUrl, readBaseUrl } from "../service/index.ts";
+import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import { keyMark } from "./key-mark.ts";
@@ -26,11 +26,7 @@ export function enterSession(
   now: number,
 ): PresentSession {
   const markOf = (baseUrl: string) => keyMark(journal, baseUrl, session.apiKey);
-  const read = readBaseUrl(session.baseUrl);
-  // Where the service answered below an address that ends like its paths begin, it goes on doing so.
-  const literal = checkBaseUrl(session.baseUrl);
-  const answered = literal.ok && table.session(markOf(baseUrlText(literal.value)))?.credits != null;
-  const address = answered ? literal : read;
+  const address = readBaseUrl(session.baseUrl);
   const baseUrl = address.ok ? baseUrlText(address.value) : "";
   const mark = markOf(baseUrl);
   const row = table.session(mark);

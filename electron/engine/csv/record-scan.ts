@@ -21,8 +21,6 @@ export interface ScannedRecord {
   openQuote: boolean;
   /** A quote opens in it that only a later record would close, or none: where its cells end is not certain. */
   unclosedQuote: boolean;
-  /** More than blanks follows a quoted cell until it ends, which is not part of it: two cells may have become one. */
-  strayText: boolean;
   /** A line end follows. */
   closed: boolean;
 }
@@ -51,7 +49,6 @@ export function scanRecords(
     doubled,
     openQuote: false,
     unclosedQuote: false,
-    strayText: false,
     closed: false,
   };
   const length = bytes.length;
@@ -70,7 +67,6 @@ export function scanRecords(
     record.start = at;
     record.openQuote = false;
     record.unclosedQuote = false;
-    record.strayText = false;
     for (;;) {
       while (at < length && (bytes[at] === SPACE || bytes[at] === tab)) at++;
       let from = at;
@@ -100,7 +96,7 @@ export function scanRecords(
         else if (bytes[++at] === AT) {
           from = open;
           to = -1;
-        } else if (!endsCell(at)) record.strayText = true;
+        }
       }
       while (at < length) {
         const byte = bytes[at];
