@@ -168,7 +168,6 @@ export const accountProblems = {
       balance: z.number().optional(),
       promised: z.number().optional(),
       parked: z.boolean().optional(),
-      lists: z.number().optional(),
     },
     (v) => {
       const title = "Not enough credits";
@@ -191,7 +190,7 @@ export const accountProblems = {
       }
       return {
         title,
-        detail: `${v.lists === undefined ? "This list needs" : `These ${count(v.lists)} lists need at least`} ${credits(v.needed)} and ${has}. Nothing was started and nothing was charged.`,
+        detail: `This list needs ${credits(v.needed)} and ${has}. Nothing was started and nothing was charged.`,
         action:
           v.available !== null && v.available > 0
             ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`

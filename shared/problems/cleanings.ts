@@ -59,10 +59,6 @@ export const cleaningProblems = {
     title: "That is not possible any more",
     detail: `'${v.name}' has gone on in the meantime. Nothing was changed.`,
   })),
-  nothing_to_retry: said({ name: z.string() }, (v) => ({
-    title: "There is nothing to try again",
-    detail: `No part of '${v.name}' came to no results. Nothing was changed.`,
-  })),
   start_irreversible: said({ name: z.string() }, (v) => ({
     title: "The verification cannot be stopped",
     detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,

@@ -31,8 +31,7 @@ export function parseOptions(
       allowNegative: true,
     });
     const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
-    if (!(port <= 65_535))
-      return fail(problem("usage", { why: "port", option: "--port", given: values.port }));
+    if (!(port <= 65_535)) return fail(problem("usage", { why: "port", given: values.port }));
     const chosen = values["data-dir"];
     const dataDir = chosen === undefined ? dataDirOf(env) : resolve(chosen);
     return ok({
@@ -44,6 +43,6 @@ export function parseOptions(
     });
   } catch (error) {
     const said = error instanceof Error ? error.message : undefined;
-    return fail(problem("usage", { why: "unread", said }));
+    return fail(problem("usage", { said }));
   }
 }

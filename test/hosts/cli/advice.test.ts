@@ -12,7 +12,6 @@ import { reportOf } from "../../support/winnow.ts";
 /** Problems that arise on the command line alone. */
 const OURS: readonly ProblemCode[] = [
   "usage",
-  "command_invalid",
   "consent_needed",
   "interrupted",
   "key_in_arguments",

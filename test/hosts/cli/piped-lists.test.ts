@@ -68,16 +68,6 @@ describe("a list that comes as a stream", () => {
     expect(existsSync(join(folder, "o.csv"))).toBe(false);
     expect(received()).toEqual([]);
   });
-
-  it("is written into a folder by that name, beside others", async () => {
-    const other = join(folder, "b.csv");
-    writeFileSync(other, "Email\ncat@deliverable.example\n");
-    const out = join(folder, "out");
-    const ran = await runWinnow(["clean", "-", other, "--out", out, "--yes"], { env, input: LIST });
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(readdirSync(out).sort()).toEqual(["b.csv", "standard input.csv"]);
-    expect(readFileSync(join(out, "standard input.csv"), "utf8")).toBe(CLEANED);
-  });
 });
 
 describe.skipIf(process.platform === "win32")("a list that comes through a pipe", () => {

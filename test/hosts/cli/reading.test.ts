@@ -202,9 +202,8 @@ it("another service's results are taken in for nothing, and what nobody knows is
 
 it.each([
   [["--header-line", "0"], "--header-line"],
-  [["--no-header", "--header-line", "2"], "exclude"],
-  [["--rows", "maybe"], "lines or addresses"],
-  [["--results-of", "zerobounce"], "--read-as results"],
+  [["--no-header", "--header-line", "2"], "cannot be used with"],
+  [["--rows", "maybe"], "lines, addresses"],
   [["--header-line", "9"], "line 9"],
 ])("%j is refused in a sentence", async (args, said) => {
   const ran = await world(title).clean(...args);
@@ -220,7 +219,7 @@ it("a file whose results were said to be another service's is not advised to be 
   expect(ran.stderr).toContain("--results-of zerobounce");
   expect(ran.stderr).not.toMatch(/verified|--read-as list/);
   expect(at.requests()).toBe(0);
-  const taken = await at.clean("--read-as", "results", "--results-of", " ZeroBounce ");
+  const taken = await at.clean("--results-of", "zerobounce");
   expect(taken.code, taken.stderr).toBe(0);
   expect(at.credits()).toBe(100);
 });

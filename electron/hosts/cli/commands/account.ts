@@ -36,10 +36,7 @@ async function keyOf(given: string, terminal: Terminal): Promise<Result<string>>
 }
 
 function usableKey(text: string): Result<string> {
-  const parsed = keySchema.safeParse(text);
-  if (parsed.success) return ok(text);
-  const isLong = parsed.error.issues.some(({ code }) => code === "too_big");
-  return fail(problem("usage", { why: isLong ? "key_long" : "key_none" }));
+  return keySchema.safeParse(text).success ? ok(text) : fail(problem("usage", { why: "key" }));
 }
 
 export function accountListCommand(options: { json?: boolean }): Command {

@@ -32,7 +32,7 @@ export function isPiped(file: string): boolean {
 }
 
 /** What a list is called that `file` names: a stream has no name of its own, but for a pipe that stands in a folder. */
-export function nameOfList(file: string): string {
+function nameOfList(file: string): string {
   if (file === STANDARD_INPUT) return "standard input";
   return /^\/(dev|proc)\//.test(file) && pipeAt(file) ? "piped list" : basename(file);
 }

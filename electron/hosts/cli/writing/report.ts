@@ -1,4 +1,3 @@
-import type { Unwanted } from "../../../../shared/bridge/answer.ts";
 import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
@@ -81,22 +80,12 @@ export function cleaningLines(
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
   if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
-  if (account?.unwantedBy !== undefined) lines.push(...unwantedLines(cleaning, account.unwantedBy));
+  if (account?.unwantedBy !== undefined)
+    lines.push(`${unwantedWords(account.unwantedBy, n)}, by the service's own words.`);
   if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
   if (account !== null) lines.push(...accountLines(account));
-  return lines;
-}
-
-/** Who is not to be mailed, and how to have other lists leave them out too. */
-function unwantedLines({ id }: Cleaning, unwanted: Unwanted): string[] {
-  const lines = [`${unwantedWords(unwanted, n)}, by the service's own words.`];
-  const left = unwanted.addresses - unwanted.suppressed;
-  if (left > 0)
-    lines.push(
-      `${left === unwanted.addresses ? "" : `${n(left)} of them ${left === 1 ? "is" : "are"} on no suppression list. `}To keep them out of later lists, which leave out who is on a suppression list: winnow suppress add --from ${id} --flag unwanted`,
-    );
   return lines;
 }
 

@@ -1,9 +1,9 @@
-import type { Account } from "../../../../../shared/bridge/accounts.ts";
-import type { Price } from "../../../../../shared/bridge/cleanings.ts";
-import { count as n } from "../../../../../shared/numbers.ts";
-import { balanceSentence } from "../../../../../shared/price.ts";
-import { priceNotes } from "../../../../../shared/price-notes.ts";
-import { plainClock } from "../../../../../shared/times.ts";
+import type { Account } from "../../../../shared/bridge/accounts.ts";
+import type { Price } from "../../../../shared/bridge/cleanings.ts";
+import { count as n } from "../../../../shared/numbers.ts";
+import { balanceSentence } from "../../../../shared/price.ts";
+import { priceNotes } from "../../../../shared/price-notes.ts";
+import { plainClock } from "../../../../shared/times.ts";
 
 /** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
 export function priceLines(price: Price): string[] {
