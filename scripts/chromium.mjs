@@ -1,4 +1,4 @@
-// Which Chromium this machine has: for Winnow's window where Electron cannot be had, and for tests. Built-in modules only.
+// Which Chromium this machine has, for tests. Built-in modules only.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";

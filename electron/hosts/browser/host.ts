@@ -3,16 +3,15 @@ import { createAdaptorServer } from "@hono/node-server";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, systemClock } from "../../engine/handlers.ts";
-import { watchConnections } from "../../serving/connections.ts";
 import { createDownloadTickets } from "./download-tickets.ts";
 import type { EngineFace } from "./engine-face.ts";
 import { createEntrance } from "./entrance.ts";
 import { createEventStreams } from "./events.ts";
 import { HOST_LIMITS, type HostLimits } from "./limits.ts";
-import { LOOPBACK, listen, newName } from "./loopback.ts";
 import { createRoutes } from "./routes.ts";
 import { clearUploads, createUploads } from "./uploads.ts";
 
+const LOOPBACK = "127.0.0.1";
 /** How often Node looks for connections whose headers are late. */
 const LOOK_MS = 1_000;
 
@@ -22,11 +21,7 @@ export interface BrowserHostOptions {
   readonly pageDir: string;
   /** Where files that the page sends are put (layout.uploads); emptied at start. */
   readonly uploadsDir: string;
-  /**
-   * 0: any free one. A port of the user's choice is known to others, and browsers keep what a page of its origin left
-   * there: a service worker, a cached page. So the origin gets a name of its own in each run, which browsers take for
-   * this machine; only where the port is new anyway, it stays the number, which needs no name to be known.
-   */
+  /** 0: any free one. */
   readonly port: number;
   readonly clock?: Clock;
   readonly limits?: Partial<HostLimits>;
@@ -68,7 +63,6 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
       closing: closing.signal,
       hold: () => entrance.hold(),
     }),
-    connections: { admit: (socket) => connections.admit(socket) },
     pageDir: options.pageDir,
     origin: () => origin,
     onEntered: () => options.onEntered?.(),
@@ -79,22 +73,34 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   });
   if (!(server instanceof Server))
     throw new Error("the adaptor made another kind of server than was asked for");
-  const connections = watchConnections(server, limits);
-
-  const listening = await listen(server, options.port);
-  if (listening === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));
-  origin = `http://${options.port === 0 ? LOOPBACK : newName()}:${listening.port}`;
+  server.headersTimeout = limits.headersMs;
+  // What is sent may take long: each body has a watch of its own.
+  server.requestTimeout = 0;
+  server.maxConnections = limits.connections;
+  const port = await listen(server, options.port);
+  if (port === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));
+  origin = `http://${LOOPBACK}:${port}`;
   return ok({
     origin,
     newUrl: () => `${origin}/#token=${entrance.newToken()}`,
     async close() {
       closing.abort();
       await new Promise<void>((resolve) => {
-        listening.close();
         server.close(() => resolve());
         server.closeAllConnections();
       });
       await uploads.close();
     },
+  });
+}
+
+/** The port that `server` listens at; null: it is taken. */
+function listen(server: Server, wanted: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(null));
+    server.listen(wanted, LOOPBACK, () => {
+      const address = server.address();
+      resolve(address === null || typeof address === "string" ? null : address.port);
+    });
   });
 }
