@@ -8,10 +8,10 @@ import type { EngineFace } from "./engine-face.ts";
 import { createEntrance } from "./entrance.ts";
 import { createEventStreams } from "./events.ts";
 import { HOST_LIMITS, type HostLimits } from "./limits.ts";
+import { LOOPBACK, listen, newName } from "./loopback.ts";
 import { createRoutes } from "./routes.ts";
 import { clearUploads, createUploads } from "./uploads.ts";
 
-const LOOPBACK = "127.0.0.1";
 /** How often Node looks for connections whose headers are late. */
 const LOOK_MS = 1_000;
 
@@ -21,7 +21,11 @@ export interface BrowserHostOptions {
   readonly pageDir: string;
   /** Where files that the page sends are put (layout.uploads); emptied at start. */
   readonly uploadsDir: string;
-  /** 0: any free one. */
+  /**
+   * 0: any free one. A port of the user's choice is known to others, and browsers keep what a page of its origin left
+   * there: a service worker, a cached page. So the origin gets a name of its own in each run, which browsers take for
+   * this machine; only where the port is new anyway, it stays the number, which needs no name to be known.
+   */
   readonly port: number;
   readonly clock?: Clock;
   readonly limits?: Partial<HostLimits>;
@@ -77,30 +81,20 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   // What is sent may take long: each body has a watch of its own.
   server.requestTimeout = 0;
   server.maxConnections = limits.connections;
-  const port = await listen(server, options.port);
-  if (port === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));
-  origin = `http://${LOOPBACK}:${port}`;
+  const listening = await listen(server, options.port);
+  if (listening === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));
+  origin = `http://${options.port === 0 ? LOOPBACK : newName()}:${listening.port}`;
   return ok({
     origin,
     newUrl: () => `${origin}/#token=${entrance.newToken()}`,
     async close() {
       closing.abort();
       await new Promise<void>((resolve) => {
+        listening.close();
         server.close(() => resolve());
         server.closeAllConnections();
       });
       await uploads.close();
     },
-  });
-}
-
-/** The port that `server` listens at; null: it is taken. */
-function listen(server: Server, wanted: number): Promise<number | null> {
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(null));
-    server.listen(wanted, LOOPBACK, () => {
-      const address = server.address();
-      resolve(address === null || typeof address === "string" ? null : address.port);
-    });
   });
 }

@@ -72,6 +72,11 @@ async function main(): Promise<void> {
 
   const url = host.value.newUrl();
   process.stdout.write(`Winnow is at ${url}\n`);
+  // With a port of the user's choice the address is a name, see host.ts.
+  if (port !== 0)
+    process.stdout.write(
+      "If your browser does not find it (some versions of Safari), start Winnow without --port.\n",
+    );
   if (process.stdin.isTTY) process.stdout.write("Press Enter here for a new address.\n");
   createInterface({ input: process.stdin, terminal: false })
     .on("line", () => process.stdout.write(`Winnow is at ${host.value.newUrl()}\n`))

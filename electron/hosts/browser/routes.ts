@@ -28,7 +28,7 @@ export interface RouteOptions {
   readonly limits: HostLimits;
   /** The built page's folder. */
   readonly pageDir: string;
-  /** `http://127.0.0.1:<port>`, known once the host listens. */
+  /** `http://<127.0.0.1, or a name of this run>:<port>`, known once the host listens. */
   readonly origin: () => string;
   /** A page came in. */
   readonly onEntered: () => void;
