@@ -9,7 +9,8 @@ export const accountProblems = {
   key_invalid: said({ account: z.string() }, (v) => ({
     title: "The service does not accept the API key",
     detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks.`,
-    action: "Copy the key from the service's dashboard and replace it in Settings.",
+    action:
+      "Copy the key from the service's dashboard, and replace it where it came from: in Settings, or in WINNOW_API_KEY.",
   })),
   key_missing: said({ account: z.string() }, (v) => ({
     title: "The API key is missing",

@@ -18,8 +18,3 @@ export function asEntered(met: Problem, what: "key" | "key and address"): Proble
   const action = (what === "key" ? AGAIN : ADDRESS_AGAIN)[met.code];
   return action === undefined ? met : { ...met, action };
 }
-
-/** Whether the advice is already for those who are entering what was refused. */
-export function isAsEntered(met: Problem): boolean {
-  return met.action !== undefined && met.action === ADDRESS_AGAIN[met.code];
-}

@@ -13,6 +13,8 @@ const ASKS_AGAIN =
 const ASK_ONCE_MORE =
   "Try again: the service is asked once more, which costs nothing. If it stays so, ask the service's support before the list is sent again: verifying it anew has its price.";
 
+const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BASE_URL.";
+
 /** Winnow itself did not wait for the answer. */
 const CUT = "It ended before the service answered";
 
@@ -70,23 +72,23 @@ export const serviceProblems = {
   service_redirect: said({ host: z.string() }, (v) => ({
     title: "The service sent Winnow elsewhere",
     detail: `The answer pointed to another address than ${v.host}, and the key is not sent there.`,
-    action: "Check the account's address in Settings.",
+    action: CHECK_ADDRESS,
   })),
   service_redirect_within: said({ host: z.string() }, (v) => ({
     title: "The service gave no answer of its own",
     detail: `${v.host} pointed on to another of its own addresses in place of an answer. Winnow follows that only a few times, and never with a request that may cost something.`,
-    action: "Check the account's address in Settings.",
+    action: CHECK_ADDRESS,
   })),
   service_untrusted: said({ host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
     detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent.`,
     action:
-      "Check the account's address in Settings, and the clock of this machine. On a company network, ask whoever runs it.",
+      "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask whoever runs it.",
   })),
   service_absent: said({ host: z.string() }, (v) => ({
     title: "The service is not found at this address",
     detail: `${v.host} answered, but not as the verification service.`,
-    action: "Check the account's address in Settings.",
+    action: CHECK_ADDRESS,
   })),
   rate_limited: said({}, () => ({
     title: "The service asks for a pause",

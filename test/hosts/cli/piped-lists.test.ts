@@ -1,19 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
-import {
-  createWriteStream,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
-import { PROGRAM, spawnWinnow } from "../../support/winnow.ts";
+import { spawnWinnow } from "../../support/winnow.ts";
 
 const LIST = 'Name,Email\n"Ann, A.",ann@deliverable.example\nBob,bob@undeliverable.example\n';
 const CLEANED = 'Name,Email\n"Ann, A.",ann@deliverable.example\n';
@@ -67,54 +58,5 @@ describe("a list that comes as a stream", () => {
     expect(ran.stderr).toContain("standard input");
     expect(existsSync(join(folder, "o.csv"))).toBe(false);
     expect(received()).toEqual([]);
-  });
-});
-
-describe.skipIf(process.platform === "win32")("a list that comes through a pipe", () => {
-  const pipe = () => {
-    const path = join(folder, "pipe");
-    execFileSync("mkfifo", [path]);
-    return path;
-  };
-
-  it("is waited for, also where nobody writes into it yet", async () => {
-    const path = pipe();
-    const cleaning = runWinnow(["clean", path, "--out", join(folder, "o.csv"), "--yes"], { env });
-    // Opening it for writing waits until it is opened for reading.
-    const writer = createWriteStream(path);
-    writer.write(LIST.slice(0, 20));
-    writer.end(LIST.slice(20));
-    const ran = await cleaning;
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(readFileSync(join(folder, "o.csv"), "utf8")).toBe(CLEANED);
-    expect(received()).toEqual([]);
-  });
-
-  it("is waited for no longer than the user does", async () => {
-    const path = pipe();
-    const child = spawn(process.execPath, [PROGRAM, "preview", path], {
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const ended = new Promise((resolve) => child.on("close", resolve));
-    // Somebody reads by now, and hears nothing.
-    const writer = createWriteStream(path);
-    await new Promise((resolve) => writer.on("open", resolve));
-    child.kill("SIGINT");
-    expect(await ended).not.toBe(0);
-    writer.destroy();
-    expect(received()).toEqual([]);
-  });
-
-  it("of a process substitution is a list as any other", async () => {
-    const file = join(folder, "list.csv");
-    writeFileSync(file, LIST);
-    const command = `"$0" "$1" preview <(cat "$2") --json`;
-    const text = execFileSync("bash", ["-c", command, process.execPath, PROGRAM, file], {
-      env: { ...process.env, ...env },
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    expect(JSON.parse(text)).toMatchObject({ name: "piped list", rows: 2 });
   });
 });

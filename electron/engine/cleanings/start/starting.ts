@@ -184,7 +184,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   return {
     async "cleanings.price"(input, { signal }) {
       const choices = asSettled(input.options);
-      const priced = await pricing.price(input.listId, input.accountId, choices, false, signal, input.before);
+      const priced = await pricing.price(input.listId, input.accountId, choices, false, signal);
       return priced.ok ? ok(priced.value.price) : priced;
     },
 

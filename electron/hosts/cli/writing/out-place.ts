@@ -3,7 +3,7 @@ import type { Standing } from "../../../../shared/bridge/standing.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../../engine/files/index.ts";
-import { isPiped } from "../reading/piped-list.ts";
+import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 
 /** Where `--out` leads. */
@@ -36,7 +36,7 @@ export function outPlace(
       : ok({ kind: "stream", path });
   }
   const standing = overwrite ? standingAt(path) : null;
-  const untouchable = lists.filter((list) => !isPiped(list)).map((list) => resolve(list));
+  const untouchable = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
   const admitted = admit({ named: path, replaces: standing, untouchable, dataDir });
   return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
 }
