@@ -1,23 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
-import { ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
+import { ENTER, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 const { world } = await cliWorlds("speech");
 const empty = mkdtempSync(join(tmpdir(), "winnow-speech-"));
 afterAll(() => rmSync(empty, { recursive: true, force: true }));
-let running: InPty | null = null;
-afterEach(() => {
-  try {
-    running?.kill("SIGKILL");
-  } catch {
-    // It has ended.
-  }
-  running = null;
-});
 
 describe("--version", () => {
   it.each(["--version", "-V"])("%s prints the version alone, and touches nothing", async (flag) => {
@@ -50,7 +41,7 @@ describe("--quiet", () => {
   it.runIf(process.platform !== "win32")("shows the price that a question is about", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
-    running = winnowInPty(["clean", file, "--out", at.out, "--quiet"], { env: at.env, columns: 200 });
+    const running = winnowInPty(["clean", file, "--out", at.out, "--quiet"], { env: at.env, columns: 200 });
     await running.shows("Clean the list for 2 credits? [y/N]");
     expect(running.shown()).toContain("2 rows = 2 credits. You have 100; 98 will be left.");
     running.type(`n${ENTER}`);
