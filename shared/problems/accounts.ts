@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import { KEYCHAIN } from "./keychain.ts";
 import { cause, inWords, reason } from "./values.ts";
 import { credits, said } from "./words.ts";
@@ -174,7 +174,7 @@ export const accountProblems = {
       const title = "Not enough credits";
       const promised =
         v.promised !== undefined && v.promised > 0
-          ? `, and ${count(v.promised)} ${v.promised === 1 ? "is" : "are"} promised to other cleanings`
+          ? `, and ${counted(v.promised, "is", "are")} promised to other cleanings`
           : "";
       const balance = v.balance ?? v.available;
       const has =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
 import { DAMAGE, TOO_LARGE, UNREAD, UNWRITTEN } from "./file-reasons.ts";
 import { refusalInWords } from "./system-codes.ts";
@@ -269,7 +269,7 @@ export const fileProblems = {
   /** `shown`: rows that the button named; `now`: rows that would be written. */
   export_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
     title: "Other rows would be written by now",
-    detail: `${count(v.shown)} ${v.shown === 1 ? "row was" : "rows were"} to be written, and by now it would be ${count(v.now)}: marks or suppression lists have been changed meanwhile. Nothing was written; the results are safe.`,
+    detail: `${counted(v.shown, "row was", "rows were")} to be written, and by now it would be ${count(v.now)}: marks or suppression lists have been changed meanwhile. Nothing was written; the results are safe.`,
     action: "Look at the number as it is now, then export again.",
   })),
   export_empty: said({}, () => ({

@@ -1,5 +1,5 @@
 import { keySchema } from "../../../../shared/bridge/accounts.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
@@ -20,7 +20,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
     const { balance, label, keyState } = added.value;
     if (options.json === true) terminal.json({ account: added.value.id, label, keyState });
     terminal.say(
-      `${label} is connected${balance === null ? "" : `: ${count(balance.credits)} ${balance.credits === 1 ? "credit" : "credits"}`}.`,
+      `${label} is connected${balance === null ? "" : `: ${counted(balance.credits, "credit", "credits")}`}.`,
     );
     if (keyState === "session") {
       terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");

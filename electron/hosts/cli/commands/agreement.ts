@@ -1,5 +1,5 @@
 import type { Ask, Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { counted } from "../../../../shared/numbers.ts";
 import { credits as inCredits } from "../../../../shared/problems/words.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -87,7 +87,7 @@ async function refusalOf(
 
 /** What a yes means, in one line. */
 function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: Ask): string {
-  const of = `${count(parts)} ${parts === 1 ? "part" : "parts"}`;
+  const of = `${counted(parts, "part", "parts")}`;
   if (credits === 0) {
     const then =
       agreed > 0

@@ -1,6 +1,6 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
-import { count as n } from "../../../../shared/numbers.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
 import { balanceSentence } from "../../../../shared/price.ts";
 import { priceNotes } from "../../../../shared/price-notes.ts";
 import { plainClock } from "../../../../shared/times.ts";
@@ -32,5 +32,5 @@ function sumOf(price: Price): string {
     [price.beyondLimit, "beyond the limit"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
-  return `${n(price.rows)} ${price.rows === 1 ? "row" : "rows"}${terms.join("")} = ${n(price.credits)} ${price.credits === 1 ? "credit" : "credits"}.`;
+  return `${counted(price.rows, "row", "rows")}${terms.join("")} = ${counted(price.credits, "credit", "credits")}.`;
 }

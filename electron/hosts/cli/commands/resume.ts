@@ -1,5 +1,5 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { counted } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
@@ -99,7 +99,7 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
 
 /** What fetching the results of a finished cleaning again brought home. `missing`: addresses that still did not come back. */
 function filledInLine({ id, name, missing: before }: Cleaning, missing: number): string {
-  const addresses = (n: number) => `${count(n)} ${n === 1 ? "address" : "addresses"}`;
+  const addresses = (n: number) => `${counted(n, "address", "addresses")}`;
   if (missing === before)
     return `${name}: ${addresses(missing)} still did not come back. Asking again costs nothing.`;
   const left = missing === 0 ? "none is missing now" : `${addresses(missing)} did not come back`;

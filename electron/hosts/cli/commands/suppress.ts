@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
@@ -47,7 +47,7 @@ export function suppressAddCommand(file: string, { name, who, json }: SuppressAd
     else terminal.say(addedLine(added.value));
     if (ignored > 0)
       terminal.say(
-        `${count(ignored)} ${ignored === 1 ? "line holds" : "lines hold"} something that is neither an address nor a domain.`,
+        `${counted(ignored, "line holds", "lines hold")} something that is neither an address nor a domain.`,
       );
     return ok(null);
   };
@@ -82,10 +82,8 @@ function reportOf({ id, name, addresses, domains, createdAt }: SuppressionList) 
 
 function addedLine({ id, name, addresses, domains }: SuppressionList): string {
   const parts = [
-    ...(addresses > 0 || domains === 0
-      ? [`${count(addresses)} ${addresses === 1 ? "address" : "addresses"}`]
-      : []),
-    ...(domains > 0 ? [`${count(domains)} ${domains === 1 ? "domain" : "domains"}`] : []),
+    ...(addresses > 0 || domains === 0 ? [`${counted(addresses, "address", "addresses")}`] : []),
+    ...(domains > 0 ? [`${counted(domains, "domain", "domains")}`] : []),
   ];
   return `${parts.join(" and ")} added to the suppression list '${name}' (${id}). Lists cleaned from now on leave them out.`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Oddity, Preflight, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
-import { count as n } from "../../../../shared/numbers.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../../../shared/whose-file.ts";
@@ -58,7 +58,7 @@ export function questionLines(question: ReadQuestion): string[] {
         ...question.alternatives.map(({ name, rows, hidden }) =>
           choice(
             `--sheet ${shellQuoted(name)}`,
-            `${n(rows)} ${rows === 1 ? "row" : "rows"}${hidden ? ", hidden" : ""}`,
+            `${counted(rows, "row", "rows")}${hidden ? ", hidden" : ""}`,
           ),
         ),
       ];
@@ -113,7 +113,7 @@ export function readingNotes(preflight: Preflight): string[] {
     ...(blank === 0
       ? []
       : [
-          `${n(blank)} ${blank === 1 ? "line is blank, is no row and is" : "lines are blank, are no rows and are"} left out.`,
+          `${counted(blank, "line is blank, is no row and is", "lines are blank, are no rows and are")} left out.`,
         ]),
     ...(encoding === undefined
       ? []

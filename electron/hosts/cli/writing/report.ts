@@ -1,7 +1,7 @@
 import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
-import { count as n } from "../../../../shared/numbers.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
 import { suppressedSentSentence } from "../../../../shared/suppressed-sent.ts";
 import { unwantedWords } from "../../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
@@ -83,7 +83,7 @@ export function cleaningLines(
   if (account?.unwantedBy !== undefined)
     lines.push(`${unwantedWords(account.unwantedBy, n)}, by the service's own words.`);
   if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
-  lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
+  lines.push(`${counted(cleaning.spent, "credit", "credits")} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
   if (account !== null) lines.push(...accountLines(account));
   return lines;
@@ -91,8 +91,8 @@ export function cleaningLines(
 
 function missingLine({ missing, state }: Cleaning): string {
   if (state === "imported")
-    return `${n(missing)} ${missing === 1 ? "address has no verdict in this file and counts" : "addresses have no verdict in this file and count"} as unknown.`;
-  return `${n(missing)} ${missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`;
+    return `${counted(missing, "address has no verdict in this file and counts", "addresses have no verdict in this file and count")} as unknown.`;
+  return `${counted(missing, "address did not come back and counts", "addresses did not come back and count")} as unknown.`;
 }
 
 interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, CellCounts {
@@ -110,36 +110,34 @@ export function writtenLines({ path, rows, readerLeft = false, ...counts }: Writ
     ];
   const lines = [`${what} written to ${path}`];
   if (cut > 0)
-    lines.push(
-      `${n(cut)} ${cut === 1 ? "cell" : "cells"} cut to the 32,767 characters that a workbook's cell holds.`,
-    );
+    lines.push(`${counted(cut, "cell", "cells")} cut to the 32,767 characters that a workbook's cell holds.`);
   if (formulas > 0)
     lines.push(
-      `${n(formulas)} ${formulas === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${formulas === 1 ? "it was" : "they were"} written exactly as in your list.`,
+      `${counted(formulas, "cell", "cells")} could run as formulas in a spreadsheet; ${formulas === 1 ? "it was" : "they were"} written exactly as in your list.`,
     );
   if (values > 0)
     lines.push(
-      `${n(values)} ${values === 1 ? "formula is" : "formulas are"} written as ${values === 1 ? "its value" : "their values"}.`,
+      `${counted(values, "formula is", "formulas are")} written as ${values === 1 ? "its value" : "their values"}.`,
     );
   if (asText > 0)
     lines.push(
-      `${n(asText)} ${asText === 1 ? "cell was no text and is" : "cells were no texts and are"} written as text.`,
+      `${counted(asText, "cell was no text and is", "cells were no texts and are")} written as text.`,
     );
   if (undecodable > 0)
     lines.push(
-      `${n(undecodable)} ${undecodable === 1 ? "cell has" : "cells have"} characters that the list's encoding does not know; they could not be written as they are. A CSV of all columns in the list's own form keeps them.`,
+      `${counted(undecodable, "cell has", "cells have")} characters that the list's encoding does not know; they could not be written as they are. A CSV of all columns in the list's own form keeps them.`,
     );
   if (beyondSheet > 0)
     lines.push(
-      `${n(beyondSheet)} ${beyondSheet === 1 ? "cell is" : "cells are"} not in the file: a workbook's sheet has no more than 16,384 columns.`,
+      `${counted(beyondSheet, "cell is", "cells are")} not in the file: a workbook's sheet has no more than 16,384 columns.`,
     );
   if (beyondHeader > 0)
     lines.push(
-      `${n(beyondHeader)} ${beyondHeader === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
+      `${counted(beyondHeader, "row has", "rows have")} more cells than the header; what is too much stands behind the verdicts.`,
     );
   if (above > 0)
     lines.push(
-      `${n(above)} ${above === 1 ? "line" : "lines"} above the header ${above === 1 ? "is" : "are"} not in the file: only chosen columns were written.`,
+      `${counted(above, "line", "lines")} above the header ${above === 1 ? "is" : "are"} not in the file: only chosen columns were written.`,
     );
   if (counts.typesLost === true)
     lines.push("Which cells were numbers or dates is not known: all are written as text.");
