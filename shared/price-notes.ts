@@ -1,17 +1,18 @@
 import type { Price } from "./bridge/cleanings.ts";
+import { count } from "./numbers.ts";
 import { unrecognisedSentence } from "./whose-file.ts";
 
 /**
  * What is worth knowing beside a price: words of a results file that are no verdicts, where known ones come from, what other
  * cleanings will bring home for nothing, a sentence each; the same on every face.
  */
-export function priceNotes(price: Price, count: (value: number) => string): string[] {
+export function priceNotes(price: Price): string[] {
   const { underWay = 0, held = 0, paid = 0, paidInBin = 0, paidInVain = 0 } = price;
   const { paidInCheck = 0, knownFromFiles = 0 } = price;
   const are = (n: number) => `${count(n)} of these ${n === 1 ? "addresses is" : "addresses are"}`;
   const cost = (n: number) => (n === 1 ? "it costs" : "they cost");
   const sentences: string[] = [];
-  const strange = unrecognisedSentence(price.unrecognised, count);
+  const strange = unrecognisedSentence(price.unrecognised);
   if (strange !== null) sentences.push(strange);
   if (knownFromFiles > 0)
     sentences.push(

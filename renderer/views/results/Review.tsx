@@ -3,7 +3,6 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
-import { count } from "../../../shared/numbers.ts";
 import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
 import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
@@ -103,7 +102,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         <MissingNote cleaning={cleaning} />
         {suppressedSent > 0 && (
           <Text size="sm" role="status">
-            {suppressedSentSentence(suppressedSent, count)}
+            {suppressedSentSentence(suppressedSent)}
           </Text>
         )}
         <AnswerPanel

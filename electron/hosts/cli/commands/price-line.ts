@@ -7,7 +7,7 @@ import { plainClock } from "../../../../shared/times.ts";
 
 /** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
 export function priceLines(price: Price): string[] {
-  return [`${sumOf(price)} ${balanceSentence(price, n)}`, ...priceNotes(price, n)];
+  return [`${sumOf(price)} ${balanceSentence(price)}`, ...priceNotes(price)];
 }
 
 /** The same with the balance as it was last heard of: a dry run asks for none. */
@@ -16,7 +16,7 @@ export function dryPriceLines(price: Price, { balance }: Account): string[] {
     balance === null
       ? "The account's balance was not asked for."
       : `The account had ${n(balance.credits)} when its balance was last read, ${plainClock(balance.readAt, Date.now())}.`;
-  return [`${sumOf(price)} ${has}`, ...priceNotes(price, n)];
+  return [`${sumOf(price)} ${has}`, ...priceNotes(price)];
 }
 
 /** The price alone, as a sum that adds up. */

@@ -71,7 +71,7 @@ export function questionLines(question: ReadQuestion): string[] {
       ];
     case "outcomes":
       return [
-        `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, n)}`,
+        `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
         "Whoever bounced for good, left or complained is usually not verified but kept off every list:",
         "`winnow suppress add` with --who unmailable does that by this file. Or:",
         choice("--read-as list", "verify the addresses all the same"),
@@ -82,7 +82,7 @@ export function questionLines(question: ReadQuestion): string[] {
 }
 
 function likenessLines(sources: readonly SourceSeen[]): string[] {
-  return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one, n) ?? []].flat());
+  return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one) ?? []].flat());
 }
 
 /** One way to take verdicts in for each service that they may be of. */

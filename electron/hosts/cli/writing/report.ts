@@ -81,8 +81,8 @@ export function cleaningLines(
   if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   if (account?.unwantedBy !== undefined)
-    lines.push(`${unwantedWords(account.unwantedBy, n)}, by the service's own words.`);
-  if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
+    lines.push(`${unwantedWords(account.unwantedBy)}, by the service's own words.`);
+  if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0));
   lines.push(`${counted(cleaning.spent, "credit", "credits")} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
   if (account !== null) lines.push(...accountLines(account));
