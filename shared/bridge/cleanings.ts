@@ -78,10 +78,6 @@ export const priceSchema = z.object({
   held: z.int().optional(),
   /** Of the credits: addresses that were paid for, or may have been, and whose results did not come. */
   paid: z.int().optional(),
-  /** Of those: in a cleaning that is in the bin, in one whose results can only be paid for again, in a single check. */
-  paidInBin: z.int().optional(),
-  paidInVain: z.int().optional(),
-  paidInCheck: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
 

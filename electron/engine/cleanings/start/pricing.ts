@@ -151,9 +151,6 @@ export function createPricing(options: PricingOptions) {
         ...(plan.underWay > 0 ? { underWay: plan.underWay, underWayIn: [...plan.underWayIn] } : {}),
         ...(plan.held > 0 ? { held: plan.held } : {}),
         ...(plan.paid > 0 ? { paid: plan.paid } : {}),
-        ...(plan.paidInBin > 0 ? { paidInBin: plan.paidInBin } : {}),
-        ...(plan.paidInVain > 0 ? { paidInVain: plan.paidInVain } : {}),
-        ...(plan.paidInCheck > 0 ? { paidInCheck: plan.paidInCheck } : {}),
       },
     });
   }
