@@ -24,18 +24,13 @@ export const backupProblems = {
     detail: `There is no backup at ${v.path}. Nothing was changed.`,
     action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
   })),
-  backup_incomplete: said({}, () => ({
-    title: "The backup is not complete",
-    detail: "Files of it are missing or cut short. Nothing was changed.",
-    action: "Copy the whole folder again from where it was kept, or choose another backup.",
-  })),
-  /** `path`: of the file that is damaged, where it is one. */
+  /** `path`: of the file that is damaged, where it is one; without anything: some of it is missing or cut short. */
   backup_damaged: said({ path: z.string().optional(), why: reason(BACKUP_DAMAGE).optional() }, (v) => {
     const what = v.path ?? (v.why === undefined ? null : inWords(BACKUP_DAMAGE, v.why, {}));
     return {
-      title: "The backup is damaged",
-      detail: `It holds something that is not as it was written${what === null ? "" : `: ${what}`}. Nothing was changed.`,
-      action: "Choose another backup.",
+      title: "The backup is damaged or not complete",
+      detail: `Not all of it is there as it was written${what === null ? "" : `: ${what}`}. Nothing was changed.`,
+      action: "Copy the whole folder again from where it was kept, or choose another backup.",
     };
   }),
   backup_newer: said({}, () => ({

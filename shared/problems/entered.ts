@@ -8,7 +8,6 @@ const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
   ...AGAIN,
   service_absent: ADDRESS,
   service_redirect: ADDRESS,
-  service_redirect_within: ADDRESS,
   service_untrusted:
     "Check the service address and the clock of this machine. On a company network, ask whoever runs it.",
 };

@@ -106,7 +106,7 @@ export const fileProblems = {
   ),
   file_no_verdicts: said({ name: z.string() }, (v) => ({
     title: "The file holds no verdicts that can be taken in",
-    detail: `Winnow knows no verification service whose results look like ${v.name}, or two of its columns have the name of the one that counts. Nothing was taken in, and nothing was uploaded.`,
+    detail: `Winnow knows no verification service whose results look like ${v.name}, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list: then its addresses are verified.",
   })),
   /** `given`: the service whose results it was said to be; `looksLike`: those whose results it may be. */
@@ -125,11 +125,6 @@ export const fileProblems = {
           : "Take in the verdicts of the service that it came from.",
     }),
   ),
-  file_verdicts_unclear: said({ name: z.string() }, (v) => ({
-    title: "The verdicts of the file cannot be told for certain",
-    detail: `It is not certain which cells of ${v.name} are the verdicts, and which addresses they belong to. Nothing was taken in, and nothing was uploaded.`,
-    action: "Read it as a list: then its addresses are verified.",
-  })),
   export_encoding_unclear: said({ encodings: z.array(z.string()).readonly() }, (v) => ({
     title: "How the words of the list read is not certain",
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,

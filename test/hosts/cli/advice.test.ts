@@ -21,7 +21,10 @@ const OURS: readonly ProblemCode[] = [
 const LISTS = ["unclear", "encodings", "columns", "sheets", "files", "looksLike"];
 const VALUES = new Proxy(
   {},
-  { get: (_, name) => (LISTS.includes(String(name)) ? [] : name === "kind" ? "pdf" : "2") },
+  {
+    get: (_, name) =>
+      LISTS.includes(String(name)) ? [] : name === "kind" ? "pdf" : name === "why" ? "lost" : "2",
+  },
 );
 const make = problem as (code: ProblemCode, values: unknown) => Problem;
 const every = PROBLEM_CODES.map((code) => make(code, VALUES));

@@ -123,12 +123,13 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
   if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }
 
-/** What may have been paid for; null: nothing. */
+/** What may have been paid for, and of how many addresses that is said; null: nothing. */
 function unheardAmong(checks: readonly Check[]): Problem | null {
   for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
-    const met = checks.flatMap((check) => (check.problem?.code === code ? check.problem : []));
-    if (met.length > 1) return problem(code, { checks: met.length });
-    if (met[0] !== undefined) return met[0];
+    const met = checks.flatMap(({ problem }) => (problem?.code === code ? problem : []));
+    const [first] = met;
+    if (first === undefined) continue;
+    return met.length === 1 ? first : { ...first, title: `Of ${n(met.length)} addresses: ${first.title}` };
   }
   return null;
 }
