@@ -5,7 +5,7 @@ import type { SandboxAccount } from "./accounts.ts";
 import { type Answer, answer, refusal } from "./answer.ts";
 import type { Context } from "./context.ts";
 import type { ActiveFaults, Faults, Operation } from "./faults.ts";
-import { type LoggedRequest, remembered, rememberedNames } from "./log.ts";
+import { type LoggedRequest, remembered } from "./log.ts";
 import { PERFORM, type Route, routeOf } from "./operations/index.ts";
 import { notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./page-instead.ts";
 import { NAMED, ROUTING } from "./quirk-faults.ts";
@@ -62,7 +62,6 @@ export async function serve(
     operation,
     account: label,
     jobId: jobIdOf(query, outcome),
-    parameters: rememberedNames(url.searchParams),
     faults: [...active.keys()],
     status: statusOf(outcome),
   });

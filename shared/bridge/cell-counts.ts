@@ -23,27 +23,8 @@ export const cellCountsSchema = z.object({
 });
 export type CellCounts = z.infer<typeof cellCountsSchema>;
 
-/** Those counts of `written` that are not zero. */
-export function cellCountsOf({
-  cut,
-  formulas,
-  asText,
-  values,
-  undecodable,
-  beyondSheet,
-  beyondHeader,
-  above,
-  typesLost,
-}: CellCounts): CellCounts {
-  return {
-    ...(cut ? { cut } : {}),
-    ...(formulas ? { formulas } : {}),
-    ...(asText ? { asText } : {}),
-    ...(values ? { values } : {}),
-    ...(undecodable ? { undecodable } : {}),
-    ...(beyondSheet ? { beyondSheet } : {}),
-    ...(beyondHeader ? { beyondHeader } : {}),
-    ...(above ? { above } : {}),
-    ...(typesLost ? { typesLost } : {}),
-  };
+/** Those of the counts that are not zero. */
+export function cellCountsOf(counts: CellCounts): CellCounts {
+  const known = Object.entries(cellCountsSchema.parse(counts));
+  return cellCountsSchema.parse(Object.fromEntries(known.filter(([, value]) => Boolean(value))));
 }
