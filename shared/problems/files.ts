@@ -246,7 +246,7 @@ export const fileProblems = {
     { path: z.string(), why: reason(UNWRITTEN).optional(), code: systemCode.optional() },
     (v) => ({
       title: "The file could not be written",
-      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code, "written") : inWords(UNWRITTEN, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
+      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code) : inWords(UNWRITTEN, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
       action: "Choose another name or folder and try again.",
     }),
   ),
@@ -284,7 +284,7 @@ function unread({
   said?: string | undefined;
 }) {
   if (said !== undefined) return inBrackets(said);
-  if (why === undefined) return inBrackets(refusalInWords(code, "read"));
+  if (why === undefined) return inBrackets(refusalInWords(code));
   const known = inWords(UNREAD, why, {});
   return inBrackets(known !== null && code !== undefined ? `${known}: ${code}` : known);
 }
