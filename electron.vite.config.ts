@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
@@ -41,20 +40,9 @@ function listLicences(): Plugin {
   };
 }
 
-/** Leaves the manual page beside the command line, which prints it from its own declarations. */
-function printManual(): Plugin {
-  return {
-    name: "winnow:manual",
-    writeBundle({ dir = at("out/main") }) {
-      const manual = execFileSync(process.execPath, [join(dir, "cli.js"), "manual"]);
-      writeFileSync(join(dir, "winnow.1"), manual);
-    },
-  };
-}
-
 export default defineConfig({
   main: {
-    plugins: [listLicences(), printManual()],
+    plugins: [listLicences()],
     // Its entry for Node makes a 'require' of its own, which cannot stand in one file with the one of the build.
     resolve: { alias: [{ find: /^fflate$/, replacement: "fflate/browser" }] },
     build: {

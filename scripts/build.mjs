@@ -17,7 +17,6 @@ const RESULTS = [
   "main/main.js",
   "main/browser.js",
   "main/cli.js",
-  "main/winnow.1",
   "preload/preload.cjs",
   "renderer/index.html",
 ];

@@ -38,5 +38,4 @@ if (lacking.length > 0) {
   const builder = join(root, "node_modules", "electron-builder", "cli.js");
   const env = { WINNOW_UPDATE_URL: NO_UPDATES, ...pinnedEnvironment() };
   process.exitCode = await runPinned([builder, "--publish", "never", ...args], { env });
-  if (process.exitCode === 0) process.exitCode = await runPinned(["scripts/check-sizes.ts"]);
 }

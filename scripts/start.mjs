@@ -1,6 +1,5 @@
 // npm start [-- --browser] [--port N] [--no-open] [--data-dir PATH]: opens Winnow on the sandbox, with a sample list.
 import { ensureBuilt } from "./build.mjs";
-import { installedChromium } from "./chromium.mjs";
 import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
 import { ensureInstalled, root, runInForeground, runPinned, tell } from "./setup.mjs";
 import { ensureKeychainLibrary } from "./system-packages.mjs";
@@ -20,9 +19,7 @@ if (program !== null) {
   process.exitCode = await runInForeground(program, [root, "--demo", ...args]);
 } else {
   const why = obstacle ?? "the Electron runtime could not be downloaded";
-  const chromium = obstacle === null && !args.includes("--no-open") ? installedChromium() : null;
-  tell(chromium === null ? `Opening in the browser: ${why}.` : `Opening in a window of Chromium's: ${why}.`);
+  tell(`Opening in the browser: ${why}.`);
   const rest = args.filter((arg) => arg !== "--browser");
-  const window = chromium === null ? [] : ["--app-window", chromium];
-  process.exitCode = await runPinned(["out/main/browser.js", "--sandbox", ...window, ...rest]);
+  process.exitCode = await runPinned(["out/main/browser.js", "--sandbox", ...rest]);
 }

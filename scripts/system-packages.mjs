@@ -1,26 +1,15 @@
-// What Winnow needs of the system beyond npm. Built-in modules only.
+// What Winnow and its tests need of the system beyond npm. Built-in modules only.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { downloadChromium, installedChromium } from "./chromium.mjs";
-import { tell } from "./setup.mjs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pinnedEnvironment, pinnedNode, root, tell } from "./setup.mjs";
 
-/** The library behind the keychain on Linux, by its Debian package. */
-const KEYCHAIN = { package: "libsecret-1-0", there: () => hasLibrary("libsecret-1.so.0") };
-
-/** What the tests run for real on Linux. */
-const TESTING = [
-  KEYCHAIN,
-  { package: "chromium", there: () => installedChromium() !== null },
-  { package: "gnome-keyring", there: () => hasProgram("gnome-keyring-daemon") },
-  { package: "dbus", there: () => hasProgram("dbus-run-session") },
-];
-
-/** Puts the keychain's library in place where that is possible (root, apt); says what to do where it is not. */
+/** Says what the system's keychain needs where that is missing. */
 export function ensureKeychainLibrary() {
-  if (process.platform !== "linux" || KEYCHAIN.there()) return;
-  if (mayInstall() && install([KEYCHAIN.package])) return;
+  if (process.platform !== "linux" || hasKeychainLibrary()) return;
   tell(
-    `The system's keychain needs libsecret (on Debian and Ubuntu: apt install ${KEYCHAIN.package}). Until then keys are kept for the run only.`,
+    "The system's keychain needs libsecret (on Debian and Ubuntu: apt install libsecret-1-0). Until then keys are kept for the run only.",
   );
 }
 
@@ -30,34 +19,38 @@ export function ensureKeychainLibrary() {
  */
 export function ensureTestPackages() {
   if (process.platform === "linux") ensureDebianPackages();
-  const browser = installedChromium() ?? (process.platform === "linux" ? null : downloadChromium());
+  const browser =
+    process.env.WINNOW_CHROMIUM ?? (process.platform === "linux" ? CHROMIUM : downloadChromium());
   if (browser === null) {
-    tell("The tests need Chromium, Google Chrome or Microsoft Edge; WINNOW_CHROMIUM may name its program.");
+    tell("The tests need Chromium; WINNOW_CHROMIUM may name its program.");
     process.exit(1);
   }
   process.env.WINNOW_CHROMIUM = browser;
 }
 
+const CHROMIUM = "/usr/bin/chromium";
+
+/** What the tests run for real on Linux, by its Debian package. */
+const TESTING = {
+  "libsecret-1-0": hasKeychainLibrary,
+  chromium: () => process.env.WINNOW_CHROMIUM !== undefined || existsSync(CHROMIUM),
+  "gnome-keyring": () => existsSync("/usr/bin/gnome-keyring-daemon"),
+  dbus: () => existsSync("/usr/bin/dbus-run-session"),
+};
+
 function ensureDebianPackages() {
-  const missing = TESTING.filter((need) => !need.there()).map((need) => need.package);
+  const missing = Object.keys(TESTING).filter((name) => !TESTING[name]());
   if (missing.length === 0) return;
   tell(`Installing what the tests need: ${missing.join(", ")} …`);
-  if (mayInstall() && install(missing)) return;
+  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  if (mayInstall && install(missing)) return;
   tell(`The tests need ${missing.join(", ")}. On Debian and Ubuntu: sudo apt install ${missing.join(" ")}`);
   process.exit(1);
 }
 
-function mayInstall() {
-  return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-}
-
-function hasLibrary(file) {
+function hasKeychainLibrary() {
   const known = spawnSync("/sbin/ldconfig", ["-p"], { encoding: "utf8" });
-  return (known.stdout ?? "").includes(file);
-}
-
-function hasProgram(name) {
-  return ["/usr/bin", "/usr/local/bin"].some((dir) => existsSync(`${dir}/${name}`));
+  return (known.stdout ?? "").includes("libsecret-1.so.0");
 }
 
 function install(names) {
@@ -65,4 +58,17 @@ function install(names) {
   const run = (args) => spawnSync("apt-get", args, { env, stdio: "ignore" }).status === 0;
   const args = ["install", "-y", "--no-install-recommends", ...names];
   return run(args) || (run(["update"]) && run(args));
+}
+
+/** Has Playwright download its own; answers the program, or null when it cannot be had. */
+function downloadChromium() {
+  tell("Installing Chromium for the tests …");
+  const cli = join(root, "node_modules", "@playwright", "test", "cli.js");
+  const run = spawnSync(pinnedNode(), [cli, "install", "chromium"], {
+    env: pinnedEnvironment(),
+    stdio: "ignore",
+  });
+  if (run.status !== 0) return null;
+  const { chromium } = createRequire(cli)("@playwright/test");
+  return chromium.executablePath();
 }

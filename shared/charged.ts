@@ -24,7 +24,6 @@ const WITHOUT_MONEY: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "service_untrusted",
   "service_absent",
   "service_redirect",
-  "service_redirect_within",
   "lists_full",
   "active_full",
 ]);

@@ -1,9 +1,11 @@
+import { count } from "./numbers.ts";
+
 /** What a deletion here means, in the same words on every face. */
 export const DELETE_HERE =
   "The cleaning goes to the bin here and can be restored for 30 days. Nothing changes at the service, and your original file is never touched.";
 
-/** That `copies` of the data may still hold what is deleted. `count` writes a whole number as the reader's system does. */
-export function copiesHold(copies: number, count: (value: number) => string): string {
+/** That `copies` of the data may still hold what is deleted. */
+export function copiesHold(copies: number): string {
   return copies === 1
     ? "A copy of Winnow's data, made as a backup or by a restore, may hold it too. There it stays until you delete that copy."
     : `${count(copies)} copies of Winnow's data, made as backups or by restores, may hold it too. There it stays until you delete those copies.`;

@@ -22,6 +22,11 @@ export function count(value: number | bigint): string {
   return whole().format(value);
 }
 
+/** A number of things: `1 row`, `1,234 rows`. */
+export function counted(value: number, one: string, many: string): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
 /** A share (0..1) with one decimal: `88.8%`. */
 export function share(value: number): string {
   return percent().format(value);

@@ -1,17 +1,17 @@
 import type { Price } from "./bridge/cleanings.ts";
+import { count } from "./numbers.ts";
 import { unrecognisedSentence } from "./whose-file.ts";
 
 /**
  * What is worth knowing beside a price: words of a results file that are no verdicts, where known ones come from, what other
  * cleanings will bring home for nothing, a sentence each; the same on every face.
  */
-export function priceNotes(price: Price, count: (value: number) => string): string[] {
-  const { underWay = 0, held = 0, paid = 0, paidInBin = 0, paidInVain = 0 } = price;
-  const { paidInCheck = 0, knownFromFiles = 0 } = price;
+export function priceNotes(price: Price): string[] {
+  const { underWay = 0, held = 0, paid = 0, knownFromFiles = 0 } = price;
   const are = (n: number) => `${count(n)} of these ${n === 1 ? "addresses is" : "addresses are"}`;
   const cost = (n: number) => (n === 1 ? "it costs" : "they cost");
   const sentences: string[] = [];
-  const strange = unrecognisedSentence(price.unrecognised, count);
+  const strange = unrecognisedSentence(price.unrecognised);
   if (strange !== null) sentences.push(strange);
   if (knownFromFiles > 0)
     sentences.push(
@@ -25,18 +25,9 @@ export function priceNotes(price: Price, count: (value: number) => string): stri
     sentences.push(
       `${are(held)} in a cleaning that is paused or waits. Finish that first, and ${cost(held)} nothing here.`,
     );
-  const paidFor = (n: number, where: string) =>
-    `${are(n)} in a ${where}, so ${n === 1 ? "it" : "they"} may be paid for already: verifying ${n === 1 ? "it" : "them"} here is paid for again.`;
-  const inHistory = paid - paidInBin - paidInVain - paidInCheck;
-  if (inHistory > 0)
+  if (paid > 0)
     sentences.push(
-      `${paidFor(inHistory, "cleaning that failed after it was started")} Try that one again first, which costs nothing; once its results are here, ${cost(inHistory)} nothing.`,
+      `${count(paid)} of these addresses may be paid for already, in a cleaning or a check whose results did not come: verifying ${paid === 1 ? "it" : "them"} here is paid for again. Try that one again first, also from the bin: where its results come, ${cost(paid)} nothing.`,
     );
-  if (paidInBin > 0)
-    sentences.push(
-      `${paidFor(paidInBin, "cleaning that failed after it was started and was deleted")} Bring that one back from the bin and try it again first, which costs nothing; once its results are here, ${cost(paidInBin)} nothing.`,
-    );
-  if (paidInVain > 0) sentences.push(paidFor(paidInVain, "cleaning that failed after it was sent"));
-  if (paidInCheck > 0) sentences.push(paidFor(paidInCheck, "single check that was never answered"));
   return sentences;
 }

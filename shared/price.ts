@@ -1,10 +1,8 @@
 import type { Price } from "./bridge/cleanings.ts";
+import { count } from "./numbers.ts";
 
-/**
- * What the account holds beside a price, in one sentence that adds up; the same on every face. `count` writes a whole
- * number as the reader's system does.
- */
-export function balanceSentence(price: Price, count: (value: number) => string): string {
+/** What the account holds beside a price, in one sentence that adds up; the same on every face. */
+export function balanceSentence(price: Price): string {
   const balance = price.balance ?? price.available;
   if (balance === null) {
     const { unread } = price;

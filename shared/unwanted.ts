@@ -1,3 +1,5 @@
+import { count } from "./numbers.ts";
+
 /** See `Unwanted` of the answer. */
 interface UnwantedCount {
   readonly addresses: number;
@@ -8,7 +10,7 @@ interface UnwantedCount {
 const WORDS_NAMED = 5;
 
 /** How many addresses are not to be mailed, and by which of the service's words: `3 addresses not to be mailed (abuse 2, toxic 1)`. */
-export function unwantedWords({ addresses, words }: UnwantedCount, count: (value: number) => string): string {
+export function unwantedWords({ addresses, words }: UnwantedCount): string {
   const named = words.slice(0, WORDS_NAMED);
   const others = named.reduce((left, one) => left - one.addresses, addresses);
   const parts = [

@@ -19,8 +19,3 @@ export const VERDICT_SOURCES = [
   "debounce",
   "emaillistverify",
 ] as const;
-type VerdictSourceName = (typeof VERDICT_SOURCES)[number];
-
-export function isVerdictSource(name: string): name is VerdictSourceName {
-  return VERDICT_SOURCES.some((known) => known === name);
-}

@@ -1,10 +1,9 @@
 import type { SourceSeen, Unrecognised } from "./bridge/lists.ts";
+import { count } from "./numbers.ts";
 import { OUTCOMES, type Outcome, type OutcomeCounts } from "./outcomes.ts";
 
 /** Words that are named in a sentence; the others are counted. */
 const WORDS_NAMED = 5;
-
-type Count = (value: number) => string;
 
 /** Whose results a file seems to hold, in one sentence; the same on every face. */
 export function likenessSentence({ name, sure }: Pick<SourceSeen, "name" | "sure">): string {
@@ -12,7 +11,7 @@ export function likenessSentence({ name, sure }: Pick<SourceSeen, "name" | "sure
 }
 
 /** The words of a results file that Winnow does not know, and what becomes of their rows; null: it knows all of them. */
-export function unrecognisedSentence(seen: Unrecognised | undefined, count: Count): string | null {
+export function unrecognisedSentence(seen: Unrecognised | undefined): string | null {
   if (seen === undefined) return null;
   const { unrecognised, unrecognisedBeyond } = seen;
   const rows = unrecognised.reduce((sum, one) => sum + one.rows, unrecognisedBeyond);
@@ -35,7 +34,7 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 };
 
 /** What a mailing service's export says of the rows that were looked at, in one sentence. */
-export function outcomesSentence(outcomes: OutcomeCounts, looked: number, count: Count): string {
+export function outcomesSentence(outcomes: OutcomeCounts, looked: number): string {
   const parts = OUTCOMES.filter((one) => outcomes[one] > 0).map(
     (one) => `${count(outcomes[one])} ${OUTCOME_WORDS[one]}`,
   );

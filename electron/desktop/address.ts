@@ -14,12 +14,3 @@ export function isOwnAddress(address: string): boolean {
     url.password === ""
   );
 }
-
-/** Pages outside that a link of the page may open in the system's browser: these addresses, to the letter. */
-const OUTSIDE_ADDRESSES: readonly string[] = [];
-
-/** Whether a link may be handed to the system's browser: https, and on the list. */
-export function mayOpenOutside(address: string, allowed: readonly string[] = OUTSIDE_ADDRESSES): boolean {
-  const url = URL.parse(address);
-  return url !== null && url.protocol === "https:" && allowed.includes(url.href);
-}

@@ -1,5 +1,5 @@
-import { app, type Session, shell, type WebContents } from "electron";
-import { isOwnAddress, mayOpenOutside } from "./address.ts";
+import { app, type Session, type WebContents } from "electron";
+import { isOwnAddress } from "./address.ts";
 
 /** Refuses every permission that a page can ask for: Winnow's page needs none. */
 export function denyPermissions(session: Session): void {
@@ -46,8 +46,5 @@ function keepInPlace(contents: WebContents): void {
   });
   contents.on("will-redirect", (details) => details.preventDefault());
   contents.on("will-attach-webview", (event) => event.preventDefault());
-  contents.setWindowOpenHandler(({ url }) => {
-    if (mayOpenOutside(url)) void shell.openExternal(url);
-    return { action: "deny" };
-  });
+  contents.setWindowOpenHandler(() => ({ action: "deny" }));
 }

@@ -6,7 +6,7 @@ const WITHIN_MS = 60_000;
 const MOST_RELOADS = 3;
 
 /** Whether a page that crashed is brought back without asking: a few times a minute. `crashes`: times in milliseconds. */
-export function mayReload(crashes: readonly number[], now: number): boolean {
+function mayReload(crashes: readonly number[], now: number): boolean {
   return crashes.filter((at) => now - at < WITHIN_MS).length < MOST_RELOADS;
 }
 

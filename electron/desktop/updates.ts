@@ -5,8 +5,9 @@ import { settingsSchema } from "../../shared/bridge/app.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
 import { isSignedUpdate, updateKeyOf } from "./update-signature.ts";
-import { DAY_MS, installsOnQuit, looksForUpdates, mayInstall, needsOwnSignature } from "./updating.ts";
 import { words } from "./words.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface UpdateOptions {
   readonly engine: Pick<Engine, "busy" | "call">;
@@ -54,7 +55,7 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     const key = updateKeyOf(await readFile(options.updateKey, "utf8").catch(() => ""));
     const found = await loaded.checkForUpdates();
     if (!found?.isUpdateAvailable) return "none";
-    if (!needsOwnSignature(process.platform)) return "found";
+    if (!needsOwnSignature()) return "found";
     // The updater fetches what it found last: nothing is waited for from here on, or another answer could take the signed one's place.
     if (!isSignedUpdate(found.updateInfo, key)) {
       log("an update was not fetched: it is not signed with the key of this build");
@@ -64,7 +65,7 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     return "found";
   };
   const look = async () => {
-    if (!looksForUpdates(app.isPackaged, await wantsUpdates(engine))) return;
+    if (!(await wantsUpdates(engine))) return;
     try {
       await check();
     } catch {
@@ -102,7 +103,7 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     },
     leaving() {
       // Also while it is still being downloaded: it could arrive before Winnow has gone.
-      const install = ready && installsOnQuit(process.platform) && mayInstall(engine.busy());
+      const install = ready && installsOnQuit() && mayInstall(engine.busy());
       void updater?.then((loaded) => {
         loaded.autoInstallOnAppQuit = install;
       });
@@ -116,9 +117,9 @@ async function loadUpdater(
 ): Promise<AppUpdater> {
   const { default: electronUpdater } = await import("electron-updater");
   const updater = electronUpdater.autoUpdater;
-  updater.autoDownload = !needsOwnSignature(process.platform);
+  updater.autoDownload = !needsOwnSignature();
   // Read when the download ends: what is off by then cannot be switched on when Winnow goes.
-  updater.autoInstallOnAppQuit = installsOnQuit(process.platform);
+  updater.autoInstallOnAppQuit = installsOnQuit();
   updater.allowDowngrade = false;
   updater.logger = null;
   updater.on("update-downloaded", (info) => onReady(info.version));
@@ -130,4 +131,22 @@ async function wantsUpdates(engine: Pick<Engine, "call">): Promise<boolean> {
   const answer = await engine.call("settings.get", {});
   const settings = answer.ok ? settingsSchema.safeParse(answer.value) : null;
   return settings?.data?.checkForUpdates ?? true;
+}
+
+/**
+ * Whether an update may be installed as Winnow goes. Not on macOS: there the system takes it over once it is downloaded and
+ * installs it whatever runs by then, so that it waits for the restart that the user asks for.
+ */
+function installsOnQuit(): boolean {
+  return process.platform !== "darwin";
+}
+
+/** Whether a downloaded update may be installed now: never while a cleaning is under way or a file is being written. */
+function mayInstall({ transferring, writing, unfinished }: ReturnType<Engine["busy"]>): boolean {
+  return !transferring && !writing && unfinished === 0;
+}
+
+/** Whether an update is fetched only with a signature of Winnow's own: macOS and Windows check the installer's, Linux has none. */
+function needsOwnSignature(): boolean {
+  return process.platform === "linux";
 }

@@ -1,4 +1,4 @@
-import { count } from "../../shared/numbers.ts";
+import { count, counted } from "../../shared/numbers.ts";
 
 /** Every word that the desktop itself says: menus, dialogs, notifications. The page has its own. */
 export const words = {
@@ -59,7 +59,7 @@ export const words = {
   },
   finished: (name: string) => `${name} is clean`,
   finishedBody: (deliverable: number, total: number, sandbox: boolean) =>
-    `${count(deliverable)} of ${count(total)} ${total === 1 ? "address is" : "addresses are"} deliverable${sandbox ? ", as the sandbox made it up" : ""}.`,
+    `${count(deliverable)} of ${counted(total, "address is", "addresses are")} deliverable${sandbox ? ", as the sandbox made it up" : ""}.`,
   failed: (name: string) => `${name} needs a look`,
   needsYou: (name: string) => `${name} is waiting for you`,
   pickFiles: "Choose lists",

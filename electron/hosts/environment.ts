@@ -28,25 +28,25 @@ export interface Environment {
 export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Environment> {
   const account = accountOf(env, keyAlone);
   if (!account.ok) return account;
-  const addresses = wholeNumber(env, "WINNOW_LIMIT_ADDRESSES");
-  if (!addresses.ok) return addresses;
-  const bytes = wholeNumber(env, "WINNOW_LIMIT_BYTES");
-  if (!bytes.ok) return bytes;
-  const start = wholeNumber(env, "WINNOW_LIMIT_START");
-  if (!start.ok) return start;
-  const speed = speedOf(env);
-  if (!speed.ok) return speed;
-  return ok({
-    dataDir: dataDirOf(env),
-    account: account.value,
-    limits: {
-      ...(addresses.value === null ? {} : { addresses: addresses.value }),
-      ...(bytes.value === null ? {} : { bytes: bytes.value }),
-      ...(start.value === null ? {} : { startSeconds: start.value }),
-    },
-    ...(speed.value === null ? {} : { sandboxSpeed: speed.value }),
-  });
+  const limits: { addresses?: number; bytes?: number; startSeconds?: number } = {};
+  for (const [limit, name] of LIMITS) {
+    const text = said(env, name);
+    if (text === null) continue;
+    if (!/^[1-9]\d{0,11}$/.test(text)) return invalid(name, "whole_number", text.slice(0, 40));
+    limits[limit] = Number(text);
+  }
+  const read = { dataDir: dataDirOf(env), account: account.value, limits };
+  const speed = said(env, "WINNOW_SANDBOX_SPEED");
+  if (speed === null) return ok(read);
+  if (!(Number(speed) > 0)) return invalid("WINNOW_SANDBOX_SPEED", "number", speed.slice(0, 40));
+  return ok({ ...read, sandboxSpeed: Number(speed) });
 }
+
+const LIMITS = [
+  ["addresses", "WINNOW_LIMIT_ADDRESSES"],
+  ["bytes", "WINNOW_LIMIT_BYTES"],
+  ["startSeconds", "WINNOW_LIMIT_START"],
+] as const;
 
 /**
  * Refuses a `NODE_DEBUG` that may have Node print every request, key and all: Node has read it before anything of Winnow
@@ -68,21 +68,6 @@ function accountOf(env: Env, keyAlone: boolean): Result<SessionAccount | null> {
     return invalid("WINNOW_API_KEY", "without_address");
   }
   return ok(null);
-}
-
-function wholeNumber(env: Env, name: string): Result<number | null> {
-  const text = said(env, name);
-  if (text === null) return ok(null);
-  if (/^[1-9]\d{0,11}$/.test(text)) return ok(Number(text));
-  return invalid(name, "whole_number", text.slice(0, 40));
-}
-
-function speedOf(env: Env): Result<number | null> {
-  const text = said(env, "WINNOW_SANDBOX_SPEED");
-  if (text === null) return ok(null);
-  const speed = Number(text);
-  if (speed > 0) return ok(speed);
-  return invalid("WINNOW_SANDBOX_SPEED", "number", text.slice(0, 40));
 }
 
 function said(env: Env, name: string): string | null {

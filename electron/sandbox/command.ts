@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { type AccountOptions, accountOf, DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
 import { FAULT_NAMES, FAULTS, type FaultRule, OPERATIONS, parseFault } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
 
@@ -10,7 +10,6 @@ interface Flags {
   fault: FaultRule[];
   account: string;
   state?: string;
-  listAccounts?: boolean;
   listFaults?: boolean;
 }
 
@@ -29,49 +28,29 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
       collectFault,
       [],
     )
-    .option(
-      "--account <label>",
-      `whose key is shown: ${DEMO_ACCOUNTS.map((a) => a.label).join(", ")}`,
-      DEFAULT_ACCOUNT,
+    .addOption(
+      new Option("--account <label>", "whose key is shown")
+        .choices(DEMO_ACCOUNTS.map(({ label }) => label))
+        .default(DEFAULT_ACCOUNT),
     )
     .option("--state <folder>", "keeps jobs and balances there")
     .option("--list-faults", "shows every fault and ends")
-    .option("--list-accounts", "shows every account with its key and ends")
     .exitOverride();
   try {
     command.parse(argv, { from: "user" });
+    const { port, speed, fault: faults, account, state: stateDir = null, listFaults } = command.opts<Flags>();
+    if (listFaults === true) return print(FAULT_NAMES.map(describe).join(""));
+    const sandbox = await createSandbox({ port, speed, faults, stateDir }).catch((error: unknown) =>
+      command.error(`The sandbox cannot start: ${error instanceof Error ? error.message : "unknown"}`),
+    );
+    process.stdout.write(`Sandbox at ${sandbox.baseUrl} key ${sandbox.account(account).key}\n`);
+    await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+    await sandbox.close();
+    return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
-  const flags = command.opts<Flags>();
-  if (flags.listFaults === true) {
-    return print(FAULT_NAMES.map(describe).join(""));
-  }
-  if (flags.listAccounts === true) {
-    return print(DEMO_ACCOUNTS.map(describeAccount).join(""));
-  }
-  const stranger = flags.fault.find((rule) => rule.account !== undefined && !isAccount(rule.account));
-  if (stranger !== undefined) {
-    process.stderr.write(`There is no account '${stranger.account}' in the sandbox.\n`);
-    return 2;
-  }
-  if (!isAccount(flags.account)) {
-    process.stderr.write(`There is no account '${flags.account}' in the sandbox.\n`);
-    return 2;
-  }
-  const { port, speed, fault: faults, state: stateDir = null } = flags;
-  let sandbox: Awaited<ReturnType<typeof createSandbox>>;
-  try {
-    sandbox = await createSandbox({ port, speed, faults, stateDir });
-  } catch (error) {
-    process.stderr.write(`The sandbox cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
-    return 2;
-  }
-  process.stdout.write(`Sandbox at ${sandbox.baseUrl} key ${sandbox.account(flags.account).key}\n`);
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  await sandbox.close();
-  return 0;
 }
 
 function describe(name: (typeof FAULT_NAMES)[number]): string {
@@ -90,15 +69,6 @@ function print(text: string): number {
   return 0;
 }
 
-function describeAccount(options: AccountOptions): string {
-  const { label, key, credits, state } = accountOf(options, 0);
-  return `${label.padEnd(12)}${key.padEnd(34)}${credits} credits, ${state}\n`;
-}
-
-function isAccount(label: string): boolean {
-  return DEMO_ACCOUNTS.some((account) => account.label === label);
-}
-
 function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -114,6 +84,6 @@ function parseSpeed(text: string): number {
 
 function collectFault(text: string, previous: FaultRule[]): FaultRule[] {
   const rule = parseFault(text);
-  if (typeof rule === "string") throw new InvalidArgumentError(rule);
+  if (rule === null) throw new InvalidArgumentError("--list-faults shows what there is.");
   return [...previous, rule];
 }

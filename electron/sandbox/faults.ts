@@ -113,8 +113,6 @@ export type FaultName = keyof typeof FAULTS;
 
 export const FAULT_NAMES = Object.keys(FAULTS) as [FaultName, ...FaultName[]];
 
-const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
-
 /** A fault to be had: by whom, where, and how often. */
 export interface FaultRule {
   readonly name: FaultName;
@@ -184,34 +182,22 @@ function touches({ operation: only }: FaultRule, fault: FaultKind, operation: Op
     : fault.operations.includes(operation);
 }
 
-const operationName = z.enum(OPERATIONS);
-const times = z.string().regex(/^\d+$/).transform(Number);
+const ruleText =
+  /^(?<name>[\w-]+)(?:=(?<value>[\d.]+))?(?:@(?<account>[\w-]+))?(?::(?<operation>\w+|\*)?(?::(?<times>\d+))?)?$/;
+const ruleSchema = z.object({
+  name: z.enum(FAULT_NAMES),
+  value: z.coerce.number().optional(),
+  account: z.string().optional(),
+  operation: z.enum(OPERATIONS).optional(),
+  times: z.coerce.number().optional(),
+});
 
 /**
  * The rule that `text` spells on the command line: `name[=value][@account][:operation[:times]]`, with `*` for
- * every operation. Answers a sentence when it spells none.
+ * every operation; null: none.
  */
-export function parseFault(text: string): FaultRule | string {
-  const [head = "", operationText, timesText] = text.split(":");
-  const [what = "", account] = head.split("@");
-  const [name = "", valueText] = what.split("=");
-  if (!isFaultName(name)) return `There is no fault named '${name}'. --list-faults shows them all.`;
-  let rule: FaultRule = { name };
-  if (account !== undefined) rule = { ...rule, account };
-  if (valueText !== undefined) {
-    const value = Number(valueText);
-    if (valueText === "" || Number.isNaN(value)) return `The value of '${name}' is a number.`;
-    rule = { ...rule, value };
-  }
-  if (operationText !== undefined && operationText !== "" && operationText !== "*") {
-    const operation = operationName.safeParse(operationText);
-    if (!operation.success) return `An operation is one of ${OPERATIONS.join(", ")}.`;
-    rule = { ...rule, operation: operation.data };
-  }
-  if (timesText !== undefined) {
-    const parsed = times.safeParse(timesText);
-    if (!parsed.success) return "How often a fault happens is a whole number.";
-    rule = { ...rule, times: parsed.data };
-  }
-  return rule;
+export function parseFault(text: string): FaultRule | null {
+  const { operation, ...rest } = ruleText.exec(text)?.groups ?? {};
+  const only = operation === "*" ? undefined : operation;
+  return ruleSchema.safeParse({ ...rest, operation: only }).data ?? null;
 }

@@ -8,8 +8,6 @@ export interface LoggedRequest {
   readonly operation: Operation | null;
   readonly account: string | null;
   readonly jobId: string | null;
-  /** Names of the query's parameters, without their values. */
-  readonly parameters: readonly string[];
   /** The faults that hit it. */
   readonly faults: readonly string[];
   /** The status of the answer; null: none was sent. */
@@ -20,12 +18,6 @@ export interface LoggedRequest {
 export const REMEMBERED = 10_000;
 /** What is remembered of one, of which a caller may say as much as fits into headers. */
 const REMEMBERED_CHARACTERS = 300;
-const REMEMBERED_PARAMETERS = 20;
-const REMEMBERED_NAME = 50;
 
 /** As much of what a caller said as is remembered. */
 export const remembered = (text: string) => text.slice(0, REMEMBERED_CHARACTERS);
-
-/** The names of the parameters, as far as they are remembered. */
-export const rememberedNames = (parameters: URLSearchParams) =>
-  [...parameters.keys()].slice(0, REMEMBERED_PARAMETERS).map((name) => name.slice(0, REMEMBERED_NAME));

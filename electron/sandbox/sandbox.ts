@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { watchConnections } from "../serving/connections.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
 import { type Clock, createSandboxClock } from "./clock.ts";
@@ -13,7 +12,7 @@ import { LIMITS, type Limits } from "./limits.ts";
 import { type LoggedRequest, REMEMBERED } from "./log.ts";
 import { paceAt } from "./pace.ts";
 import { createRateWindow } from "./rate.ts";
-import { type Door, serve } from "./serve.ts";
+import { serve } from "./serve.ts";
 import { SERVER_LIMITS, type ServerLimits } from "./server-limits.ts";
 import { chargesOf, type SandboxSnapshot, snapshotOf } from "./snapshot.ts";
 import { settle } from "./verification.ts";
@@ -106,17 +105,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       response.writeHead(403, { connection: "close" }).end();
       return;
     }
-    serve({ context, faults, door, record }, message, response).catch((error: unknown) => {
+    serve({ context, faults, limits: bounds, record }, message, response).catch((error: unknown) => {
       complain(error);
       response.destroy();
     });
   });
-  const door: Door = {
-    connections: watchConnections(server, bounds),
-    limits: bounds,
-  };
+  server.headersTimeout = bounds.headersMs;
   server.requestTimeout = bounds.requestMs;
-  server.keepAliveTimeout = bounds.strangerMs;
+  server.maxConnections = bounds.connections;
   server.listen(options.port ?? 0, "127.0.0.1");
   try {
     await once(server, "listening");

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNever } from "../../shared/result.ts";
-import type { Connections } from "../serving/connections.ts";
 import type { SandboxAccount } from "./accounts.ts";
 import { type Answer, answer, refusal } from "./answer.ts";
 import type { Context } from "./context.ts";
 import type { ActiveFaults, Faults, Operation } from "./faults.ts";
-import { type LoggedRequest, remembered, rememberedNames } from "./log.ts";
+import { type LoggedRequest, remembered } from "./log.ts";
 import { PERFORM, type Route, routeOf } from "./operations/index.ts";
 import { notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./page-instead.ts";
 import { NAMED, ROUTING } from "./quirk-faults.ts";
@@ -19,15 +18,12 @@ import { drop, sendAnswer, sendPage } from "./wire.ts";
 const INVALID_KEY = refusal(401, "Invalid API Key");
 
 /** What a request may cost before it is known whose it is, and after. */
-export interface Door {
-  readonly connections: Connections;
-  readonly limits: Pick<ServerLimits, "requestBytes" | "keylessBytes">;
-}
+type BodyLimits = Pick<ServerLimits, "requestBytes" | "keylessBytes">;
 
 export interface ServeOptions {
   readonly context: Context;
   readonly faults: Faults;
-  readonly door: Door;
+  readonly limits: BodyLimits;
   readonly record: (entry: LoggedRequest) => void;
 }
 
@@ -39,7 +35,7 @@ type Outcome =
 
 /** Answers one request: which operation it is, which faults hit it, what the contract says. */
 export async function serve(
-  { context, faults, door, record }: ServeOptions,
+  { context, faults, limits, record }: ServeOptions,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -56,8 +52,7 @@ export async function serve(
   const query = queryOf(url, active);
   if (operation !== null && route?.jobId != null) query.set("job_id", route.jobId);
   const at = context.clock.now();
-  const asked: Asked = { context, door, message, query };
-  if (isKnown(asked)) door.connections.admit(message.socket);
+  const asked: Asked = { context, limits, message, query };
   const outcome =
     operation === null ? await absent(asked, route, active) : await decide(asked, operation, active);
   record({
@@ -67,7 +62,6 @@ export async function serve(
     operation,
     account: label,
     jobId: jobIdOf(query, outcome),
-    parameters: rememberedNames(url.searchParams),
     faults: [...active.keys()],
     status: statusOf(outcome),
   });
@@ -99,7 +93,7 @@ function isThere({ operation, jobId }: Route, faults: ActiveFaults): boolean {
 /** What came, before anything of its body was read. */
 interface Asked {
   readonly context: Context;
-  readonly door: Door;
+  readonly limits: BodyLimits;
   readonly message: IncomingMessage;
   readonly query: URLSearchParams;
 }
@@ -111,8 +105,8 @@ function isKnown({ context, message, query }: Asked): boolean {
 
 /** Reads the body, as far as the key in the address allows: none, and it may stand in the body; a wrong one, and nothing is read. */
 async function read(asked: Asked): Promise<SandboxRequest> {
-  const { door, message, query } = asked;
-  const { requestBytes, keylessBytes } = door.limits;
+  const { message, query } = asked;
+  const { requestBytes, keylessBytes } = asked.limits;
   if (!query.has("apikey")) return readRequest(message, query, keylessBytes);
   return isKnown(asked) ? readRequest(message, query, requestBytes) : unread(query);
 }
@@ -142,7 +136,7 @@ async function decide(asked: Asked, operation: Operation, faults: ActiveFaults):
 }
 
 function answerTo(
-  { context, door, message, query }: Asked,
+  { context, message, query }: Asked,
   request: SandboxRequest,
   operation: Operation,
   faults: ActiveFaults,
@@ -152,7 +146,6 @@ function answerTo(
   if (instead !== null) return { kind: "page", page: instead };
   const refused = refusalInstead(faults);
   const account = admit(context, request.parameter("apikey"), message);
-  if (account !== null) door.connections.admit(message.socket);
   const plain = refused?.answer ?? perform(context, operation, account, request, faults);
   if (faults.has("drop-after")) return { kind: "dropped" };
   if (faults.has("hang-after")) return { kind: "unanswered" };

@@ -10,10 +10,6 @@ const MINUTE = 60 * SECOND;
 export interface ServerLimits {
   /** Until a request's headers must be here. */
   readonly headersMs: number;
-  /** How long a connection on which no key came may be silent in both directions. */
-  readonly strangerMs: number;
-  /** Connections without a key at one time: beyond them, the longest-standing is closed. */
-  readonly strangers: number;
   readonly connections: number;
 
   /** A request with a key: 500,000 addresses as JSON with room beside them. */
@@ -28,9 +24,6 @@ export interface ServerLimits {
 
 export const SERVER_LIMITS: ServerLimits = {
   headersMs: 30 * SECOND,
-  strangerMs: 30 * SECOND,
-  // A new connection is a stranger's until its request was read: a burst of many at once is none yet.
-  strangers: 128,
   connections: 256,
 
   requestBytes: 128 * MEGABYTE,

@@ -31,11 +31,7 @@ export function httpTransport(): Transport {
     if (bearer === null) return null;
     const headers = { ...init.headers, authorization: `Bearer ${bearer}` };
     const answer = await fetch(path, { ...init, headers });
-    if (answer.status !== 401) return answer;
-    // What was turned away was not begun: it can be asked again.
-    if (!(await pass.renew())) return null;
-    const again = await fetch(path, { ...init, headers });
-    return again.status === 401 ? null : again;
+    return answer.status === 401 ? null : answer;
   }
 
   async function post(path: string, body: BodyInit, type: string): Promise<unknown> {

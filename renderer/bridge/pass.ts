@@ -17,12 +17,10 @@ const messageSchema = z.union([
   z.object({ kind: z.literal("given"), bearer: z.string() }),
 ]);
 
-/** What the page shows its host with each request, beside the cookie that it cannot read. */
+/** What the page shows its host with each request. */
 export interface Pass {
   /** The secret; null: this tab was never let in. */
   bearer(): Promise<string | null>;
-  /** Gets the cookie anew: a program at another port may have overwritten it. False: the pass is not valid any more. */
-  renew(): Promise<boolean>;
 }
 
 /**
@@ -49,7 +47,7 @@ export function openPass(): Pass {
   });
 
   const enter = async (token: string): Promise<boolean> => {
-    const answer = await askHost("/enter", { "content-type": "application/json" }, JSON.stringify({ token }));
+    const answer = await askToEnter(token);
     const entered = enteredSchema.safeParse(answer);
     if (!entered.success) return false;
     const given = entered.data.value.bearer;
@@ -78,19 +76,10 @@ export function openPass(): Pass {
     });
   });
 
-  let renewing: Promise<boolean> | null = null;
   return {
     async bearer() {
       await begun;
       return bearer;
-    },
-    renew() {
-      renewing ??= askHost("/pass", { authorization: `Bearer ${bearer ?? ""}` })
-        .then((given) => z.object({ ok: z.literal(true) }).safeParse(given).success)
-        .finally(() => {
-          renewing = null;
-        });
-      return renewing;
     },
   };
 }
@@ -103,9 +92,10 @@ function takeToken(hash: string): string | null {
   return token;
 }
 
-async function askHost(path: string, headers: Record<string, string>, body?: string): Promise<unknown> {
+async function askToEnter(token: string): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
   try {
-    return await (await fetch(path, { method: "POST", headers, body })).json();
+    return await (await fetch("/enter", { method: "POST", headers, body: JSON.stringify({ token }) })).json();
   } catch {
     return null;
   }

@@ -33,6 +33,6 @@ export const copyWords = {
     act: "Delete all copies",
   },
   /** Where something is deleted for good. */
-  alsoHold: (n: number) => copiesHold(n, count),
+  alsoHold: (n: number) => copiesHold(n),
   toCopies: "To the copies",
 } as const;

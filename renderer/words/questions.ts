@@ -22,16 +22,16 @@ export const questionWords = {
     `${rows === 1 ? "1 row" : `${count(rows)} rows`}${hidden ? ", hidden" : ""}`,
   results: "Results of an earlier verification, or a list to verify?",
   resultsHelp: ({ sources, verdicts, looked }: Extract<ReadQuestion, { kind: "results" }>) =>
-    `${sources.map((one) => `${likenessSentence(one)} ${unrecognisedSentence(one, count) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. As results they are taken in as they stand, nothing is verified and nothing is charged, and those with a recent date count as known in other lists too. As a list, every address is verified whatever stands beside it; verdicts known from your own cleanings are not paid for again.`,
+    `${sources.map((one) => `${likenessSentence(one)} ${unrecognisedSentence(one) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. As results they are taken in as they stand, nothing is verified and nothing is charged, and those with a recent date count as known in other lists too. As a list, every address is verified whatever stands beside it; verdicts known from your own cleanings are not paid for again.`,
   resultsAnswers: { results: "Results: take the verdicts in", list: "A list: verify it" },
   resultsFrom: (name: string) => `Results from ${name}: take the verdicts in`,
   resultsLabel: "Read as",
   outcomes: "People who bounced or left, or a list to verify?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, count)} Whoever bounced for good, left or complained is usually not verified but kept off every list, and Winnow can do that by this file. Verifying it costs a credit for each address, as with any list.`,
+    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} Whoever bounced for good, left or complained is usually not verified but kept off every list, and Winnow can do that by this file. Verifying it costs a credit for each address, as with any list.`,
   suppressUnmailable: "Never mail those who bounced or left…",
   unmailable: (outcomes: OutcomeCounts, rows: number) =>
-    `${outcomesSentence(outcomes, rows, count)} Only those who bounced for good, unsubscribed, complained or are on a do-not-send list are meant.`,
+    `${outcomesSentence(outcomes, rows)} Only those who bounced for good, unsubscribed, complained or are on a do-not-send list are meant.`,
 } as const;
 
 /** Corrections that are proposed for whole cells. */

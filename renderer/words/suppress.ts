@@ -51,8 +51,8 @@ export const suppressWords = {
   offer: (unwanted: Unwanted) => {
     const left = unwanted.addresses - unwanted.suppressed;
     const who = unwanted.suppressed > 0 ? `${count(left)} of them ` : "";
-    return `${unwantedWords(unwanted, count)}: ${who}on no suppression list, so your next list may still mail ${left === 1 ? "it" : "them"}.`;
+    return `${unwantedWords(unwanted)}: ${who}on no suppression list, so your next list may still mail ${left === 1 ? "it" : "them"}.`;
   },
   settled: (unwanted: Unwanted) =>
-    `${unwantedWords(unwanted, count)}: ${unwanted.addresses === 1 ? "" : "all "}on a suppression list.`,
+    `${unwantedWords(unwanted)}: ${unwanted.addresses === 1 ? "" : "all "}on a suppression list.`,
 } as const;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { call } from "./call.ts";
 
 export const accountIdSchema = z.string().min(1).max(200);
-export const labelSchema = z.string().trim().min(1).max(80);
+const labelSchema = z.string().trim().min(1).max(80);
 export const keySchema = z.string().trim().min(1).max(500);
-export const baseUrlSchema = z.string().max(2000);
+const baseUrlSchema = z.string().max(2000);
 
 const balanceSchema = z.object({ credits: z.int(), readAt: z.number() });
 

@@ -70,11 +70,6 @@ export const checkCalls = {
     }),
     checkSchema,
   ),
-  /** What checking the address would answer without asking the service; null: it would cost a credit. */
-  "checks.recall": call(
-    z.object({ accountId: accountIdSchema, address: addressSchema, anyway: z.boolean().default(false) }),
-    z.object({ check: checkSchema.nullable() }),
-  ),
   /** The account's checks that were sent, are not under way any more and were never answered, newest first. Each may have been paid for. */
   "checks.unanswered": call(
     z.object({ accountId: accountIdSchema }),

@@ -70,12 +70,6 @@ export const priceSchema = z.object({
   held: z.int().optional(),
   /** Of the credits: addresses that were paid for, or may have been, and whose results did not come. */
   paid: z.int().optional(),
-  /** Of those: in a cleaning that is in the bin, in one whose results can only be paid for again, in a single check. */
-  paidInBin: z.int().optional(),
-  paidInVain: z.int().optional(),
-  paidInCheck: z.int().optional(),
-  /** Of the credits: addresses that a list which is cleaned before this one brings home. */
-  shared: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
 
@@ -272,13 +266,7 @@ const one = z.object({ cleaningId: cleaningIdSchema });
 
 export const cleaningCalls = {
   "cleanings.price": call(
-    z.object({
-      listId: listIdSchema,
-      accountId: accountIdSchema,
-      options: cleaningOptionsSchema,
-      /** Lists that are cleaned before it: the price says how many of its addresses are in them. */
-      before: z.array(listIdSchema).optional(),
-    }),
+    z.object({ listId: listIdSchema, accountId: accountIdSchema, options: cleaningOptionsSchema }),
     priceSchema,
   ),
   /** Starts a cleaning at its price of this moment. A higher one than `agreedCredits` is refused: `price_changed`. */

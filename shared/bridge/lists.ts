@@ -5,7 +5,7 @@ import { call } from "./call.ts";
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 /** A path that a person or a dialog named. */
-export const pathSchema = z.string().min(1).max(4096);
+const pathSchema = z.string().min(1).max(4096);
 
 /** Where a list comes from. `upload` names a file that the browser host has received. */
 export const listSourceSchema = z.discriminatedUnion("kind", [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import { KEYCHAIN } from "./keychain.ts";
 import { cause, inWords, reason } from "./values.ts";
 import { credits, said } from "./words.ts";
@@ -9,7 +9,8 @@ export const accountProblems = {
   key_invalid: said({ account: z.string() }, (v) => ({
     title: "The service does not accept the API key",
     detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks.`,
-    action: "Copy the key from the service's dashboard and replace it in Settings.",
+    action:
+      "Copy the key from the service's dashboard, and replace it where it came from: in Settings, or in WINNOW_API_KEY.",
   })),
   key_missing: said({ account: z.string() }, (v) => ({
     title: "The API key is missing",
@@ -168,13 +169,12 @@ export const accountProblems = {
       balance: z.number().optional(),
       promised: z.number().optional(),
       parked: z.boolean().optional(),
-      lists: z.number().optional(),
     },
     (v) => {
       const title = "Not enough credits";
       const promised =
         v.promised !== undefined && v.promised > 0
-          ? `, and ${count(v.promised)} ${v.promised === 1 ? "is" : "are"} promised to other cleanings`
+          ? `, and ${counted(v.promised, "is", "are")} promised to other cleanings`
           : "";
       const balance = v.balance ?? v.available;
       const has =
@@ -191,7 +191,7 @@ export const accountProblems = {
       }
       return {
         title,
-        detail: `${v.lists === undefined ? "This list needs" : `These ${count(v.lists)} lists need at least`} ${credits(v.needed)} and ${has}. Nothing was started and nothing was charged.`,
+        detail: `This list needs ${credits(v.needed)} and ${has}. Nothing was started and nothing was charged.`,
         action:
           v.available !== null && v.available > 0
             ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COMMAND, REQUEST, USAGE, VARIABLE } from "./requests.ts";
+import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
 import { inWords, reason } from "./values.ts";
 import { said } from "./words.ts";
 
@@ -19,26 +19,12 @@ export const appProblems = {
       action: "Correct the variable, or remove it, and start Winnow again.",
     }),
   ),
-  command_invalid: said({ fault: reason(COMMAND), given: z.string() }, (v) => ({
-    title: "The command cannot be understood",
-    detail: `${inWords(COMMAND, v.fault, v) ?? "It could not be read."} Nothing was begun.`,
-    action: "See `winnow --help`.",
-  })),
-  /** `given`: the argument or option that it is the value of. */
-  /** `said`: what the library that reads the arguments said of them. */
+  /** `said`: what the library that reads commands said of this one. */
   usage: said(
-    {
-      why: reason(USAGE),
-      option: z.string().optional(),
-      other: z.string().optional(),
-      given: z.string().optional(),
-      choices: z.array(z.string()).readonly().optional(),
-      most: z.number().optional(),
-      said: z.string().optional(),
-    },
+    { why: reason(USAGE).optional(), given: z.string().optional(), said: z.string().optional() },
     (v) => ({
       title: "The command cannot be understood",
-      detail: v.said ?? inWords(USAGE, v.why, v) ?? "It could not be read.",
+      detail: `${v.said ?? inWords(USAGE, v.why ?? "", v) ?? "It could not be read."} Nothing was begun.`,
       action: "See `winnow --help`.",
     }),
   ),

@@ -16,7 +16,7 @@ const BACKUP_DAMAGE = { too_many_files: "it holds too many files" } as const;
 export const backupProblems = {
   backup_unwritable: said({ path: z.string(), ...refused, why: reason(NOT_BACKED_UP).optional() }, (v) => ({
     title: "The backup could not be written",
-    detail: `${v.path} could not be written${refusal(v, "kept", NOT_BACKED_UP)}. Nothing half-written was left, and your data is as it was.`,
+    detail: `${v.path} could not be written${refusal(v, NOT_BACKED_UP)}. Nothing half-written was left, and your data is as it was.`,
     action: "Choose another folder, then try again.",
   })),
   backup_not_one: said({ path: z.string() }, (v) => ({
@@ -24,18 +24,13 @@ export const backupProblems = {
     detail: `There is no backup at ${v.path}. Nothing was changed.`,
     action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
   })),
-  backup_incomplete: said({}, () => ({
-    title: "The backup is not complete",
-    detail: "Files of it are missing or cut short. Nothing was changed.",
-    action: "Copy the whole folder again from where it was kept, or choose another backup.",
-  })),
-  /** `path`: of the file that is damaged, where it is one. */
+  /** `path`: of the file that is damaged, where it is one; without anything: some of it is missing or cut short. */
   backup_damaged: said({ path: z.string().optional(), why: reason(BACKUP_DAMAGE).optional() }, (v) => {
     const what = v.path ?? (v.why === undefined ? null : inWords(BACKUP_DAMAGE, v.why, {}));
     return {
-      title: "The backup is damaged",
-      detail: `It holds something that is not as it was written${what === null ? "" : `: ${what}`}. Nothing was changed.`,
-      action: "Choose another backup.",
+      title: "The backup is damaged or not complete",
+      detail: `Not all of it is there as it was written${what === null ? "" : `: ${what}`}. Nothing was changed.`,
+      action: "Copy the whole folder again from where it was kept, or choose another backup.",
     };
   }),
   backup_newer: said({}, () => ({
@@ -60,7 +55,7 @@ export const backupProblems = {
   })),
   copy_kept: said({ path: z.string(), ...refused }, (v) => ({
     title: "The copy could not be deleted",
-    detail: `${v.path} is still there, or a part of it${refusal(v, "kept")}. Your lists and results are as they were.`,
+    detail: `${v.path} is still there, or a part of it${refusal(v)}. Your lists and results are as they were.`,
     action: "Close what uses it, then try again. What was begun is also finished when Winnow starts next.",
   })),
   restore_busy: said({}, () => ({
@@ -71,12 +66,12 @@ export const backupProblems = {
   /** `by`: what was met when what was restored was opened. */
   restore_failed: said({ ...refused, by: cause.optional() }, (v, titleOf) => ({
     title: "The backup was not restored",
-    detail: `It could not be put in place${v.by === undefined ? refusal(v, "kept") : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
+    detail: `It could not be put in place${v.by === undefined ? refusal(v) : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
     action: "Try again; if it happens again, start Winnow anew first.",
   })),
   restore_unfinished: said(refused, (v) => ({
     title: "The restore is not finished",
-    detail: `Not every file could be put in its place${refusal(v, "kept")}. Nothing is lost: both the backup and your data are there whole.`,
+    detail: `Not every file could be put in its place${refusal(v)}. Nothing is lost: both the backup and your data are there whole.`,
     action: "Close whatever else uses Winnow's data folder, then start Winnow again: it goes on from there.",
   })),
 } as const;

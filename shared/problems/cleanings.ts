@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import { said } from "./words.ts";
 
 /** An id of Winnow's own: nobody called anything so. */
@@ -10,7 +10,7 @@ export const cleaningProblems = {
   /** `shown`: rows that passed the filter when they were chosen; `now`: rows that pass it now. */
   rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
     title: "Other rows pass these filters by now",
-    detail: `You chose all ${count(v.shown)} ${v.shown === 1 ? "row" : "rows"} that were shown; results have come home since, and ${count(v.now)} ${v.now === 1 ? "row passes" : "rows pass"} the same filters now. Nothing was marked.`,
+    detail: `You chose all ${counted(v.shown, "row", "rows")} that were shown; results have come home since, and ${counted(v.now, "row passes", "rows pass")} the same filters now. Nothing was marked.`,
     action: "Look at the rows as they are now, and choose again.",
   })),
   cleaning_unknown: said({ cleaning: z.string() }, (v) => ({
@@ -47,7 +47,7 @@ export const cleaningProblems = {
   /** `addresses`: of one part. `spent`: what may have been charged for them. */
   given_up: said({ addresses: z.number(), spent: z.number() }, (v) => ({
     title: "You gave it up",
-    detail: `What the service found out about ${count(v.addresses)} ${v.addresses === 1 ? "address" : "addresses"} is not here, and up to ${count(v.spent)} ${v.spent === 1 ? "credit" : "credits"} may have been charged for it.`,
+    detail: `What the service found out about ${counted(v.addresses, "address", "addresses")} is not here, and up to ${counted(v.spent, "credit", "credits")} may have been charged for it.`,
     action: "Try again to have it after all: that costs nothing while the service still has the results.",
   })),
   given_up_results: said({}, () => ({
@@ -58,10 +58,6 @@ export const cleaningProblems = {
   cleaning_settled: said({ name: z.string() }, (v) => ({
     title: "That is not possible any more",
     detail: `'${v.name}' has gone on in the meantime. Nothing was changed.`,
-  })),
-  nothing_to_retry: said({ name: z.string() }, (v) => ({
-    title: "There is nothing to try again",
-    detail: `No part of '${v.name}' came to no results. Nothing was changed.`,
   })),
   start_irreversible: said({ name: z.string() }, (v) => ({
     title: "The verification cannot be stopped",

@@ -8,7 +8,6 @@ const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
   ...AGAIN,
   service_absent: ADDRESS,
   service_redirect: ADDRESS,
-  service_redirect_within: ADDRESS,
   service_untrusted:
     "Check the service address and the clock of this machine. On a company network, ask whoever runs it.",
 };
@@ -17,9 +16,4 @@ const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
 export function asEntered(met: Problem, what: "key" | "key and address"): Problem {
   const action = (what === "key" ? AGAIN : ADDRESS_AGAIN)[met.code];
   return action === undefined ? met : { ...met, action };
-}
-
-/** Whether the advice is already for those who are entering what was refused. */
-export function isAsEntered(met: Problem): boolean {
-  return met.action !== undefined && met.action === ADDRESS_AGAIN[met.code];
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
 import { DAMAGE, TOO_LARGE, UNREAD, UNWRITTEN } from "./file-reasons.ts";
 import { refusalInWords } from "./system-codes.ts";
@@ -106,7 +106,7 @@ export const fileProblems = {
   ),
   file_no_verdicts: said({ name: z.string() }, (v) => ({
     title: "The file holds no verdicts that can be taken in",
-    detail: `Winnow knows no verification service whose results look like ${v.name}, or two of its columns have the name of the one that counts. Nothing was taken in, and nothing was uploaded.`,
+    detail: `Winnow knows no verification service whose results look like ${v.name}, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list: then its addresses are verified.",
   })),
   /** `given`: the service whose results it was said to be; `looksLike`: those whose results it may be. */
@@ -125,11 +125,6 @@ export const fileProblems = {
           : "Take in the verdicts of the service that it came from.",
     }),
   ),
-  file_verdicts_unclear: said({ name: z.string() }, (v) => ({
-    title: "The verdicts of the file cannot be told for certain",
-    detail: `It is not certain which cells of ${v.name} are the verdicts, and which addresses they belong to. Nothing was taken in, and nothing was uploaded.`,
-    action: "Read it as a list: then its addresses are verified.",
-  })),
   export_encoding_unclear: said({ encodings: z.array(z.string()).readonly() }, (v) => ({
     title: "How the words of the list read is not certain",
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,
@@ -251,7 +246,7 @@ export const fileProblems = {
     { path: z.string(), why: reason(UNWRITTEN).optional(), code: systemCode.optional() },
     (v) => ({
       title: "The file could not be written",
-      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code, "written") : inWords(UNWRITTEN, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
+      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code) : inWords(UNWRITTEN, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
       action: "Choose another name or folder and try again.",
     }),
   ),
@@ -269,7 +264,7 @@ export const fileProblems = {
   /** `shown`: rows that the button named; `now`: rows that would be written. */
   export_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
     title: "Other rows would be written by now",
-    detail: `${count(v.shown)} ${v.shown === 1 ? "row was" : "rows were"} to be written, and by now it would be ${count(v.now)}: marks or suppression lists have been changed meanwhile. Nothing was written; the results are safe.`,
+    detail: `${counted(v.shown, "row was", "rows were")} to be written, and by now it would be ${count(v.now)}: marks or suppression lists have been changed meanwhile. Nothing was written; the results are safe.`,
     action: "Look at the number as it is now, then export again.",
   })),
   export_empty: said({}, () => ({
@@ -289,7 +284,7 @@ function unread({
   said?: string | undefined;
 }) {
   if (said !== undefined) return inBrackets(said);
-  if (why === undefined) return inBrackets(refusalInWords(code, "read"));
+  if (why === undefined) return inBrackets(refusalInWords(code));
   const known = inWords(UNREAD, why, {});
   return inBrackets(known !== null && code !== undefined ? `${known}: ${code}` : known);
 }

@@ -7,8 +7,7 @@ export const refused = { code: systemCode.optional() };
 /** Why the system refused, in brackets; or why Winnow did, by the table `words`. */
 export function refusal(
   { why, code }: { why?: string | undefined; code?: SystemCode | undefined },
-  act: "stored" | "kept",
   words: Readonly<Record<string, string>> = {},
 ): string {
-  return inBrackets(why === undefined ? refusalInWords(code, act) : inWords(words, why, {}));
+  return inBrackets(why === undefined ? refusalInWords(code) : inWords(words, why, {}));
 }

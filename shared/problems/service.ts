@@ -13,8 +13,7 @@ const ASKS_AGAIN =
 const ASK_ONCE_MORE =
   "Try again: the service is asked once more, which costs nothing. If it stays so, ask the service's support before the list is sent again: verifying it anew has its price.";
 
-/** Winnow itself did not wait for the answer. */
-const CUT = "It ended before the service answered";
+const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BASE_URL.";
 
 /** What is said of an address that may be paid for in a list, by what that list does; `list`: its name, quoted. */
 const HELD_IN = {
@@ -69,24 +68,19 @@ export const serviceProblems = {
   })),
   service_redirect: said({ host: z.string() }, (v) => ({
     title: "The service sent Winnow elsewhere",
-    detail: `The answer pointed to another address than ${v.host}, and the key is not sent there.`,
-    action: "Check the account's address in Settings.",
-  })),
-  service_redirect_within: said({ host: z.string() }, (v) => ({
-    title: "The service gave no answer of its own",
-    detail: `${v.host} pointed on to another of its own addresses in place of an answer. Winnow follows that only a few times, and never with a request that may cost something.`,
-    action: "Check the account's address in Settings.",
+    detail: `${v.host} pointed to another address in place of an answer, and the key is not sent there.`,
+    action: CHECK_ADDRESS,
   })),
   service_untrusted: said({ host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
     detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent.`,
     action:
-      "Check the account's address in Settings, and the clock of this machine. On a company network, ask whoever runs it.",
+      "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask whoever runs it.",
   })),
   service_absent: said({ host: z.string() }, (v) => ({
     title: "The service is not found at this address",
     detail: `${v.host} answered, but not as the verification service.`,
-    action: "Check the account's address in Settings.",
+    action: CHECK_ADDRESS,
   })),
   rate_limited: said({}, () => ({
     title: "The service asks for a pause",
@@ -259,72 +253,28 @@ export const serviceProblems = {
     detail:
       "The answer to the start was lost, and the service does not show it as started yet. So that nothing is paid for twice, Winnow asks for ten minutes before it sends the start again.",
   })),
-  /** `checks`: how many addresses it is said of, where there are several. */
-  check_uncertain: said({ checks: z.number().optional() }, ({ checks = 1 }) =>
-    checks === 1
-      ? {
-          title: "It is not certain whether the address was checked",
-          detail:
-            "The connection broke, or Winnow was closed, before the service answered. The check may have been charged: one credit. Winnow does not repeat it by itself.",
-          action: "Look at the balance, then choose to check the address again, for one more credit, or not.",
-        }
-      : {
-          title: `It is not certain whether ${count(checks)} addresses were checked`,
-          detail: `The connection broke, or Winnow was closed, before the service answered. The checks may have been charged: one credit each. Winnow does not repeat them by itself.`,
-          action: `Look at the balance, then choose to check the addresses again, for ${count(checks)} more credits, or not.`,
-        },
+  /** `checks`: how many addresses it is said of. */
+  check_uncertain: said({ checks: z.number().optional() }, ({ checks = 1 }) => ({
+    title: `It is not certain whether ${checks === 1 ? "the address was" : `${count(checks)} addresses were`} checked`,
+    detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have been charged: one credit. Winnow does not repeat it by itself.`,
+    action: `Look at the balance, then choose to check again, for ${credits(checks)} more, or not.`,
+  })),
+  /** `why`: what came in place of the answer; `cut`: Winnow itself did not wait for it. */
+  check_unheard: said({ why: cause.optional(), cut: z.boolean().optional() }, ({ why, cut }, titleOf) => ({
+    title: "It is not certain whether the address was checked",
+    detail: `${cut ? "It ended before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
+    action: "Look at the balance before you check the address again: that costs one more credit.",
+  })),
+  /** `name`: the list that holds the address; `why`: it is not over, it waits for somebody, or its results did not come. */
+  check_in_list: said({ name: z.string(), why: z.enum(["under_way", "waits", "lost"]) }, ({ name, why }) =>
+    HELD_IN[why](`'${name}'`),
   ),
-  /** `checks`: how many addresses it is said of, where there are several; `why`: what came in place of one's answer. */
-  check_unheard: said(
-    { checks: z.number().optional(), why: cause.optional(), cut: z.boolean().optional() },
-    ({ checks = 1, why, cut }, titleOf) =>
-      checks === 1
-        ? {
-            title: "It is not certain whether the address was checked",
-            detail: `${cut ? CUT : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
-            action: "Look at the balance before you check the address again: that costs one more credit.",
-          }
-        : {
-            title: `It is not certain whether ${count(checks)} addresses were checked`,
-            detail: `${cut ? CUT : "Their answers were lost"}. The checks may have been charged: ${count(checks)} credits. Winnow does not repeat them by itself.`,
-            action: `Look at the balance before you check the addresses again: that costs ${count(checks)} more credits.`,
-          },
-  ),
-  /**
-   * `checks`: how many addresses it is said of, where there are several; `name`: the list that holds the one; `why`: it is
-   * not over, it waits for somebody, or its results did not come.
-   */
-  check_in_list: said(
-    {
-      checks: z.number().optional(),
-      name: z.string().optional(),
-      why: z.enum(["under_way", "waits", "lost"]).optional(),
-    },
-    ({ checks = 1, name = "", why = "under_way" }) =>
-      checks === 1
-        ? HELD_IN[why](`'${name}'`)
-        : {
-            title: `${count(checks)} addresses are in lists that may be paid for already`,
-            detail: "Their verdicts come with those lists. Nothing was sent for them this time.",
-            action: `Let the lists come to their end. Checking the addresses all the same costs ${count(checks)} credits.`,
-          },
-  ),
-  /** `checks`: how many addresses it is said of, where there are several; `at`: when one was sent, in Unix milliseconds. */
-  check_unheard_before: said(
-    { checks: z.number().optional(), at: z.number().optional() },
-    ({ checks = 1, at }) =>
-      checks === 1
-        ? {
-            title: "An earlier check of the address may have been paid for",
-            detail: `It was sent to the service${at === undefined ? "" : ` on ${plainMoment(at)}`}, and no answer came. Nothing was sent this time.`,
-            action: "Look at the balance; checking the address again costs one credit.",
-          }
-        : {
-            title: `Earlier checks of ${count(checks)} addresses may have been paid for`,
-            detail: "They were sent to the service, and no answers came. They were not sent this time.",
-            action: `Look at the balance; checking the addresses again costs ${count(checks)} credits.`,
-          },
-  ),
+  /** `at`: when it was sent, in Unix milliseconds. */
+  check_unheard_before: said({ at: z.number().optional() }, ({ at }) => ({
+    title: "An earlier check of the address may have been paid for",
+    detail: `It was sent to the service${at === undefined ? "" : ` on ${plainMoment(at)}`}, and no answer came. Nothing was sent this time.`,
+    action: "Look at the balance; checking the address again costs one credit.",
+  })),
   check_unsent: said({}, () => ({
     title: "The address was not sent to the service",
     detail: "The command ended before its turn came. Nothing was charged for it.",

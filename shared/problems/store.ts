@@ -44,13 +44,13 @@ export const storeProblems = {
   })),
   store_unwritable: said({ dir: z.string(), ...refused }, (v) => ({
     title: "Winnow cannot store anything",
-    detail: `The folder ${v.dir} cannot be written to${refusal(v, "stored")}. Winnow did not start; nothing was sent and nothing was charged.`,
+    detail: `The folder ${v.dir} cannot be written to${refusal(v)}. Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
   })),
   /** While Winnow is at work: `dir` is the folder of the file that could not be written, or the one of all of them. */
   store_failing: said({ dir: z.string(), ...refused }, (v) => ({
     title: "Winnow could not store something",
-    detail: `It could not be written in ${v.dir}${refusal(v, "stored")}. What was stored before is safe, and what the service has finished can still be fetched.`,
+    detail: `It could not be written in ${v.dir}${refusal(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
     action:
       "See that the drive is there, has room and can be written to. A cleaning that is under way then goes on by itself; otherwise try again.",
   })),

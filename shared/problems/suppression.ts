@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import { named, said } from "./words.ts";
 
 /** What keeps a suppression list from being added, or found. */
@@ -21,7 +21,7 @@ export const suppressionProblems = {
   })),
   suppression_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
     title: "Other addresses would be added by now",
-    detail: `${count(v.shown)} ${v.shown === 1 ? "address was" : "addresses were"} to be added, and by now it would be ${count(v.now)}: results, marks or suppression lists have changed meanwhile. No suppression list was added.`,
+    detail: `${counted(v.shown, "address was", "addresses were")} to be added, and by now it would be ${count(v.now)}: results, marks or suppression lists have changed meanwhile. No suppression list was added.`,
     action: "Look at the number as it is now, then add them again.",
   })),
   suppression_unknown: said({ name: z.string() }, (v) => ({

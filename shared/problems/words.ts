@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import type { TitleOf } from "./values.ts";
 
 /** What is said of a problem: what happened, what is safe, and what to do next. Plain text, no key, no stack. */
@@ -34,5 +34,5 @@ export function named(names: readonly string[]): string {
 
 /** A number of credits, with its unit. */
 export function credits(value: number): string {
-  return `${count(value)} ${value === 1 ? "credit" : "credits"}`;
+  return `${counted(value, "credit", "credits")}`;
 }

@@ -50,7 +50,7 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
       return asks("service_redirect");
     case "redirect-same":
       // A question may be sent on within the origin; nothing else may.
-      return operation === "status" ? asks("service_refused") : asks("service_redirect_within");
+      return operation === "status" ? asks("service_refused") : asks("service_redirect");
     case "unknown-error":
     case "success-false":
       return asks("service_refused");

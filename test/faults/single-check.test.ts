@@ -160,7 +160,7 @@ describe("a cleaning of one address", () => {
       fault("drop-after", 1);
       const heard = await world.at.call("checks.check", { address: ADDRESS.toUpperCase(), accountId });
       expect(unwrap(heard)).toMatchObject({ problem: { code: "check_unheard" } });
-      expect(await price()).toMatchObject({ credits: 3, paid: 1, paidInCheck: 1 });
+      expect(await price()).toMatchObject({ credits: 3, paid: 1 });
       expect(await price({ ...REUSED, limit: 1 })).not.toHaveProperty("paid");
       await check();
       expect(await price()).not.toHaveProperty("paid");

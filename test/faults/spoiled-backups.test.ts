@@ -33,11 +33,11 @@ describe("a backup that is not right is refused before anything is changed", () 
     ["a folder that is none", "backup_not_one", () => made.world.folder],
     ["a folder that is not there", "backup_not_one", (backup) => `${backup}-not-there`],
     ["a file", "backup_not_one", (backup) => join(backup, "winnow.db")],
-    ["one without its journal", "backup_incomplete", (backup) => void rmSync(join(backup, "winnow.db"))],
-    ["one without its archive", "backup_incomplete", (backup) => void rmSync(join(backup, "archive.db"))],
+    ["one without its journal", "backup_damaged", (backup) => void rmSync(join(backup, "winnow.db"))],
+    ["one without its archive", "backup_damaged", (backup) => void rmSync(join(backup, "archive.db"))],
     [
       "one whose list is cut short",
-      "backup_incomplete",
+      "backup_damaged",
       (backup) => void truncateSync(join(backup, someFile(backup, /original$/)), 10),
     ],
     [
@@ -148,7 +148,7 @@ describe("a backup that is not right is refused before anything is changed", () 
     ],
     [
       "one that is still growing",
-      "backup_incomplete",
+      "backup_damaged",
       (backup) => {
         renameSync(backup, `${backup}.growing`);
         return `${backup}.growing`;
@@ -156,7 +156,7 @@ describe("a backup that is not right is refused before anything is changed", () 
     ],
     [
       "an older one, without a manifest, that lacks a cleaning's results",
-      "backup_incomplete",
+      "backup_damaged",
       (backup) => {
         rmSync(join(backup, "backup.json"));
         rmSync(join(backup, someFile(backup, /results\.db$/)));

@@ -34,22 +34,18 @@ describe("which face `npm start` shows", () => {
 });
 
 describe("the start-up scripts", () => {
-  it.each([
-    "setup",
-    "build",
-    "start",
-    "browser",
-    "package",
-    "desktop-runtime",
-    "system-packages",
-    "chromium",
-  ])("need nothing installed: %s.mjs imports built-in modules and its neighbours", (name) => {
-    const text = readFileSync(resolve(root, `scripts/${name}.mjs`), "utf8");
-    const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, from]) => from);
-    expect(
-      imported.filter((from) => !from?.startsWith("node:") && !/^\.\/[\w-]+\.mjs$/.test(from ?? "")),
-    ).toEqual([]);
-  });
+  it.each(["setup", "build", "start", "browser", "package", "desktop-runtime", "system-packages"])(
+    "need nothing installed: %s.mjs imports built-in modules and its neighbours",
+    (name) => {
+      const text = readFileSync(resolve(root, `scripts/${name}.mjs`), "utf8");
+      const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
+        ([, from]) => from,
+      );
+      expect(
+        imported.filter((from) => !from?.startsWith("node:") && !/^\.\/[\w-]+\.mjs$/.test(from ?? "")),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe("what the environment says", () => {

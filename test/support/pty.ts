@@ -1,25 +1,21 @@
 import { spawn } from "@lydell/node-pty";
+import { onTestFinished } from "vitest";
 import { PROGRAM, root } from "./winnow.ts";
 
 export interface PtyOptions {
   /** Replaces the test's own environment variables of the same name; undefined takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly columns?: number;
-  readonly rows?: number;
 }
 
 /** A program in a terminal of its own, as a person sits before it. */
 export interface InPty {
-  readonly pid: number;
   /** Everything that the terminal has shown so far. */
   shown(): string;
   /** Resolves once the terminal has shown `words`; rejects when the program ends without it. */
   shows(words: string | RegExp): Promise<void>;
   type(keys: string): void;
-  resize(columns: number, rows: number): void;
   kill(signal: NodeJS.Signals): void;
-  /** Closes the terminal, as a window of it is closed. */
-  close(): void;
   /** How it ended; 128 and the signal's number when it was ended by one. */
   readonly ended: Promise<{ code: number; shown: string }>;
 }
@@ -51,7 +47,7 @@ export function inPty(program: string, args: readonly string[], options: PtyOpti
   const child = spawn(program, [...args], {
     name: env.TERM ?? "dumb",
     cols: options.columns ?? 80,
-    rows: options.rows ?? 24,
+    rows: 24,
     cwd: root,
     env,
   });
@@ -72,8 +68,10 @@ export function inPty(program: string, args: readonly string[], options: PtyOpti
       resolve({ code: signal ? 128 + signal : exitCode, shown: text });
     });
   });
+  onTestFinished(() => {
+    if (!over) child.kill("SIGKILL");
+  });
   return {
-    pid: child.pid,
     shown: () => text,
     shows: (words) =>
       new Promise((resolve, reject) => {
@@ -88,10 +86,7 @@ export function inPty(program: string, args: readonly string[], options: PtyOpti
         check();
       }),
     type: (keys) => child.write(keys),
-    resize: (columns, rows) => child.resize(columns, rows),
     kill: (signal) => child.kill(signal),
-    // What the types do not tell of; it hangs the terminal up.
-    close: () => void Reflect.apply(Reflect.get(child, "destroy"), child, []),
     ended,
   };
 }

@@ -32,13 +32,13 @@ const MOST_FILES = 2_000_000;
 
 /**
  * Looks at the folder `path` without changing anything: only plain files of the names that Winnow gives, and as many
- * and as long as the manifest says. Problems: `backup_not_one`, `backup_incomplete`, `backup_damaged`, `backup_newer`.
+ * and as long as the manifest says. Problems: `backup_not_one`, `backup_damaged`, `backup_newer`.
  */
 export function findBackup(path: string): Result<FoundBackup> {
   try {
     const folder = realpathSync(path);
     if (!lstatSync(folder).isDirectory()) return fail(problem("backup_not_one", { path }));
-    if (folder.endsWith(".growing")) return fail(problem("backup_incomplete"));
+    if (folder.endsWith(".growing")) return fail(problem("backup_damaged", {}));
     const manifest = readManifest(folder);
     if (!manifest.ok) return manifest;
     const isOne = manifest.value !== null || lstatSync(join(folder, "winnow.db"), { throwIfNoEntry: false });
@@ -46,12 +46,12 @@ export function findBackup(path: string): Result<FoundBackup> {
     const seen = walk(folder, manifest.value === null);
     if (!seen.ok) return seen;
     const files = seen.value;
-    if (!files.has("winnow.db")) return fail(problem("backup_incomplete"));
+    if (!files.has("winnow.db")) return fail(problem("backup_damaged", {}));
     if (manifest.value !== null) {
       const listed = new Map(manifest.value.files.map((file) => [file.path, file.bytes]));
       for (const [name, bytes] of listed) {
         const there = files.get(name);
-        if (there === undefined || there < bytes) return fail(problem("backup_incomplete"));
+        if (there === undefined || there < bytes) return fail(problem("backup_damaged", {}));
         if (there !== bytes) return fail(problem("backup_damaged", { path: name }));
       }
       for (const name of files.keys()) {

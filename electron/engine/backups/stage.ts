@@ -31,7 +31,7 @@ export interface Staged {
 /**
  * Checks a backup wholly and makes it ready beside the data, which stays as it is: copied into new files, compared
  * with the manifest, every database checked, the journal brought to the newest version and its unfinished cleanings
- * paused. Problems: `backup_not_one`, `backup_incomplete`, `backup_damaged`, `backup_newer`, `backup_unreadable`,
+ * paused. Problems: `backup_not_one`, `backup_damaged`, `backup_newer`, `backup_unreadable`,
  * `backup_no_room`, `restore_failed`.
  */
 export async function stageRestore({ dataDir, path, at }: StageInput): Promise<Result<Staged>> {
@@ -81,7 +81,7 @@ function copyIn(found: FoundBackup, staged: string): Result<null> {
   const checked = checkJournal(journal);
   if (!checked.ok) return checked;
   if (manifest === null && !filesNeeded(journal).every((file) => files.has(file))) {
-    return fail(problem("backup_incomplete"));
+    return fail(problem("backup_damaged", {}));
   }
   for (const name of files.keys()) {
     if (kindOf(name) !== "database" || name === "winnow.db") continue;

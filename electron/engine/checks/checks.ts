@@ -82,14 +82,6 @@ export function createChecks(options: CheckOptions): Checks {
       }
     },
 
-    async "checks.recall"({ accountId, address, anyway }, { signal }) {
-      const scope = accounts.scope(accountId);
-      if (!scope.ok) return scope;
-      const met = await meet(address, anyway, signal);
-      if (!met.ok) return met;
-      return ok({ check: met.value.check ?? (await recall(scope.value, address)) });
-    },
-
     async "checks.read"({ text }) {
       return ok(readPasted(text));
     },

@@ -33,9 +33,9 @@ export function createPromises(records: Records) {
           cleaningId: row.id,
           moving: moving.map(({ ordinal }) => ordinal),
           held: parts.filter((part) => !moving.includes(part)).map(({ ordinal }) => ordinal),
-          paid: all.filter(({ record }) => isPaidAndLost(record)).map(({ ordinal }) => ordinal),
-          inVain: all.filter(({ record }) => isPaidInVain(record)).map(({ ordinal }) => ordinal),
-          isInBin: row.deleted_at !== null,
+          paid: all
+            .filter(({ record }) => isPaidAndLost(record) || isPaidInVain(record))
+            .map(({ ordinal }) => ordinal),
         };
       });
     },

@@ -8,7 +8,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -145,17 +144,5 @@ export async function writeText(
     const refused = writeProblem(error, place.named);
     if (refused === null) throw error;
     return fail(refused);
-  }
-}
-
-/** Makes the folder at `path`, in one that is there. Problems: `out_exists`, `out_unwritable`, `disk_full`. */
-export function makeNewFolder(path: string): Result<null> {
-  try {
-    mkdirSync(path);
-    return ok(null);
-  } catch (error) {
-    const met = writeProblem(error, path);
-    if (met === null) throw error;
-    return fail(met);
   }
 }

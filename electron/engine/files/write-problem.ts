@@ -1,6 +1,15 @@
-import { NOT_WRITTEN } from "../../../shared/problems/system-codes.ts";
 import { type SystemCode, systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+
+/** Codes by which the system refuses to write at a path. Others say nothing about that path. */
+const REFUSALS = new Set(
+  [
+    ["ENOENT", "ENOTDIR", "EISDIR", "ELOOP"],
+    ["EACCES", "EPERM", "EROFS", "EBUSY", "ETXTBSY"],
+    ["ENAMETOOLONG", "EINVAL", "EILSEQ", "ERR_INVALID_ARG_VALUE"],
+    ["EFBIG", "EXDEV", "EIO", "ENXIO", "ENODEV", "ESTALE"],
+  ].flat(),
+);
 
 /** The file system's own word for what went wrong, e.g. `ENOSPC`; empty: the error is none of its own. */
 export function codeOf(error: unknown): string {
@@ -10,7 +19,7 @@ export function codeOf(error: unknown): string {
 /** The code with which the system refused a path; null: it did not, or says nothing about a path by it. */
 export function refusalOf(error: unknown): SystemCode | null {
   const code = systemCodeOf(error);
-  return code !== undefined && Object.hasOwn(NOT_WRITTEN, code) ? code : null;
+  return code !== undefined && REFUSALS.has(code) ? code : null;
 }
 
 /** What the file system's refusal to write `path` means, or null when `error` is none of its own. */

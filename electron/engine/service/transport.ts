@@ -156,9 +156,7 @@ export function createTransport(deps: {
   }
 
   /** The answer, or how it points where the request does not follow: off the origin, or on it in place of an answer. */
-  async function follow(
-    sending: Sending,
-  ): Promise<Response | { readonly code: "service_redirect" | "service_redirect_within" }> {
+  async function follow(sending: Sending): Promise<Response | { readonly code: "service_redirect" }> {
     const { request } = sending;
     const follows = request.method === "GET" && !MAY_COST[request.operation];
     let url = address(request);
@@ -168,7 +166,7 @@ export function createTransport(deps: {
       await discard(response);
       const next = URL.parse(response.headers.get("location") ?? "", url);
       if (next?.origin !== base.origin) return { code: "service_redirect" };
-      if (!follows || hops === MOST_REDIRECTS) return { code: "service_redirect_within" };
+      if (!follows || hops === MOST_REDIRECTS) return { code: "service_redirect" };
       url = next;
     }
   }

@@ -66,7 +66,7 @@ export interface CallOptions {
  * One typed function per operation of the service (service-spec, 'Endpoints'). None of them repeats a request by
  * itself, and none rejects. Sizes are bytes, times milliseconds, credits one per verified address. Beside its own
  * errors each may answer `key_invalid`, `rate_limited`, `service_refused` (with the service's own text),
- * `service_broken`, `service_nonsense`, `service_absent`, `service_redirect`, `service_redirect_within`,
+ * `service_broken`, `service_nonsense`, `service_absent`, `service_redirect`,
  * `service_timeout`, `service_untrusted`, `service_unreachable` and `cancelled`.
  */
 export interface ServiceClient {

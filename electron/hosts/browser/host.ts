@@ -3,7 +3,6 @@ import { createAdaptorServer } from "@hono/node-server";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, systemClock } from "../../engine/handlers.ts";
-import { watchConnections } from "../../serving/connections.ts";
 import { createDownloadTickets } from "./download-tickets.ts";
 import type { EngineFace } from "./engine-face.ts";
 import { createEntrance } from "./entrance.ts";
@@ -68,7 +67,6 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
       closing: closing.signal,
       hold: () => entrance.hold(),
     }),
-    connections: { admit: (socket) => connections.admit(socket) },
     pageDir: options.pageDir,
     origin: () => origin,
     onEntered: () => options.onEntered?.(),
@@ -79,8 +77,10 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   });
   if (!(server instanceof Server))
     throw new Error("the adaptor made another kind of server than was asked for");
-  const connections = watchConnections(server, limits);
-
+  server.headersTimeout = limits.headersMs;
+  // What is sent may take long: each body has a watch of its own.
+  server.requestTimeout = 0;
+  server.maxConnections = limits.connections;
   const listening = await listen(server, options.port);
   if (listening === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));
   origin = `http://${options.port === 0 ? LOOPBACK : newName()}:${listening.port}`;

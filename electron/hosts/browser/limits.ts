@@ -9,21 +9,17 @@ const HOUR = 60 * MINUTE;
 export interface HostLimits {
   /** How long a printed address can be used. */
   readonly tokenMs: number;
-  /** How long a pass lives without a request and without an open page. */
+  /** How long the bearer lives without a request and without an open page. */
   readonly idleMs: number;
   /** How long an address for a download can be used. */
   readonly downloadTicketMs: number;
 
   /** Until a request's headers must be here. */
   readonly headersMs: number;
-  /** How long a connection without a pass may be silent in both directions. */
-  readonly strangerMs: number;
-  /** Connections without a pass at one time: beyond them, the longest-standing is closed. */
-  readonly strangers: number;
   readonly connections: number;
   readonly headerBytes: number;
 
-  /** Bodies of requests that have no pass yet. */
+  /** Bodies of requests that have no bearer yet. */
   readonly entryBytes: number;
 
   readonly uploadBytes: number;
@@ -37,10 +33,8 @@ export const HOST_LIMITS: HostLimits = {
   downloadTicketMs: MINUTE,
 
   headersMs: 5 * SECOND,
-  strangerMs: 15 * SECOND,
-  strangers: 64,
   connections: 256,
-  // Cookies of every other program on this machine come along: Node's own 16 KB are soon full.
+  // Cookies of other programs on this machine come along: Node's own 16 KB are soon full.
   headerBytes: 64 * KILOBYTE,
 
   entryBytes: KILOBYTE,

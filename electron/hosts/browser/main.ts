@@ -8,9 +8,8 @@ import { plainLine, problemLine } from "../plain-text.ts";
 import { inProject, programFiles } from "../program-files.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { wireEngine } from "../wire-engine.ts";
-import { openAppWindow } from "./app-window.ts";
 import { createBrowserHost } from "./host.ts";
-import { openPrivately, type Show, showInBrowser } from "./opener.ts";
+import { openPrivately } from "./opener.ts";
 import { parseOptions } from "./options.ts";
 
 /** What a clean close may take; then the process ends all the same. Everything that counts is committed before. */
@@ -23,7 +22,7 @@ async function main(): Promise<void> {
   const env = takeEnvironment(process.env);
   const options = parseOptions(process.argv.slice(2), env);
   if (!options.ok) return stop(options.problem, 2);
-  const { port, dataDir, sandbox, appWindow } = options.value;
+  const { port, dataDir, sandbox } = options.value;
 
   const network = createNodeFetch();
   const warm = network.warmUp();
@@ -40,17 +39,12 @@ async function main(): Promise<void> {
   const { engine } = wired.value;
   await warm;
   let stopOpening = async () => {};
-  let closeWindow = () => {};
-  let entered = false;
   const host = await createBrowserHost({
     engine,
     pageDir: fileURLToPath(inProject("out/renderer")),
     uploadsDir: engine.uploadsDir,
     port,
-    onEntered() {
-      entered = true;
-      void stopOpening();
-    },
+    onEntered: () => void stopOpening(),
   });
   if (!host.ok) {
     await engine.close();
@@ -66,7 +60,6 @@ async function main(): Promise<void> {
     if (leaving) return;
     leaving = true;
     setTimeout(() => process.exit(0), MOST_CLOSING_MS).unref();
-    closeWindow();
     void host.value
       .close()
       .then(() => stopOpening())
@@ -77,19 +70,6 @@ async function main(): Promise<void> {
   process.on("SIGTERM", leave);
   process.on("SIGHUP", leave);
 
-  const showInWindow =
-    (program: string): Show =>
-    async (file) => {
-      const window = await openAppWindow(program, file, join(dataDir, "window"));
-      closeWindow = window.close;
-      void window.closed.then(() => {
-        if (leaving) return;
-        // What was on its way goes on at the next start.
-        if (entered) leave();
-        // Some cannot: they refuse root, or may not see the folder.
-        else void showInBrowser(file);
-      });
-    };
   const url = host.value.newUrl();
   process.stdout.write(`Winnow is at ${url}\n`);
   // With a port of the user's choice the address is a name, see host.ts.
@@ -103,8 +83,7 @@ async function main(): Promise<void> {
     // A terminal that has gone takes nothing away but this.
     .on("error", () => undefined);
   if (options.value.open && hasDisplay()) {
-    const show = appWindow === null ? showInBrowser : showInWindow(appWindow);
-    const opening = openPrivately(url, join(dataDir, "browser"), show);
+    const opening = openPrivately(url, join(dataDir, "browser"));
     stopOpening = async () => (await opening)();
     systemClock.after(MOST_OPENING_MS, () => void stopOpening());
   }

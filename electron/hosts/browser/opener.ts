@@ -3,25 +3,19 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import open from "open";
 
-/** Shows the page that `file` leads to. */
-export type Show = (file: string) => Promise<unknown>;
-
-/** In whichever browser the user has chosen. */
-export const showInBrowser: Show = (file) => open(file);
-
 /**
- * Opens `url` by way of a file that leads there: every user of this machine can read command lines, and the address holds a
+ * Opens `url` in the user's browser by way of a file that leads there: every user of this machine can read command lines, and the address holds a
  * token. `folder` is made, private, and such files of earlier runs go; the answer removes them, and it. Nothing is thrown: the user has the address in the
  * terminal as well.
  */
-export async function openPrivately(url: string, folder: string, show: Show): Promise<() => Promise<void>> {
+export async function openPrivately(url: string, folder: string): Promise<() => Promise<void>> {
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   try {
     await remove();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `open-winnow-${randomUUID()}.html`);
     await writeFile(file, leadTo(url), { flag: "wx", mode: 0o600 });
-    await show(file);
+    await open(file);
   } catch {
     await remove();
   }

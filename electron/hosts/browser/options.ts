@@ -9,8 +9,6 @@ export interface BrowserOptions {
   readonly open: boolean;
   readonly sandbox: boolean;
   readonly dataDir: string;
-  /** A Chromium that shows Winnow in a window of its own, and with whose end Winnow ends; null: the user's browser does. */
-  readonly appWindow: string | null;
 }
 
 /** The browser host's command line. Problem `usage` for what it does not know. */
@@ -26,24 +24,16 @@ export function parseOptions(
         open: { type: "boolean", default: true },
         sandbox: { type: "boolean", default: false },
         "data-dir": { type: "string" },
-        "app-window": { type: "string" },
       },
       allowNegative: true,
     });
     const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
-    if (!(port <= 65_535))
-      return fail(problem("usage", { why: "port", option: "--port", given: values.port }));
+    if (!(port <= 65_535)) return fail(problem("usage", { why: "port", given: values.port }));
     const chosen = values["data-dir"];
     const dataDir = chosen === undefined ? dataDirOf(env) : resolve(chosen);
-    return ok({
-      port,
-      open: values.open,
-      sandbox: values.sandbox,
-      dataDir,
-      appWindow: values["app-window"] ?? null,
-    });
+    return ok({ port, open: values.open, sandbox: values.sandbox, dataDir });
   } catch (error) {
     const said = error instanceof Error ? error.message : undefined;
-    return fail(problem("usage", { why: "unread", said }));
+    return fail(problem("usage", { said }));
   }
 }

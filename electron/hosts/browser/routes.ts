@@ -1,15 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { RequestFault } from "../../../shared/problems/requests.ts";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Connections } from "../../serving/connections.ts";
 import { readBody } from "../../serving/read-body.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
-import { cookiesNamed } from "./cookies.ts";
 import type { DownloadTickets } from "./download-tickets.ts";
 import { sendFile } from "./downloads.ts";
 import type { EngineFace } from "./engine-face.ts";
@@ -28,7 +25,6 @@ export interface RouteOptions {
   readonly uploads: Uploads;
   readonly tickets: DownloadTickets;
   readonly events: EventStreams;
-  readonly connections: Connections;
   readonly limits: HostLimits;
   /** The built page's folder. */
   readonly pageDir: string;
@@ -45,15 +41,13 @@ const ticketSchema = z.strictObject({ downloadId: z.string().max(100) });
 const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
- * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer }` out and the cookie set;
- * `POST /pass` gives the page that has the bearer its cookie anew. With both of them: `POST /bridge/<call>` JSON in, Result
- * JSON out · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out,
+ * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer }` out. With it: `POST /bridge/<call>`
+ * JSON in, Result JSON out · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out,
  * or a failed Result · `POST /tickets` `{ downloadId }` in, `{ address }` out. `GET /download/<ticket>`: the file, once.
  * Anything else is the built page, which holds nothing secret.
  */
 export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
   const { engine, entrance, uploads, limits, origin } = options;
-  const cookieName = () => `winnow_${new URL(origin()).port}`;
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(setSecurityHeaders);
 
@@ -62,32 +56,19 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     return isOwnRequest(senderOf(c), origin()) ? await next() : refuse(c, 403, "forbidden");
   };
   const admitted: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
-    const cookies = cookiesNamed(cookieName(), c.req.header("cookie"));
-    if (!entrance.admits(cookies, bearerOf(c))) return refuse(c, 401, "signed_out");
-    options.connections.admit(c.env.incoming.socket);
-    return await next();
+    return entrance.admits(bearerOf(c)) ? await next() : refuse(c, 401, "signed_out");
   };
-  for (const path of ["/enter", "/pass", "/download/*"]) app.use(path, own);
+  for (const path of ["/enter", "/download/*"]) app.use(path, own);
   for (const path of ["/bridge/*", "/events", "/files", "/tickets"]) app.use(path, own, admitted);
 
   app.post("/enter", async (c) => {
     const given = await readJson(c, "enter", limits.entryBytes);
     const entry = given.ok ? entrySchema.safeParse(given.value) : null;
-    const pass = entry?.success ? entrance.redeem(entry.data.token) : null;
-    if (pass === null) return refuse(c, 401, "signed_out");
+    const bearer = entry?.success ? entrance.redeem(entry.data.token) : null;
+    if (bearer === null) return refuse(c, 401, "signed_out");
     options.onEntered();
-    givePass(c, pass.cookie);
-    return c.json(ok({ bearer: pass.bearer }));
+    return c.json(ok({ bearer }));
   });
-  app.post("/pass", (c) => {
-    const pass = entrance.passOf(bearerOf(c));
-    if (pass === null) return refuse(c, 401, "signed_out");
-    givePass(c, pass.cookie);
-    return c.json(ok({}));
-  });
-  function givePass(c: HostContext, cookie: string): void {
-    setCookie(c, cookieName(), cookie, { httpOnly: true, sameSite: "Strict", path: "/" });
-  }
 
   app.post("/bridge/:name", async (c) => {
     const name = c.req.param("name");
@@ -126,9 +107,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     const file = downloadId === null ? null : engine.downloadFile(downloadId);
     const { socket } = c.env.incoming;
     const sent = file === null ? null : await sendFile(file, () => socket.destroy());
-    if (sent === null) return c.html(missingPage, 404);
-    options.connections.admit(socket);
-    return sent;
+    return sent ?? c.html(missingPage, 404);
   });
 
   app.use("*", async (c, next) =>

@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { CommanderError } from "commander";
-import type { Problem } from "../../../shared/problems.ts";
 import { startThread } from "../../engine/threads/thread.ts";
 import type { CliIo } from "./cli-io.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
@@ -11,14 +10,8 @@ import type { Refused } from "./refusals.ts";
 /** What nobody is to name on a command line, by whatever option. */
 const SECRET = /^--?(api[-_]?)?(key|token|secret|password)(=|$)/i;
 
-/** A command that cannot be run as it was given. */
-class Unusable extends Error {
-  readonly met: Problem;
-  constructor(met: Problem) {
-    super(met.title);
-    this.met = met;
-  }
-}
+/** There is no place for Winnow's data. */
+class NoHome extends Error {}
 
 /** Runs the command line `args` (without the program's name); answers its exit code. Never throws. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -33,14 +26,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
   };
   const doors: Doors = {
     async run(load, speech, session) {
-      await ensureHome(io.env);
+      ensureHome(io.env);
       // It loads while this thread does.
       const thread = session?.reads === true ? startThread(io.files.workers.tasks) : undefined;
       const [{ runCommand }, command] = await Promise.all([import("./run.ts"), load()]);
       code = await runCommand(command, { speech, io, thread, ...session });
-    },
-    async print(load) {
-      io.stdout.write(await load());
     },
     async sandbox() {
       const { runSandboxCommand } = await import("../../sandbox/index.ts");
@@ -52,21 +42,14 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
 
   try {
     if (said.some((word) => SECRET.test(word))) return await refuse("key_in_arguments");
-    const winnow = program(doors, io).hook("preAction", async (_program, command) => {
-      if (command.args.length === 0 && command.options.length === 0) return;
-      const { unusableValue } = await import("./program/given-values.ts");
-      const met = unusableValue(command);
-      if (met !== null) throw new Unusable(met);
-    });
-    await winnow.parseAsync(args, { from: "user" });
+    await program(doors, io).parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof Unusable) return refuse(error.met);
-    const { jsonProblem } = await import("./refusals.ts");
+    if (error instanceof NoHome) return refuse("no_home");
+    const { jsonProblem, notUnderstood } = await import("./refusals.ts");
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
       // What is wrong was said by then.
-      const { notUnderstood } = await import("./program/given-values.ts");
       if (json) io.stdout.write(jsonProblem(notUnderstood(error)));
       return EXIT.input;
     }
@@ -81,11 +64,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
  * A user of whom the system has no record has a home only if HOME says so. Where the data folder is named none is needed,
  * but for what would look below it.
  */
-async function ensureHome(env: CliIo["env"]): Promise<void> {
+function ensureHome(env: CliIo["env"]): void {
   try {
     homedir();
   } catch {
-    if (!env.WINNOW_DATA_DIR?.trim()) throw new Unusable((await import("./refusals.ts")).noHome());
+    if (!env.WINNOW_DATA_DIR?.trim()) throw new NoHome();
     process.env.HOME = "/";
   }
 }

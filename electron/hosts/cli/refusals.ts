@@ -1,27 +1,33 @@
+import type { CommanderError } from "commander";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { jsonLine, problemLine } from "../plain-text.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type ExitCode, exitCodeOf } from "./exit-codes.ts";
+import { sayable } from "./program/program.ts";
 
-/** The problems of a command line that is refused before anything is opened, for those that know their codes alone. */
-export type Refused = Problem | "key_in_arguments" | "internal";
+/** Why a command line is refused before anything is opened, for those that know no problems yet. */
+export type Refused = "key_in_arguments" | "no_home" | "internal";
 
-const problemOf = (refused: Refused): Problem => (typeof refused === "string" ? problem(refused) : refused);
+const REFUSED: Readonly<Record<Refused, Problem>> = {
+  key_in_arguments: problem("key_in_arguments"),
+  no_home: problem("environment_invalid", { name: "WINNOW_DATA_DIR", why: "no_home" }),
+  internal: problem("internal"),
+};
 
 /** Says why the command is not run, also for a program to read; answers the exit code. */
 export function refused({ stdout, stderr }: CliIo, why: Refused, json: boolean): ExitCode {
-  const met = problemOf(why);
+  const met = REFUSED[why];
   stderr.write(`${problemLine(met)}\n`);
   if (json) stdout.write(jsonProblem(met));
   return exitCodeOf(met.code);
 }
 
 /** What a program reads that asked for JSON; the words stand on standard error by then. */
-export function jsonProblem(met: Refused): string {
-  return `${jsonLine({ problem: problemOf(met) })}\n`;
+export function jsonProblem(met: Problem | Refused): string {
+  return `${jsonLine({ problem: typeof met === "string" ? REFUSED[met] : met })}\n`;
 }
 
-/** There is no place for Winnow's data. */
-export function noHome(): Problem {
-  return problem("environment_invalid", { name: "WINNOW_DATA_DIR", why: "no_home" });
+/** Why a command line could not be taken apart, for a program to read. */
+export function notUnderstood({ message }: CommanderError): Problem {
+  return problem("usage", { said: sayable(message).replace(/^error: /, "") });
 }

@@ -72,7 +72,6 @@ export async function runCommand(
     return underWay && isOfDisk(met.code) ? EXIT.unfinished : exitCodeOf(met.code);
   };
   const ended = (code: ExitCode): ExitCode => {
-    terminal.event("ended", { exitCode: code });
     interruption.endWith(code);
     return code;
   };

@@ -10,7 +10,7 @@ import type { Thread } from "../../engine/threads/index.ts";
 import { wireEngine } from "../wire-engine.ts";
 import type { CliIo } from "./cli-io.ts";
 import { faultProbe } from "./fault-probe.ts";
-import { isPiped, receivePiped } from "./reading/piped-list.ts";
+import { receivePiped, STANDARD_INPUT } from "./reading/piped-list.ts";
 
 /** The engine as commands use it: typed calls over the same bridge as the page. */
 export interface Session {
@@ -79,8 +79,9 @@ export async function openSession(
   }
 
   async function takeIn(file: string): Promise<Result<CallOutput<"lists.open">>> {
-    if (!isPiped(file)) return ask("lists.open", { source: { kind: "path", path: resolve(file) } }, signal);
-    const received = await receivePiped(file, engine.uploadsDir, { stdin, signal });
+    if (file !== STANDARD_INPUT)
+      return ask("lists.open", { source: { kind: "path", path: resolve(file) } }, signal);
+    const received = await receivePiped(stdin, engine.uploadsDir, signal);
     if (!received.ok) return received;
     const { uploadId, path, name, remove } = received.value;
     engine.registerUpload({ uploadId, path, name });

@@ -2,7 +2,6 @@ import { Popover, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
 import { Fragment } from "react";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 import { balanceSentence } from "../../../shared/price.ts";
-import { count } from "../../format/numbers.ts";
 import { priceWords } from "../../words/clean.ts";
 import css from "./PricePanel.module.css";
 import { priceTerms, switched, type Term } from "./price-terms.ts";
@@ -41,7 +40,7 @@ function TermButton(props: { term: Term; onChange: (patch: Partial<CleaningOptio
 
 function After(props: { price: Price }) {
   const { credits, available } = props.price;
-  const sentence = balanceSentence(props.price, count);
+  const sentence = balanceSentence(props.price);
   if (available === null) return <Text size="sm">{sentence}</Text>;
   if (credits > available)
     return (

@@ -6,7 +6,6 @@ import { saysNoMoney } from "../../../shared/charged.ts";
 import { priceNotes } from "../../../shared/price-notes.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { count } from "../../format/numbers.ts";
 import { useAskAgain } from "../../stores/ask-again.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
@@ -192,7 +191,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           />
         )}
         {price &&
-          priceNotes(price, count).map((sentence) => (
+          priceNotes(price).map((sentence) => (
             <Text key={sentence} size="sm" role="status">
               {sentence}
             </Text>

@@ -1,5 +1,4 @@
 import { balanceSentence } from "../../../shared/price.ts";
-import { count } from "../../format/numbers.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { cleanWords, priceWords } from "../../words/clean.ts";
 
@@ -9,5 +8,5 @@ export function spokenOf({ preflight, reading, price, pricing, problem }: Intake
   if (preflight.addressColumn === null) return `${cleanWords.whichColumn} ${cleanWords.whichColumnHelp}`;
   const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
   if (price === null || pricing) return counts;
-  return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price, count)}`;
+  return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price)}`;
 }

@@ -18,8 +18,6 @@ const call = (headers: Record<string, string | undefined>) =>
     body: "{}",
     headers: { origin: served.host.origin, "content-type": "application/json", ...headers },
   });
-const renew = (authorization: string | undefined) =>
-  served.send("/pass", { method: "POST", headers: { origin: served.host.origin, authorization } });
 
 describe("coming in with the printed address", () => {
   it("keeps the token behind the '#', where no server and no log gets it", () => {
@@ -29,36 +27,24 @@ describe("coming in with the printed address", () => {
     expect(url.pathname).toBe("/");
   });
 
-  it("exchanges the token for two secrets: a cookie out of the reach of scripts, and one that only the page has", async () => {
+  it("exchanges the token for another secret, which the page alone has: no cookie goes to other ports", async () => {
     const token = served.token();
     const answer = await served.tryToken(token);
     expect(answer.status).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
-    const [cookie = ""] = answer.headers["set-cookie"] ?? [];
-    expect(cookie).toMatch(/; HttpOnly/);
-    expect(cookie).toMatch(/; SameSite=Strict/);
-    expect(cookie).toMatch(/; Path=\//);
-    const { bearer } = JSON.parse(answer.text).value;
-    const value = cookie.split(/[=;]/)[1];
-    expect(new Set([token, bearer, value]).size).toBe(3);
-    expect(cookie).not.toContain(bearer);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(JSON.parse(answer.text).value.bearer).not.toBe(token);
   });
 
-  it("lets nobody in with one of the two, nor with one in the place of the other", async () => {
-    const { cookie, authorization } = await served.enter();
-    expect((await call({ cookie, authorization })).status).toBe(200);
+  it("lets nobody in with less than all of it", async () => {
+    const { authorization } = await served.enter();
+    expect((await call({ authorization })).status).toBe(200);
     const asked = served.engine.asked.length;
-    const secret = cookie.split("=")[1];
     for (const headers of [
       {},
-      { cookie },
-      { authorization },
-      { cookie, authorization: `Bearer ${secret}` },
-      { cookie, authorization: authorization.replace("Bearer ", "Basic ") },
-      { cookie, authorization: authorization.slice(0, -1) },
-      { cookie: `winnow_${served.port}=${authorization.slice(7)}`, authorization },
-      { cookie: cookie.slice(0, -1), authorization },
-      { cookie: cookie.replace("winnow_", "winnow_1"), authorization },
+      { authorization: authorization.replace("Bearer ", "Basic ") },
+      { authorization: authorization.slice(0, -1) },
+      { cookie: `winnow=${authorization.slice(7)}` },
     ]) {
       const answer = await call(headers);
       expect([headers, answer.status]).toEqual([headers, 401]);
@@ -72,7 +58,7 @@ describe("coming in with the printed address", () => {
     expect((await served.tryToken(token)).status).toBe(200);
     const again = await served.tryToken(token);
     expect(again.status).toBe(401);
-    expect(again.headers["set-cookie"]).toBeUndefined();
+    expect(again.text).not.toContain("bearer");
     const first = await served.enter();
     const second = await served.enter();
     expect((await call(first)).status).toBe(200);
@@ -103,14 +89,13 @@ describe("coming in with the printed address", () => {
     const headers = { origin: served.host.origin, "content-type": "application/json" };
     const answer = await served.send("/enter", { method: "POST", body, headers });
     expect(answer.status).toBe(401);
-    expect(answer.headers["set-cookie"]).toBeUndefined();
     expect((await served.tryToken(token)).status).toBe(200);
   });
 
   it("takes a token from the page alone: not in an address, not from another origin, not as a form", async () => {
     const token = served.token();
     for (const path of [`/?token=${token}`, `/enter?token=${token}`])
-      expect((await served.send(path)).headers["set-cookie"]).toBeUndefined();
+      expect((await served.send(path)).text).not.toContain("bearer");
     for (const headers of [
       { origin: "http://127.0.0.1:1" },
       { origin: undefined },
@@ -118,7 +103,7 @@ describe("coming in with the printed address", () => {
       { host: `localhost:${served.port}` },
       { "content-type": "text/plain" },
     ])
-      expect((await served.tryToken(token, headers)).headers["set-cookie"]).toBeUndefined();
+      expect((await served.tryToken(token, headers)).status).toBeGreaterThanOrEqual(400);
     expect((await served.tryToken(token)).status).toBe(200);
   });
 
@@ -130,31 +115,6 @@ describe("coming in with the printed address", () => {
 });
 
 describe("a page that was let in", () => {
-  it("is not locked out by another port's cookies: one beside its own, one in the place of its own", async () => {
-    const { cookie, authorization } = await served.enter();
-    const name = `winnow_${served.port}`;
-    const beside = `${name}=theirs; other=1; ${cookie}; ${name}=`;
-    expect((await call({ cookie: beside, authorization })).status).toBe(200);
-
-    expect((await call({ cookie: `${name}=theirs`, authorization })).status).toBe(401);
-    const renewed = await renew(authorization);
-    expect(renewed.status).toBe(200);
-    expect(renewed.headers["set-cookie"]?.[0]?.split(";")[0]).toBe(cookie);
-    expect(renewed.text).not.toContain(authorization.slice(7));
-  });
-
-  it("gets its cookie for its bearer only, and hands it to no other origin", async () => {
-    const { cookie, authorization } = await served.enter();
-    for (const wrong of [undefined, "Bearer x", `Bearer ${cookie.split("=")[1]}`])
-      expect((await renew(wrong)).status).toBe(401);
-    const answer = await served.send("/pass", {
-      method: "POST",
-      headers: { origin: "http://127.0.0.1:1", authorization },
-    });
-    expect(answer.status).toBe(403);
-    expect(answer.headers["set-cookie"]).toBeUndefined();
-  });
-
   it("is forgotten when it was not used for long, and then comes in with a new address only", async () => {
     const pass = await served.enter();
     clock.pass(11 * HOUR);
@@ -163,9 +123,7 @@ describe("a page that was let in", () => {
     expect((await call(pass)).status).toBe(200);
     clock.pass(12 * HOUR + 1);
     expect((await call(pass)).status).toBe(401);
-    expect((await renew(pass.authorization)).status).toBe(401);
     const next = await served.enter();
-    expect(next.cookie).not.toBe(pass.cookie);
     expect(next.authorization).not.toBe(pass.authorization);
     expect((await call(next)).status).toBe(200);
     expect((await call(pass)).status).toBe(401);
@@ -173,9 +131,9 @@ describe("a page that was let in", () => {
 
   it("stays while it is open, however long nothing is asked, and is forgotten some time after it was closed", () => {
     const entrance = createEntrance(clock, { tokenMs: MINUTE, idleMs: HOUR });
-    const pass = entrance.redeem(entrance.newToken());
-    if (pass === null) throw new Error("the token was refused");
-    const admitted = () => entrance.admits([pass.cookie], pass.bearer);
+    const bearer = entrance.redeem(entrance.newToken()) ?? undefined;
+    expect(bearer).toBeDefined();
+    const admitted = () => entrance.admits(bearer);
     const close = entrance.hold();
     clock.pass(100 * HOUR);
     expect(admitted()).toBe(true);
@@ -195,14 +153,9 @@ describe("without a pass", () => {
     ["POST", "/bridge/app.info"],
     ["POST", "/files?name=a.csv"],
     ["POST", "/tickets"],
-    ["POST", "/pass"],
   ])("%s %s is refused", async (method, path) => {
     const headers = { origin: served.host.origin, "content-type": "application/json" };
-    for (const wrong of [
-      {},
-      { cookie: `winnow_${served.port}=wrong` },
-      { cookie: `winnow_${served.port}=wrong`, authorization: "Bearer wrong" },
-    ]) {
+    for (const wrong of [{}, { authorization: "Bearer wrong" }]) {
       const answer = await served.send(path, {
         method,
         headers: method === "GET" ? wrong : { ...headers, ...wrong },
@@ -220,7 +173,6 @@ describe("without a pass", () => {
     async (path) => {
       const answer = await served.send(path);
       expect(answer.status).toBe(200);
-      expect(answer.headers["set-cookie"]).toBeUndefined();
       expect(answer.text).toMatch(/^<title>the page<\/title>$|^the script$/);
     },
   );

@@ -64,7 +64,6 @@ export interface Answer {
 
 /** What a page that was let in sends with each request. */
 export interface PassHeaders extends Record<string, string> {
-  readonly cookie: string;
   readonly authorization: string;
 }
 
@@ -106,7 +105,7 @@ export interface ServedHost {
   token(): string;
   /** What a page sends `POST /enter` with. */
   tryToken(token: string, headers?: Record<string, string | undefined>): Promise<Answer>;
-  /** Both secrets of a page that came in with a new token. */
+  /** The secret of a page that came in with a new token. */
   enter(): Promise<PassHeaders>;
   /** `path` goes on the wire as it is, dots and all. */
   send(
@@ -175,8 +174,7 @@ export async function serveHost(options: Partial<BrowserHostOptions> = {}): Prom
     async enter() {
       const answer = await served.tryToken(served.token());
       const { bearer } = enteredSchema.parse(JSON.parse(answer.text)).value;
-      const cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
-      return { cookie, authorization: `Bearer ${bearer}` };
+      return { authorization: `Bearer ${bearer}` };
     },
     async close() {
       await host.value.close();

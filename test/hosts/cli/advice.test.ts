@@ -1,18 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { adviceForTerminal } from "../../../electron/hosts/cli/terminal/advice.ts";
 import { afterCleaning, inTerminal } from "../../../electron/hosts/cli/writing/out-place.ts";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
+import { cliWorlds } from "../../support/cli-world.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { reportOf } from "../../support/winnow.ts";
 
 /** Problems that arise on the command line alone. */
 const OURS: readonly ProblemCode[] = [
   "usage",
-  "command_invalid",
   "consent_needed",
   "interrupted",
   "key_in_arguments",
@@ -24,22 +21,15 @@ const OURS: readonly ProblemCode[] = [
 const LISTS = ["unclear", "encodings", "columns", "sheets", "files", "looksLike"];
 const VALUES = new Proxy(
   {},
-  { get: (_, name) => (LISTS.includes(String(name)) ? [] : name === "kind" ? "pdf" : "2") },
+  {
+    get: (_, name) =>
+      LISTS.includes(String(name)) ? [] : name === "kind" ? "pdf" : name === "why" ? "lost" : "2",
+  },
 );
 const make = problem as (code: ProblemCode, values: unknown) => Problem;
 const every = PROBLEM_CODES.map((code) => make(code, VALUES));
 
-let folder: string;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-advice-"));
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { sandbox, world } = await cliWorlds("advice");
 
 describe("what to do next", () => {
   it("names no command and no option in a window", () => {
@@ -85,35 +75,21 @@ describe("what to do next", () => {
   it("when credits do not suffice can be done: --limit cleans as many as there are credits", {
     timeout: 60_000,
   }, async () => {
-    const { key } = sandbox.createAccount({ label: "short", credits: 3 });
-    const env = {
-      WINNOW_DATA_DIR: join(folder, "data"),
-      WINNOW_BASE_URL: sandbox.baseUrl,
-      WINNOW_API_KEY: key,
-    };
-    const file = join(folder, "list.csv");
-    const out = join(folder, "out.csv");
+    const at = world({ credits: 3 });
     const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@acme.example`);
-    writeFileSync(file, `Email\n${addresses.join("\n")}\n`);
-    const clean = [
-      "clean",
-      file,
-      "--out",
-      out,
-      "--keep",
-      "deliverable,undeliverable,accept_all,unknown",
-      "--yes",
-    ];
-    const refused = await runWinnow(clean, { env });
+    const all = "deliverable,undeliverable,accept_all,unknown";
+    const file = at.list("list.csv", addresses);
+    const clean = ["clean", file, "--out", at.out, "--keep", all, "--yes"];
+    const refused = await at.run(...clean);
     expect(refused.code).toBe(4);
     expect(refused.stderr).toContain("--limit <n>");
-    const ran = await runWinnow([...clean, "--limit", "3", "--json"], { env });
+    const ran = await at.run(...clean, "--limit", "3", "--json");
     expect(ran.code, ran.stderr).toBe(0);
     expect(reportOf(ran)).toMatchObject({ credits: 3, written: 3, skipped: { beyondLimit: 5 } });
-    expect(readFileSync(out, "utf8")).toBe(`Email\n${addresses.slice(0, 3).join("\n")}\n`);
-    expect(sandbox.account("short").credits).toBe(0);
+    expect(readFileSync(at.out, "utf8")).toBe(`Email\n${addresses.slice(0, 3).join("\n")}\n`);
+    expect(sandbox.account(at.label).credits).toBe(0);
     for (const wrong of ["0", "-1", "many", "1.5"]) {
-      expect((await runWinnow([...clean, `--limit=${wrong}`], { env })).code).toBe(2);
+      expect((await at.run(...clean, `--limit=${wrong}`)).code).toBe(2);
     }
   });
 });

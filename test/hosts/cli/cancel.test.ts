@@ -1,70 +1,31 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
-import { runWinnow } from "../../support/run-winnow.ts";
-import { type Ran, reportOf, spawnWinnow } from "../../support/winnow.ts";
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { ENTER, winnowInPty } from "../../support/pty.ts";
+import { type Ran, reportOf } from "../../support/winnow.ts";
 
 const ROWS = 4;
-let sandbox: Sandbox;
-let folder: string;
-let file: string;
-let worlds = 0;
-let running: InPty | null = null;
+const { sandbox, world: empty } = await cliWorlds("cancel");
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-cancel-"));
-  file = join(folder, "contacts.csv");
-  const rows = Array.from({ length: ROWS }, (_, i) => `person${i}@acme.example`);
-  writeFileSync(file, `Email\n${rows.join("\n")}\n`);
-});
-afterEach(() => {
-  sandbox.faults.clear();
-  try {
-    running?.kill("SIGKILL");
-  } catch {
-    // It has ended.
-  }
-  running = null;
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function world(more: Record<string, string> = {}) {
-  const label = `cancel-${++worlds}`;
-  const { key } = sandbox.createAccount({ label, credits: 100 });
-  const out = join(folder, `${label}.csv`);
-  const env = { WINNOW_DATA_DIR: join(folder, label), WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: key };
-  const clean = ["clean", file, "--out", out, "--yes"];
-  return {
-    label,
-    out,
-    env,
-    run: (...args: string[]) => runWinnow(args, { env: { ...env, ...more } }),
-    /** Ends `clean` without any farewell at a point of it, or, by an interruption, once it shows `words`. */
-    killedAt: (point: string) => spawnWinnow(clean, { env: { ...env, ...more, WINNOW_FAULT_POINT: point } }),
-    interruptedAt: (words: string) =>
-      runWinnow(clean, {
-        env: { ...env, ...more },
-        onStderr: (text, kill) => void (text.includes(words) && kill("SIGINT")),
-      }),
-    charges: () => [...sandbox.charges(label).values()],
-    jobs: () => sandbox.snapshot().jobs.filter((job) => job.account === label),
-    starts: () => sandbox.requests.filter((one) => one.account === label && one.operation === "start").length,
-  };
+/** A list of four addresses. */
+function world(env: Record<string, string> = {}) {
+  const at = empty({ env });
+  const addresses = Array.from({ length: ROWS }, (_, i) => `person${i}@acme.example`);
+  return { ...at, file: at.list("contacts.csv", addresses) };
 }
 
-type World = ReturnType<typeof world>;
+type World = CliWorld & { readonly file: string };
+const clean = ({ file, out }: World) => ["clean", file, "--out", out, "--yes"];
+/** Ends `clean` without any farewell at a point of it. */
+const killedAt = (at: World, point: string) => at.spawn({ env: { WINNOW_FAULT_POINT: point } }, ...clean(at));
 
 /** A cleaning that the service never ends, left by its command; answers its id. */
 async function started(at: World): Promise<string> {
   sandbox.faults.add({ name: "status-endless", account: at.label });
-  const left = await at.interruptedAt("Verifying");
+  const left = await at.runWith(
+    { onStderr: (text, kill) => void (text.includes("Verifying") && kill("SIGINT")) },
+    ...clean(at),
+  );
   expect(left.code, left.stderr).toBe(6);
   return idOf(await at.run("lists"));
 }
@@ -74,14 +35,15 @@ describe("a cleaning that was not started", () => {
   it("is cancelled, its list deleted at the service, and nothing is charged: neither now nor by resume", async () => {
     const at = world();
     // Agreed to, uploaded, and ready to be started by whatever goes on with it.
-    await at.killedAt("committed:ready");
-    expect(at.jobs()).toHaveLength(1);
+    await killedAt(at, "committed:ready");
+    const jobs = () => sandbox.snapshot().jobs.filter((job) => job.account === at.label);
+    expect(jobs()).toHaveLength(1);
     const cancelled = await at.run("cancel", "contacts.csv");
     expect(cancelled.code, cancelled.stderr).toBe(0);
     expect(cancelled.stderr).toContain("contacts.csv is cancelled. Nothing was charged for it.");
     expect(cancelled.stderr).toContain("Its list is deleted at the service.");
-    expect(at.jobs()).toMatchObject([{ gone: true, starts: 0 }]);
-    expect(at.starts()).toBe(0);
+    expect(jobs()).toMatchObject([{ gone: true, starts: 0 }]);
+    expect(at.requests("start")).toBe(0);
     await at.run("resume");
     expect(at.charges()).toEqual([]);
     expect((await at.run("lists")).stdout).toContain("\tcancelled\t");
@@ -125,7 +87,7 @@ describe("a cleaning that was started", () => {
   it("of which a part was not, is cancelled in that part, and the command says that the rest goes on", async () => {
     const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label, skip: 1 });
-    await at.killedAt("committed:verifying");
+    await killedAt(at, "committed:verifying");
     const cancelled = await at.run("cancel", "contacts.csv");
     expect(cancelled.code, cancelled.stderr).toBe(6);
     expect(cancelled.stderr).toContain("What was not started of contacts.csv is cancelled.");
@@ -142,7 +104,7 @@ describe("a cleaning that was started", () => {
       ["n", 2, /\tunfinished\t/],
       ["y", 0, /\tfailed\t/],
     ] as const) {
-      running = winnowInPty(["cancel", id, "--give-up"], { env: at.env, columns: 400 });
+      const running = winnowInPty(["cancel", id, "--give-up"], { env: at.env, columns: 400 });
       await running.shows("Give it up? [y/N]");
       running.type(answer + ENTER);
       const { code: ended, shown } = await running.ended;
@@ -155,11 +117,11 @@ describe("a cleaning that was started", () => {
 it("what is over, or not there, or not the only one of its name, is not cancelled", async () => {
   const at = world();
   expect((await at.run("cancel", "contacts.csv")).stderr).toContain("No cleaning is called 'contacts.csv'");
-  expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+  expect((await at.run(...clean(at))).code).toBe(0);
   const over = await at.run("cancel", "contacts.csv", "--give-up", "--yes");
   expect(over.code).toBe(2);
   expect(over.stderr).toContain("nothing to cancel");
-  await at.run("clean", file, "--out", join(folder, "second.csv"), "--yes");
+  await at.run("clean", at.file, "--out", `${at.folder}/second.csv`, "--yes");
   const several = await at.run("cancel", "contacts.csv");
   expect(several.code).toBe(2);
   expect(several.stderr).toContain("winnow lists");

@@ -170,7 +170,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
     const code = await cut.ended;
     if (signal !== "SIGKILL") {
       expect(code).toBe(6);
-      expect(cut.said.stderr).toContain("may have been charged: 3 credits");
+      expect(cut.said.stderr).toContain("Of 3 addresses: It is not certain whether the address was checked");
       expect(cut.said.stderr).not.toMatch(/nothing was|kept/i);
       const report = JSON.parse(cut.said.stdout);
       expect(report.problem).toMatchObject({ code: "check_unheard" });
@@ -182,7 +182,9 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
     const next = check(...people(4));
     expect(await next.ended, next.said.stderr).toBe(5);
     expect(charged).toEqual(["p3@firm.example"]);
-    expect(next.said.stderr).toContain("3 addresses may have been paid for");
+    expect(next.said.stderr).toContain(
+      "Of 3 addresses: An earlier check of the address may have been paid for",
+    );
     expect(next.said.stderr).toContain("winnow check --again");
 
     const again = check(...people(4), "--again");

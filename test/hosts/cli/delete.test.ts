@@ -1,18 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
-import { ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
+import { ENTER, winnowInPty } from "../../support/pty.ts";
 
 const { sandbox, world } = await cliWorlds("delete");
-let running: InPty | null = null;
-afterEach(() => {
-  try {
-    running?.kill("SIGKILL");
-  } catch {
-    // It has ended.
-  }
-  running = null;
-});
 
 async function cleaned() {
   const at = world();
@@ -75,7 +66,7 @@ describe("`winnow delete`", () => {
         ["n", 2, true],
         ["y", 0, false],
       ] as const) {
-        running = winnowInPty(["delete", "list.csv", "--quiet"], { env: at.env, columns: 400 });
+        const running = winnowInPty(["delete", "list.csv", "--quiet"], { env: at.env, columns: 400 });
         await running.shows("Delete it here? [y/N]");
         expect(running.shown()).toContain("can be restored for 30 days");
         running.type(answer + ENTER);

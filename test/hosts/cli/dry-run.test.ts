@@ -36,7 +36,7 @@ describe("`winnow clean --dry-run`", () => {
     expect(ran.stderr).toContain("4 rows − 1 duplicate − 1 invalid − 1 already known = 1 credit.");
     expect(ran.stderr).toContain("Nothing was sent");
     const told = JSON.parse((await at.run("clean", second, "--out", out, "--dry-run", "--json")).stdout);
-    expect(told).toMatchObject({ dryRun: true, credits: 1, lists: [{ file: second, known: 1, out }] });
+    expect(told).toMatchObject({ dryRun: true, credits: 1, file: second, known: 1, out });
     expect(at.requests()).toBe(asked);
     expect(files(at.dataDir)).toEqual(before);
     expect(existsSync(out)).toBe(false);

@@ -1,9 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { runWinnow } from "../../support/run-winnow.ts";
+import { describe, expect, it } from "vitest";
+import { cliWorlds } from "../../support/cli-world.ts";
 
 const LIST = [
   "Name,Email",
@@ -17,38 +15,13 @@ const LIST = [
 ];
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
-let sandbox: Sandbox;
-let folder: string;
-let file: string;
-let worlds = 0;
+const { sandbox, world: empty } = await cliWorlds("failed");
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-failed-"));
-  file = join(folder, "contacts.csv");
+function world() {
+  const at = empty({ env: { WINNOW_LIMIT_ADDRESSES: "2" } });
+  const file = join(at.folder, "contacts.csv");
   writeFileSync(file, `${LIST.join("\n")}\n`);
-});
-afterEach(() => sandbox.faults.clear());
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function world(limit = "2") {
-  const label = `failed-${++worlds}`;
-  const { key } = sandbox.createAccount({ label, credits: 100 });
-  const env = {
-    WINNOW_DATA_DIR: join(folder, label),
-    WINNOW_BASE_URL: sandbox.baseUrl,
-    WINNOW_API_KEY: key,
-    WINNOW_LIMIT_ADDRESSES: limit,
-  };
-  return {
-    label,
-    out: join(folder, `${label}.csv`),
-    run: (...args: string[]) => runWinnow(args, { env }),
-    charges: () => [...sandbox.charges(label).values()],
-  };
+  return { ...at, file };
 }
 
 describe("a list of which one of two parts fails", () => {
@@ -57,7 +30,7 @@ describe("a list of which one of two parts fails", () => {
   }, async () => {
     const at = world();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
-    const cleaned = await at.run("clean", file, "--out", at.out, "--yes", ...ALL);
+    const cleaned = await at.run("clean", at.file, "--out", at.out, "--yes", ...ALL);
     expect(cleaned.code).toBe(5);
     expect(cleaned.stderr).toContain("1 of 2 parts came to no results: 2 addresses, so ");
     expect(cleaned.stderr).toContain("winnow resume");
@@ -69,7 +42,7 @@ describe("a list of which one of two parts fails", () => {
     const { rows } = report.unverified;
     expect(report.unverified).toEqual({ parts: 1, addresses: 2, rows });
 
-    const copy = join(folder, "copy.csv");
+    const copy = join(at.folder, "copy.csv");
     const args = ["export", "contacts.csv", "--out", copy, "--keep-duplicates", ...ALL];
     const exported = await at.run(...args);
     expect(exported.code, exported.stderr).toBe(0);
@@ -100,7 +73,7 @@ describe("the closing lines", () => {
     timeout: 120_000,
   }, async () => {
     const at = world();
-    const cleaned = await at.run("clean", file, "--out", at.out, "--yes", ...ALL);
+    const cleaned = await at.run("clean", at.file, "--out", at.out, "--yes", ...ALL);
     expect(cleaned.code, cleaned.stderr).toBe(0);
     expect(cleaned.stderr).toContain("4 rows written");
     expect(cleaned.stderr).toContain("3 rows left out: 1 duplicate, 1 invalid, 1 empty.");

@@ -16,49 +16,33 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, judge, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { createSandbox, judge } from "../../../electron/sandbox/index.ts";
+import { cliWorlds } from "../../support/cli-world.ts";
 import { ADDRESSES, keptFile, messyFile } from "../../support/messy-list.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
-import { PROGRAM, reportOf, root, spawnWinnow } from "../../support/winnow.ts";
+import { PROGRAM, reportOf, root } from "../../support/winnow.ts";
 
-let sandbox: Sandbox;
-let folder: string;
-let file: string;
-let worlds = 0;
+const { sandbox, world: empty } = await cliWorlds("out");
+const top = realpathSync(mkdtempSync(join(tmpdir(), "winnow-out-")));
+chmodSync(top, 0o755);
+const file = join(top, "kunden.csv");
+writeFileSync(file, messyFile());
 const CLEANED = keptFile((address) => judge(address).verdict !== "undeliverable");
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-out-")));
-  chmodSync(folder, 0o755);
-  file = join(folder, "kunden.csv");
-  writeFileSync(file, messyFile());
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 /** An account, a data folder and a folder for files of its own. */
 function world() {
-  const label = `out-${++worlds}`;
-  const account = sandbox.createAccount({ label, credits: 1000 });
-  const users = join(folder, label);
+  const { label, env, run, spawn: spawned, requests } = empty({ credits: 1000 });
+  const users = join(top, label);
   mkdirSync(users);
-  const env = {
-    WINNOW_DATA_DIR: join(folder, `${label}-data`),
-    WINNOW_BASE_URL: sandbox.baseUrl,
-    WINNOW_API_KEY: account.key,
-  };
   return {
     env,
     at: (name: string) => join(users, name),
     list: () => readdirSync(users).sort(),
-    clean: (...args: string[]) => runWinnow(["clean", file, "--yes", ...args], { env }),
+    clean: (...args: string[]) => run("clean", file, "--yes", ...args),
     /** In a process whose standard output is its own. */
-    spawned: (...args: string[]) => spawnWinnow(args, { env }),
-    run: (...args: string[]) => runWinnow(args, { env }),
+    spawned: (...args: string[]) => spawned({}, ...args),
     /** The command in a shell, where what it prints can be led elsewhere. */
     shell: (line: string) =>
       spawn("sh", ["-c", line], {
@@ -72,7 +56,7 @@ function world() {
         },
       }),
     spent: () => 1000 - sandbox.account(label).credits,
-    asked: () => sandbox.requests.filter((one) => one.account === label).length,
+    asked: () => requests(),
   };
 }
 
@@ -129,8 +113,9 @@ describe("winnow clean --out", () => {
       "Winnow's own folder through a link",
       /Winnow's own/,
       (my) => {
-        mkdirSync(my.env.WINNOW_DATA_DIR);
-        symlinkSync(my.env.WINNOW_DATA_DIR, my.at("link"));
+        const data = my.env.WINNOW_DATA_DIR ?? "";
+        mkdirSync(data);
+        symlinkSync(data, my.at("link"));
         return my.at("link/winnow.db");
       },
     ],

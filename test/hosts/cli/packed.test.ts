@@ -80,5 +80,4 @@ it("installed into an empty folder it says its version, looks into a list and cl
   const cleaned = run("clean", list, "--out", out, "--sandbox", "--yes");
   expect(cleaned.status, cleaned.stderr).toBe(0);
   expect(readFileSync(out, "utf8")).toContain("Email,Name");
-  expect(run("completions", "bash").stdout).toContain("winnow complete");
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { winnowInPty } from "../../support/pty.ts";
+import { CTRL_C, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 /** What no line may hold; a terminal gets CR and LF from its own driver. */
@@ -90,4 +90,13 @@ describe.runIf(process.platform !== "win32")("a terminal", () => {
       expect(shown.lastIndexOf("\x1b[?7h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?7l"));
     },
   );
+
+  it("gets its cursor back where a bar is interrupted", async () => {
+    const pty = clean({ WINNOW_SANDBOX_SPEED: "0.01", WINNOW_DATA_DIR: join(folder, "slow") });
+    await pty.shows("Preparing [");
+    pty.type(CTRL_C);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(6);
+    expect(shown.lastIndexOf("\x1b[?25h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?25l"));
+  });
 });

@@ -1,75 +1,24 @@
 import { spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  watch,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { describe, expect, it } from "vitest";
+import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 import { BACKSPACE, CTRL_C, CTRL_D, ENTER, type InPty, inPty, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
-import { PROGRAM, root } from "../../support/winnow.ts";
+import { environment, PROGRAM, root } from "../../support/winnow.ts";
 
-let sandbox: Sandbox;
-let folder: string;
-let file: string;
-let worlds = 0;
-let running: InPty | null = null;
+const { sandbox, world } = await cliWorlds("prompts");
+const WITHOUT_ACCOUNT = { WINNOW_BASE_URL: undefined, WINNOW_API_KEY: undefined };
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-prompts-"));
-  file = join(folder, "contacts.csv");
-  writeFileSync(file, "Email\nann@acme.example\nbob@acme.example\n");
-});
-afterEach(() => {
-  try {
-    running?.kill("SIGKILL");
-  } catch {
-    // It has ended.
-  }
-  running = null;
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function world() {
-  const label = `prompts-${++worlds}`;
-  const { key } = sandbox.createAccount({ label, credits: 100 });
-  const out = join(folder, `${label}.csv`);
-  const dataDir = join(folder, label);
-  const env = { WINNOW_DATA_DIR: dataDir };
-  const requests = (operation: string) =>
-    sandbox.requests.filter((one) => one.account === label && one.operation === operation).length;
-  return { label, key, out, dataDir, env, requests, uploads: () => requests("upload") };
-}
-
-type World = ReturnType<typeof world>;
-const account = (at: World) => ({ WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: at.key });
-
-const start = (args: readonly string[], env: Record<string, string | undefined>) => {
-  running = winnowInPty(args, { env });
-  return running;
-};
 const PRICE = "Clean the list for 2 credits? [y/N]";
-const clean = (at: World, more: Record<string, string> = {}) =>
-  start(["clean", file, "--out", at.out], { ...at.env, ...account(at), ...more });
+const clean = (at: CliWorld, more: Record<string, string> = {}) => {
+  const file = at.list("contacts.csv", ["ann@acme.example", "bob@acme.example"]);
+  return winnowInPty(["clean", file, "--out", at.out], { env: { ...at.env, ...more } });
+};
+const ADD = ["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl];
 /** There is no keychain: the key is known to this run alone. */
-const add = (at: World, more: Record<string, string> = {}) =>
-  start(["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl], {
-    ...at.env,
-    DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
-    ...more,
-  });
+const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+const add = (at: CliWorld) => winnowInPty(ADD, { env: { ...at.env, ...WITHOUT_ACCOUNT, ...NO_KEYCHAIN } });
 
 /** Resolves once the file is there. */
 function appears(path: string): Promise<void> {
@@ -83,6 +32,8 @@ function appears(path: string): Promise<void> {
     look();
   });
 }
+
+const keyOf = ({ env }: CliWorld) => env.WINNOW_API_KEY ?? "";
 
 /** Two ways to leave a prompt without an answer. */
 const WAYS: [string, (pty: InPty) => void][] = [
@@ -101,7 +52,7 @@ describe.runIf(process.platform !== "win32")("the question whether the price is 
     expect(code, shown).toBe(2);
     expect(shown).toContain("Nothing was uploaded");
     expect(shown).not.toMatch(/mistake|resume|\n\s+at /);
-    expect(at.uploads()).toBe(0);
+    expect(at.requests("upload")).toBe(0);
     expect(existsSync(at.out)).toBe(false);
   });
 
@@ -113,7 +64,7 @@ describe.runIf(process.platform !== "win32")("the question whether the price is 
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(2);
     expect(shown).toContain("Nothing was uploaded");
-    expect(at.uploads()).toBe(0);
+    expect(at.requests("upload")).toBe(0);
   });
 
   it("takes 'y' for a yes, also where the terminal knows no cursor", async () => {
@@ -134,7 +85,7 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     const at = world();
     const pty = add(at);
     await pty.shows(LABEL);
-    type(pty, at.key);
+    type(pty, keyOf(at));
     return { at, ...(await pty.ended) };
   };
 
@@ -146,12 +97,12 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     const { at, code, shown } = await added(type);
     expect(code, shown).toBe(0);
     expect(shown).toContain("Acme is connected");
-    for (let from = 0; from + 4 <= at.key.length; from++) {
-      expect(shown).not.toContain(at.key.slice(from, from + 4));
+    for (let from = 0; from + 4 <= keyOf(at).length; from++) {
+      expect(shown).not.toContain(keyOf(at).slice(from, from + 4));
     }
     for (const entry of readdirSync(at.dataDir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
-      expect(readFileSync(join(entry.parentPath, entry.name)).includes(at.key), entry.name).toBe(false);
+      expect(readFileSync(join(entry.parentPath, entry.name)).includes(keyOf(at)), entry.name).toBe(false);
     }
   });
 
@@ -169,10 +120,12 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
 
   it.each([["Ctrl-C", `half${CTRL_C}`]])("leaves the terminal as it was after %s", async (_name, keys) => {
     const at = world();
-    const note = join(folder, `${at.label}.stty`);
+    const note = join(at.folder, "stty");
     const program = `"${process.execPath}" "${PROGRAM}"`;
     const command = `stty -g > "${note}"; ${program} account add --label Acme --base-url ${sandbox.baseUrl}; stty -g >> "${note}"`;
-    running = inPty("/bin/sh", ["-c", `trap : INT; ${command}`], { env: at.env });
+    const running = inPty("/bin/sh", ["-c", `trap : INT; ${command}`], {
+      env: { ...at.env, ...WITHOUT_ACCOUNT },
+    });
     await running.shows(LABEL);
     running.type(keys);
     await running.ended;
@@ -183,21 +136,20 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
   it("is taken from a pipe, whether its line ends or not", { timeout: 60_000 }, async () => {
     for (const end of ["\n", "\r\nmore\n", ""]) {
       const at = world();
-      const args = ["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl];
-      const env = { ...at.env, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
-      const ran = await runWinnow(args, { env, input: at.key + end });
+      const env = { WINNOW_DATA_DIR: at.dataDir, ...NO_KEYCHAIN };
+      const ran = await runWinnow(ADD, { env, input: keyOf(at) + end });
       expect(ran.code, ran.stderr).toBe(0);
-      expect(ran.stdout + ran.stderr).not.toContain(at.key);
+      expect(ran.stdout + ran.stderr).not.toContain(keyOf(at));
     }
   });
 
   it("is not waited for any more when a signal comes while a pipe is open", async () => {
     const at = world();
-    const child = spawn(
-      process.execPath,
-      [PROGRAM, "account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl],
-      { cwd: root, env: { ...process.env, ...at.env }, stdio: ["pipe", "pipe", "pipe"] },
-    );
+    const child = spawn(process.execPath, [PROGRAM, ...ADD], {
+      cwd: root,
+      env: environment({ env: { WINNOW_DATA_DIR: at.dataDir } }),
+      stdio: ["pipe", "pipe", "pipe"],
+    });
     mkdirSync(at.dataDir);
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -215,7 +167,9 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     "as an argument is refused in words, and not repeated: %s",
     async (...args) => {
       const at = world();
-      const ran = await runWinnow(["account", "add", "--label", "Acme", ...args], { env: at.env });
+      const ran = await runWinnow(["account", "add", "--label", "Acme", ...args], {
+        env: { WINNOW_DATA_DIR: at.dataDir },
+      });
       expect(ran.code).toBe(2);
       expect(ran.stdout + ran.stderr).not.toContain("canary");
       expect(at.requests("balance")).toBe(0);

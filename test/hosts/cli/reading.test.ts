@@ -1,52 +1,28 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { describe, expect, it } from "vitest";
 import { workbook } from "../../fixtures/workbooks.ts";
+import { cliWorlds } from "../../support/cli-world.ts";
 import { readWorkbook } from "../../support/read-workbook.ts";
-import { runWinnow } from "../../support/run-winnow.ts";
 import { reportOf } from "../../support/winnow.ts";
 
-let sandbox: Sandbox;
-let folder: string;
-let worlds = 0;
+const { sandbox, world: empty } = await cliWorlds("reading");
 /** Several commands, one after the other. */
 const PATIENCE = 120_000;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-reading-"));
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 /** A list as a file, with an account and a data folder of its own. */
-function world(bytes: Uint8Array | string, extension = "csv") {
-  const label = `reading-${++worlds}`;
-  const account = sandbox.createAccount({ label, credits: 100 });
-  const file = join(folder, `${label}-in.csv`);
-  const out = join(folder, `${label}.${extension}`);
+function world(bytes: Uint8Array | string) {
+  const at = empty();
+  const file = join(at.folder, "in.csv");
   writeFileSync(file, bytes);
-  const env = {
-    WINNOW_DATA_DIR: join(folder, label),
-    WINNOW_BASE_URL: sandbox.baseUrl,
-    WINNOW_API_KEY: account.key,
-  };
   return {
-    out,
-    clean: (...args: string[]) =>
-      runWinnow(["clean", file, "--out", out, "--yes", "--json", ...args], { env }),
-    run: (...args: string[]) => runWinnow(args, { env }),
+    ...at,
     file,
-    /** Everything that reached the service. */
-    requests: () => sandbox.requests.filter((one) => one.account === label).length,
+    clean: (...args: string[]) => at.run("clean", file, "--out", at.out, "--yes", "--json", ...args),
     uploaded: (job: string) => Buffer.from(sandbox.uploaded(job) ?? []).toString("utf8"),
-    credits: () => sandbox.account(label).credits,
+    credits: () => sandbox.account(at.label).credits,
   };
 }
 
@@ -126,7 +102,7 @@ describe("a list of which it is not certain how it reads", () => {
     async () => {
       const at = world(czech);
       const { cleaning } = reportOf(await at.clean());
-      const book = join(folder, "later.xlsx");
+      const book = join(at.folder, "later.xlsx");
       const refused = await at.run("export", cleaning, "--out", book);
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain("--encoding");
@@ -202,9 +178,8 @@ it("another service's results are taken in for nothing, and what nobody knows is
 
 it.each([
   [["--header-line", "0"], "--header-line"],
-  [["--no-header", "--header-line", "2"], "exclude"],
-  [["--rows", "maybe"], "lines or addresses"],
-  [["--results-of", "zerobounce"], "--read-as results"],
+  [["--no-header", "--header-line", "2"], "cannot be used with"],
+  [["--rows", "maybe"], "lines, addresses"],
   [["--header-line", "9"], "line 9"],
 ])("%j is refused in a sentence", async (args, said) => {
   const ran = await world(title).clean(...args);
@@ -220,7 +195,7 @@ it("a file whose results were said to be another service's is not advised to be 
   expect(ran.stderr).toContain("--results-of zerobounce");
   expect(ran.stderr).not.toMatch(/verified|--read-as list/);
   expect(at.requests()).toBe(0);
-  const taken = await at.clean("--read-as", "results", "--results-of", " ZeroBounce ");
+  const taken = await at.clean("--results-of", "zerobounce");
   expect(taken.code, taken.stderr).toBe(0);
   expect(at.credits()).toBe(100);
 });

@@ -1,39 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { runWinnow } from "../../support/run-winnow.ts";
+import { describe, expect, it } from "vitest";
+import { cliWorlds } from "../../support/cli-world.ts";
 
-let sandbox: Sandbox;
-let folder: string;
-let file: string;
-let worlds = 0;
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-waits-"));
-  file = join(folder, "contacts.csv");
-  writeFileSync(
-    file,
-    `Email\n${Array.from({ length: 20 }, (_, i) => `person${i}@acme.example`).join("\n")}\n`,
-  );
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { sandbox, world: empty } = await cliWorlds("waits");
 
 function world(credits: number) {
-  const label = `waits-${++worlds}`;
-  const { key } = sandbox.createAccount({ label, credits });
-  const env = { WINNOW_DATA_DIR: join(folder, label), WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: key };
-  const clean = ["clean", file, "--out", join(folder, `${label}.csv`), "--yes", "--json"];
-  const uploads = () => sandbox.requests.filter((one) => one.account === label && one.operation === "upload");
+  const at = empty({ credits });
+  const file = at.list(
+    "contacts.csv",
+    Array.from({ length: 20 }, (_, i) => `person${i}@acme.example`),
+  );
   /** Runs the command until it says `words`, and then interrupts it. */
   const until = (words: string, ...args: string[]) =>
-    runWinnow(args, { env, onStderr: (text, kill) => void (text.includes(words) && kill("SIGINT")) });
-  return { label, clean, env, uploads, until, run: (...args: string[]) => runWinnow(args, { env }) };
+    at.runWith({ onStderr: (text, kill) => void (text.includes(words) && kill("SIGINT")) }, ...args);
+  return { ...at, clean: ["clean", file, "--out", at.out, "--yes", "--json"], until };
 }
 
 describe("on the command line", () => {
@@ -53,14 +32,14 @@ describe("on the command line", () => {
     const at = world(5);
     const short = await at.run(...at.clean);
     expect(short.code).toBe(4);
-    expect(at.uploads()).toHaveLength(0);
+    expect(at.requests("upload")).toBe(0);
     const waiting = await at.until("Waiting for credits", ...at.clean, "--wait-for-credits");
     expect(waiting.code, waiting.stderr).toBe(6);
     expect(JSON.parse(waiting.stdout)).toMatchObject({ waitingFor: "credits" });
     sandbox.topUp(at.label, 100);
     const resumed = await at.run("resume");
     expect(resumed.code, resumed.stderr).toBe(0);
-    expect([...sandbox.charges(at.label).values()].every((times) => times === 1)).toBe(true);
+    expect(new Set(at.charges())).toEqual(new Set([1]));
   });
 
   it("a balance that cannot be read for a moment is asked for again", async () => {
@@ -78,6 +57,6 @@ describe("on the command line", () => {
     expect(ran.code, ran.stderr).toBe(2);
     expect(ran.stderr).toContain("Nothing was uploaded");
     expect(ran.stderr).not.toContain("resume");
-    expect(at.uploads()).toHaveLength(0);
+    expect(at.requests("upload")).toBe(0);
   });
 });

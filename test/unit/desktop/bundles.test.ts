@@ -4,7 +4,6 @@ import { pathToFileURL } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CALL_CHANNEL, EVENT_CHANNEL, FILES_CHANNEL } from "../../../electron/desktop/channels.ts";
 import { bundledLicences } from "../../../electron/hosts/licences.ts";
 import { ensureBuilt } from "../../support/ensure-built.ts";
 
@@ -70,36 +69,6 @@ describe("the built bundles", () => {
     const [page] = filesUnder("renderer", /^index\.html$/);
     expect(page?.text.match(/<script(?![^>]*\bsrc=)[^>]*>/g)).toBeNull();
     expect(page?.text.match(/\son\w+\s*=/g)).toBeNull();
-  });
-
-  it("use the three channels and no other way across", () => {
-    const desktop = [...filesUnder("main", /^main\.js$/), ...filesUnder("preload", /\.cjs$/)];
-    const ways = desktop.flatMap(({ text }) =>
-      [
-        ...text.matchAll(
-          /\b(ipcMain|ipcRenderer|contents)\.(handle|handleOnce|on|once|invoke|send|sendSync|postMessage|removeHandler)\(\s*([\w$"':-]+)/g,
-        ),
-      ]
-        .filter(([, object, , argument]) => object !== "contents" || !/^["']/.test(argument ?? ""))
-        .map(([, object, method, argument = ""]) => {
-          const declared = new RegExp(`(?:var|const|let)\\s+${argument}\\s*=\\s*["']([^"']+)["']`).exec(
-            text,
-          )?.[1];
-          return `${object}.${method} ${declared ?? argument}`;
-        }),
-    );
-    expect([...new Set(ways)].sort()).toEqual([
-      `contents.send ${EVENT_CHANNEL}`,
-      `ipcMain.handle ${CALL_CHANNEL}`,
-      `ipcMain.handle ${FILES_CHANNEL}`,
-      `ipcMain.removeHandler ${CALL_CHANNEL}`,
-      `ipcMain.removeHandler ${FILES_CHANNEL}`,
-      `ipcRenderer.invoke ${CALL_CHANNEL}`,
-      `ipcRenderer.invoke ${FILES_CHANNEL}`,
-      `ipcRenderer.on ${EVENT_CHANNEL}`,
-    ]);
-    // Nothing of the page speaks to Electron directly.
-    expect(matches(filesUnder("renderer", /\.js$/), /ipcRenderer|require\(\s*["'`]electron/g)).toEqual([]);
   });
 });
 

@@ -4,48 +4,21 @@ import type * as Electron from "electron";
 import { RequestDouble } from "./net-double.ts";
 
 /**
- * A double of the `electron` module, typed by Electron's own declarations. It models what Winnow uses, with Electron's
- * rules (what must come before ready, what a second handler does, how closing and quitting go on), and throws on anything
- * else: an API or an event that is not here has to be added here first.
+ * A double of the `electron` module. It models what Winnow uses, with Electron's rules: what must come before ready, what
+ * a second handler does, how closing and quitting go on. What is not here is not a function.
  */
-
-class NotModelled extends Error {}
-
-function modelled<T extends object>(name: string, parts: Partial<T>): T {
-  return new Proxy(parts, {
-    get(target, key) {
-      if (key in target) return Reflect.get(target, key, target);
-      if (typeof key === "symbol" || key === "then" || key === "toJSON" || key === "asymmetricMatch")
-        return undefined;
-      throw new NotModelled(`the electron double does not model ${name}.${key}`);
-    },
-    set(target, key, value) {
-      if (!(key in target))
-        throw new NotModelled(`the electron double does not model ${name}.${String(key)}`);
-      return Reflect.set(target, key, value, target);
-    },
-    // Everything read above was given in `parts`, and all else throws.
-  }) as T;
-}
 
 type Listener = (...args: unknown[]) => void;
 
-/** `on`, `once` and `off` for the named events only. Electron's overloads are told by event name; here one will do. */
-function events<T extends object>(name: string, emitter: EventEmitter, known: readonly string[]): T {
-  const check = (event: string) => {
-    if (!known.includes(event))
-      throw new NotModelled(`the electron double does not model ${name} event '${event}'`);
-  };
-  const add = (how: "on" | "once" | "off") => (event: string, listener: Listener) => {
-    check(event);
-    return emitter[how](event, listener);
-  };
-  return { on: add("on"), once: add("once"), off: add("off") } as unknown as T;
-}
+/** A part of Electron, of which only what Winnow uses is there. */
+const part = <T>(parts: Partial<T>) => parts as T;
 
-type Emits<T> = T extends { on: unknown; once: unknown; off: unknown }
-  ? Pick<T, "on" | "once" | "off">
-  : never;
+/** `on`, `once` and `off`. Electron's overloads are told by event name; here one will do. */
+function events(emitter: EventEmitter) {
+  const add = (how: "on" | "once" | "off") => (event: string, listener: Listener) =>
+    emitter[how](event, listener);
+  return { on: add("on"), once: add("once"), off: add("off") } as object;
+}
 
 /** An event that a listener may prevent. */
 export function preventable() {
@@ -89,17 +62,8 @@ function contentsDouble(url: string): ContentsDouble {
     destroyed: false,
     openHandler: null,
     webRtcPolicy: "default",
-    contents: modelled<Electron.WebContents>("webContents", {
-      ...events<Emits<Electron.WebContents>>("webContents", emitter, [
-        "will-navigate",
-        "will-frame-navigate",
-        "will-redirect",
-        "will-attach-webview",
-        "did-start-navigation",
-        "render-process-gone",
-        "dom-ready",
-        "destroyed",
-      ]),
+    contents: part<Electron.WebContents>({
+      ...events(emitter),
       isDestroyed: () => double.destroyed,
       send(channel, value) {
         if (double.destroyed) throw new Error("Object has been destroyed");
@@ -285,15 +249,8 @@ export const app: Electron.App = new Proxy({} as Electron.App, {
   get: (_target, key) => Reflect.get(appParts(), key),
 });
 function appParts(): Electron.App {
-  return modelled<Electron.App>("app", {
-    ...events<Emits<Electron.App>>("app", state.app, [
-      "second-instance",
-      "open-file",
-      "activate",
-      "before-quit",
-      "web-contents-created",
-      "child-process-gone",
-    ]),
+  return part<Electron.App>({
+    ...events(state.app),
     isPackaged: state.packaged,
     enableSandbox: () => beforeReady("enableSandbox"),
     setPath(name, path) {
@@ -350,14 +307,8 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): WindowDo
       closeWindow(double);
       if (state.windows.every((window) => window.destroyed)) quit();
     },
-    window: modelled<Electron.BrowserWindow>("BrowserWindow", {
-      ...events<Emits<Electron.BrowserWindow>>("BrowserWindow", emitter, [
-        "ready-to-show",
-        "close",
-        "focus",
-        "session-end",
-        "leave-full-screen",
-      ]),
+    window: part<Electron.BrowserWindow>({
+      ...events(emitter),
       webContents: page.contents,
       async loadURL(url) {
         double.loaded.push(url);
@@ -412,8 +363,8 @@ export const Notification = class {
     const record = { options, emitter, shown: false };
     state.notifications.push(record);
     // biome-ignore lint/correctness/noConstructorReturn: as above.
-    return modelled<Electron.Notification>("Notification", {
-      ...events<Emits<Electron.Notification>>("Notification", emitter, ["click", "close"]),
+    return part<Electron.Notification>({
+      ...events(emitter),
       show() {
         record.shown = true;
       },
@@ -424,7 +375,7 @@ export const Notification = class {
   }
 };
 
-export const ipcMain = modelled<Electron.IpcMain>("ipcMain", {
+export const ipcMain = part<Electron.IpcMain>({
   handle(channel, handler) {
     if (state.handlers.has(channel))
       throw new Error(`Attempted to register a second handler for '${channel}'`);
@@ -433,7 +384,7 @@ export const ipcMain = modelled<Electron.IpcMain>("ipcMain", {
   removeHandler: (channel) => void state.handlers.delete(channel),
 });
 
-export const protocol = modelled<Electron.Protocol>("protocol", {
+export const protocol = part<Electron.Protocol>({
   registerSchemesAsPrivileged(schemes) {
     beforeReady("registerSchemesAsPrivileged");
     state.schemes.push(...schemes);
@@ -454,9 +405,9 @@ function sessionDouble(options?: Electron.FromPartitionOptions): SessionDouble {
     displayMedia: null,
     beforeRequest: null,
     emitter,
-    session: modelled<Electron.Session>("Session", {
-      ...events<Emits<Electron.Session>>("Session", emitter, ["will-download"]),
-      webRequest: modelled<Electron.WebRequest>("webRequest", {
+    session: part<Electron.Session>({
+      ...events(emitter),
+      webRequest: part<Electron.WebRequest>({
         // Of its overloads, Winnow uses the one without a filter.
         onBeforeRequest: ((listener: SessionDouble["beforeRequest"]) => {
           double.beforeRequest = listener;
@@ -500,7 +451,7 @@ async function answered(kind: string, options: unknown): Promise<unknown> {
   return await state.answers.shift();
 }
 
-export const dialog = modelled<Electron.Dialog>("dialog", {
+export const dialog = part<Electron.Dialog>({
   // The overloads differ in whether a window comes first; Winnow always has one.
   showMessageBox: ((_window: unknown, options: unknown) =>
     answered("message", options)) as Electron.Dialog["showMessageBox"],
@@ -511,7 +462,7 @@ export const dialog = modelled<Electron.Dialog>("dialog", {
   showErrorBox: (title, content) => void state.dialogs.push({ kind: "error", options: { title, content } }),
 });
 
-export const shell = modelled<Electron.Shell>("shell", {
+export const shell = part<Electron.Shell>({
   async openExternal(url) {
     state.opened.push(url);
   },
@@ -541,29 +492,20 @@ export const Menu = {
 };
 
 export const nativeTheme = new Proxy({} as Electron.NativeTheme, {
-  get: (_target, key) => Reflect.get(modelled<Electron.NativeTheme>("nativeTheme", state.theme), key),
-  set: (_target, key, value) =>
-    Reflect.set(modelled<Electron.NativeTheme>("nativeTheme", state.theme), key, value),
+  get: (_target, key) => Reflect.get(part<Electron.NativeTheme>(state.theme), key),
+  set: (_target, key, value) => Reflect.set(part<Electron.NativeTheme>(state.theme), key, value),
 });
 
 export const nativeImage = {
-  createFromPath: (path: string) =>
-    modelled<Electron.NativeImage>("NativeImage", { isEmpty: () => !existsSync(path) }),
+  createFromPath: (path: string) => part<Electron.NativeImage>({ isEmpty: () => !existsSync(path) }),
 };
 
-export const powerMonitor = new Proxy({} as Electron.PowerMonitor, {
-  get: (_target, key) =>
-    Reflect.get(
-      events<Electron.PowerMonitor>("powerMonitor", state.powerMonitor, ["resume", "shutdown"]),
-      key,
-    ),
-});
+export const powerMonitor = { on: (event: string, act: Listener) => state.powerMonitor.on(event, act) };
 
 let lastBlocker = 0;
-export const powerSaveBlocker = modelled<Electron.PowerSaveBlocker>("powerSaveBlocker", {
+export const powerSaveBlocker = part<Electron.PowerSaveBlocker>({
   start(type) {
-    if (type !== "prevent-app-suspension")
-      throw new NotModelled(`the electron double does not model blocker ${type}`);
+    if (type !== "prevent-app-suspension") throw new Error(`it keeps more awake than is needed: ${type}`);
     lastBlocker += 1;
     state.blockers.add(lastBlocker);
     return lastBlocker;
@@ -571,7 +513,7 @@ export const powerSaveBlocker = modelled<Electron.PowerSaveBlocker>("powerSaveBl
   stop: (id) => state.blockers.delete(id),
 });
 
-export const crashReporter = modelled<Electron.CrashReporter>("crashReporter", {
+export const crashReporter = part<Electron.CrashReporter>({
   start(options) {
     state.crashReporter = options;
   },
@@ -592,10 +534,10 @@ export const ipcRenderer = {
   },
 };
 
-export const contextBridge = modelled<Electron.ContextBridge>("contextBridge", {
+export const contextBridge = part<Electron.ContextBridge>({
   exposeInMainWorld: (name, api) => void state.exposed.set(name, api),
 });
 
-export const webUtils = modelled<Electron.WebUtils>("webUtils", {
+export const webUtils = part<Electron.WebUtils>({
   getPathForFile: (file) => state.filePaths.get(file) ?? "",
 });

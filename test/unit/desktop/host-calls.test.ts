@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type AppInfo, DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
-import { preventable, state } from "./electron-double.ts";
+import { state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
 vi.mock("electron", () => import("./electron-double.ts"));
@@ -154,12 +154,6 @@ describe("what the page may name", () => {
     expect(properties().at(-1)).toEqual(["openDirectory", "createDirectory"]);
     expect(await backUp()).toMatchObject({ ok: true });
   });
-
-  it("is what was opened with Winnow", async () => {
-    state.app.emit("open-file", preventable(), "/lists/b.csv");
-    expect(await open("/lists/b.csv")).not.toMatchObject(refused);
-    expect(await open("/lists/c.csv")).toMatchObject(refused);
-  });
 });
 
 describe("showing and opening files", () => {
@@ -252,12 +246,6 @@ describe("every host call", () => {
   ])("is parsed first: %s %j", async (name, input) => {
     expect(await desktop.call(name, input)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
     expect(state.dialogs).toEqual([]);
-  });
-
-  it("is not the engine's", async () => {
-    state.answers.push({ canceled: true, filePaths: [] });
-    await desktop.call("host.pickFiles", {});
-    expect(desktop.engine.asked.map(({ name }) => name)).not.toContain("host.pickFiles");
   });
 });
 

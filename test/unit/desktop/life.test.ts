@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { filesInArguments } from "../../../electron/desktop/handed-files.ts";
 import { decideLeave } from "../../../electron/desktop/leaving.ts";
-import { mayReload } from "../../../electron/desktop/page-crash.ts";
 import { problem } from "../../../shared/problems.ts";
 import { makeReady, preventable, state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
@@ -69,11 +68,6 @@ describe("starting", () => {
     expect(state.windows).toEqual([]);
   });
 
-  it("keeps Chromium's profile with Winnow's data", async () => {
-    await start();
-    expect(state.paths.get("userData")).toBe(join(desktop.dir, "data", "desktop"));
-  });
-
   it("wakes the engine when the machine wakes", async () => {
     await start();
     state.powerMonitor.emit("resume");
@@ -108,15 +102,6 @@ describe("files from outside", () => {
     desktop.pageLoads();
     state.app.emit("second-instance", preventable(), ["winnow", "b.csv"], "/lists", { files: [5] });
     expect(received()[0]).toContain('"/lists/b.csv"');
-  });
-
-  it("bring the window forward also when there are none", async () => {
-    await start();
-    desktop.pageLoads();
-    desktop.window().visible = false;
-    state.app.emit("second-instance", preventable(), ["winnow"], "/", { files: [] });
-    expect(desktop.window().visible).toBe(true);
-    expect(received()).toEqual([]);
   });
 
   it("opened with Winnow on macOS wait for the window, even before Winnow is ready", async () => {
@@ -211,16 +196,6 @@ describe("leaving", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
-  it("asks while a file is written, in words of its own", async () => {
-    await start({ platform: "linux" });
-    desktop.engine.activity = { ...IDLE, writing: true };
-    state.answers.push(STAY);
-    desktop.window().pressClose();
-    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
-    expect(state.dialogs[0]?.options).toMatchObject({ message: "A file is being written" });
-    expect(desktop.engine.closed).toBe(false);
-  });
-
   it("asks once, however often the button is pressed", async () => {
     await start();
     desktop.engine.activity = TRANSFERRING;
@@ -279,19 +254,6 @@ describe("leaving", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
-  it("closes once, however the question that stood is answered then", async () => {
-    await start({ platform: "win32" });
-    desktop.engine.activity = TRANSFERRING;
-    const closed = vi.spyOn(desktop.engine, "close");
-    let answer: (given: { response: number }) => void = () => {};
-    state.answers.push(new Promise((resolve) => (answer = resolve)));
-    desktop.window().pressClose();
-    desktop.window().emitter.emit("session-end", preventable());
-    answer({ response: 1 });
-    await vi.waitFor(() => expect(state.quit).toBe(true));
-    expect(closed).toHaveBeenCalledTimes(1);
-  });
-
   it("heeds the system's shutdown on macOS and Linux", async () => {
     await start();
     desktop.engine.activity = TRANSFERRING;
@@ -302,13 +264,6 @@ describe("leaving", () => {
     await vi.waitFor(() => expect(state.quit).toBe(true));
     expect(desktop.engine.closed).toBe(true);
     expect(state.dialogs).toEqual([]);
-  });
-});
-
-describe("the window", () => {
-  it("comes back where it was: Electron keeps its place under its name", async () => {
-    await start();
-    expect(desktop.window().options).toMatchObject({ name: "main", windowStatePersistence: true });
   });
 });
 
@@ -334,12 +289,6 @@ describe("a page that crashes", () => {
     expect(state.dialogs).toHaveLength(1);
     await vi.waitFor(() => expect(desktop.window().page.reloads).toBe(4));
   });
-
-  it("may be reloaded three times a minute", () => {
-    expect(mayReload([], 0)).toBe(true);
-    expect(mayReload([0, 1, 2], 59_999)).toBe(false);
-    expect(mayReload([0, 1, 2], 60_000)).toBe(true);
-  });
 });
 
 describe("a bug that nobody caught", () => {
@@ -358,12 +307,6 @@ describe("a bug that nobody caught", () => {
     expect(notices[0]).toContain("Winnow has made a mistake");
     expect(notices[0]).not.toContain("uncaught");
     expect(state.dialogs).toEqual([]);
-  });
-
-  it("before there is a window is only written down", async () => {
-    await start({ early: true });
-    desktop.bugs.emit("uncaughtException", "a text");
-    await vi.waitFor(async () => expect(await logText()).toContain("a bug: a text"));
   });
 });
 

@@ -47,23 +47,6 @@ describe("electron-builder.yml", () => {
     expect(workflow).toMatch(/WINNOW_UPDATE_URL: https:\/\/github\.com\/\$\{\{ github\.repository \}\}\//);
   });
 
-  it("builds what each system's people install, for both processors", () => {
-    const targets = (of: "mac" | "win" | "linux") =>
-      [config[of]?.target ?? []]
-        .flat()
-        .map((target) =>
-          typeof target === "string" ? target : `${target.target} ${[target.arch ?? []].flat().join(" ")}`,
-        );
-    expect(targets("mac")).toEqual(["dmg x64 arm64", "zip x64 arm64"]);
-    expect(targets("win")).toEqual(["nsis x64 arm64"]);
-    expect(targets("linux")).toEqual(["deb x64 arm64", "AppImage x64 arm64"]);
-  });
-
-  it("keeps Chromium's sandbox in the AppImage", () => {
-    expect(config.toolsets?.appimage).toBe("1.0.3");
-    expect(read("electron-builder.yml").toString()).not.toMatch(/^\s*-\s*--no-sandbox/m);
-  });
-
   it("takes no list away from another program", () => {
     const associations = [config.mac?.fileAssociations ?? []].flat();
     expect(associations.map(({ rank }) => rank)).toEqual(associations.map(() => "Alternate"));
@@ -158,56 +141,8 @@ describe("what goes in", () => {
     expect(bytes).toBeLessThanOrEqual(12e6);
   });
 
-  it("is unpacked from the archive where the system has to load it", () => {
-    expect(config.asar).toBe(true);
-    expect(config.asarUnpack).toEqual(["**/*.node"]);
-    expect(config.npmRebuild).toBe(false);
-  });
-
   it("needs at run time only what is listed as a dependency", () => {
     const { dependencies } = JSON.parse(read("package.json").toString());
     expect(Object.keys(dependencies).sort()).toEqual(["better-sqlite3", "electron-updater", "keytar"]);
-  });
-});
-
-describe("the icons", () => {
-  const png = (bytes: Buffer) => {
-    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
-    return bytes.readUInt32BE(16);
-  };
-
-  it("are there in every size for Linux", () => {
-    for (const size of [16, 32, 48, 64, 128, 256, 512]) {
-      expect(png(read(`resources/package/icons/${size}x${size}.png`))).toBe(size);
-    }
-  });
-
-  it("are a whole .ico for Windows", () => {
-    const ico = read("resources/package/icon.ico");
-    expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
-    const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
-      const at = 6 + 16 * index;
-      const offset = ico.readUInt32LE(at + 12);
-      const image = ico.subarray(offset, offset + ico.readUInt32LE(at + 8));
-      expect(png(image) % 256).toBe(ico.readUInt8(at));
-      return png(image);
-    });
-    expect(sizes).toEqual([16, 24, 32, 48, 64, 128, 256]);
-  });
-
-  it("are a whole .icns for macOS", () => {
-    const icns = read("resources/package/icon.icns");
-    expect(icns.subarray(0, 4).toString()).toBe("icns");
-    expect(icns.readUInt32BE(4)).toBe(icns.length);
-    const sizes: number[] = [];
-    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
-      sizes.push(png(icns.subarray(at + 8)));
-    expect(Math.max(...sizes)).toBe(1024);
-    expect(Math.min(...sizes)).toBe(32);
-  });
-
-  it("of the running desktop are there: what is dragged, and what marks the taskbar", () => {
-    expect(png(read("resources/drag.png"))).toBe(64);
-    expect(png(read("resources/badge.png"))).toBe(32);
   });
 });

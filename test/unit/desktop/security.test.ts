@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isOwnAddress, mayOpenOutside } from "../../../electron/desktop/address.ts";
+import { isOwnAddress } from "../../../electron/desktop/address.ts";
 import { windowOptions } from "../../../electron/desktop/window-options.ts";
 import { FrameDouble, preventable, state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
@@ -13,14 +13,10 @@ beforeEach(async () => {
 afterEach(() => desktop.end());
 
 describe("the window", () => {
-  it("is sandboxed for all, before anything is ready", () => {
-    expect(state.order).toContain("enableSandbox");
-    expect(state.order.indexOf("enableSandbox")).toBeLessThan(
-      state.order.indexOf("requestSingleInstanceLock"),
-    );
-  });
-
-  it("states every security setting", () => {
+  it("is sandboxed for all before anything is ready, and states every security setting", () => {
+    const { order } = state;
+    expect(order.indexOf("enableSandbox")).toBeLessThan(order.indexOf("requestSingleInstanceLock"));
+    expect(order).toContain("enableSandbox");
     expect(desktop.window().options.webPreferences).toEqual({
       preload: desktop.files.preload,
       contextIsolation: true,
@@ -226,50 +222,11 @@ describe("navigation", () => {
       expect(state.opened).toEqual([]);
     },
   );
-
-  it("outside takes an https address on the list, to the letter", () => {
-    const allowed = ["https://help.example/start"];
-    expect(mayOpenOutside("https://help.example/start", allowed)).toBe(true);
-    for (const address of [
-      "http://help.example/start",
-      "https://help.example/start?x",
-      "https://help.example/start/..",
-      "https://help.example.evil.example/start",
-      "https://ann@help.example/start",
-      "nonsense",
-    ]) {
-      expect([address, mayOpenOutside(address, allowed)]).toEqual([address, false]);
-    }
-  });
 });
 
 describe("calls of the page", () => {
   it("are answered on one channel only; another takes files, from the preload", () => {
     expect([...state.handlers.keys()]).toEqual(["winnow:call", "winnow:files"]);
-  });
-
-  it("name no file that the user did not show, and none to write that the user did not choose", async () => {
-    const read = { source: { kind: "path", path: "/lists/a.csv" } };
-    const write = { cleaningId: "c1", target: { kind: "path", path: "/out/clean.csv", overwrite: true } };
-    for (const name of ["lists.open", "exports.write"]) desktop.engine.answers.set(name, {});
-    const refused = { ok: false, problem: { code: "path_not_chosen" } };
-    expect(await desktop.call("lists.open", read)).toMatchObject(refused);
-    expect(await desktop.call("exports.write", write)).toMatchObject(refused);
-    expect(await desktop.call("app.restore", { kind: "path", path: "/data/backup" })).toMatchObject(refused);
-    expect(desktop.engine.asked).toEqual([]);
-
-    await desktop.drop(["/lists/a.csv"]);
-    expect(await desktop.call("lists.open", read)).toMatchObject({ ok: true });
-    state.answers.push({ canceled: false, filePath: "/out/clean.csv" });
-    await desktop.call("host.pickTarget", { name: "clean.csv" });
-    expect(await desktop.call("exports.write", write)).toMatchObject({ ok: true });
-
-    state.answers.push({ canceled: false, filePaths: ["/data/backup"] });
-    await desktop.call("host.pickFiles", { what: "backup" });
-    desktop.engine.answers.set("app.restore", {});
-    expect(await desktop.call("app.restore", { kind: "path", path: "/data/backup" })).toMatchObject({
-      ok: true,
-    });
   });
 
   it("are given files by their own page's preload only", async () => {

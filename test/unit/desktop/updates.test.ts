@@ -2,7 +2,6 @@ import { generateKeyPairSync } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { signUpdate, updateKeyOf } from "../../../electron/desktop/update-signature.ts";
-import { DAY_MS, looksForUpdates, mayInstall } from "../../../electron/desktop/updating.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
 import { state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
@@ -59,6 +58,7 @@ vi.mock("electron-updater", () => ({
   },
 }));
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 let double: UpdaterDouble;
 let desktop: LaunchedDesktop;
 const start = async (options: LaunchOptions = { packaged: true }) => {
@@ -102,9 +102,6 @@ describe("looking for updates", () => {
   });
 
   it("stops when the user does not want it, until asked for", async () => {
-    expect([looksForUpdates(true, false), looksForUpdates(false, true), looksForUpdates(true, true)]).toEqual(
-      [false, false, true],
-    );
     await start();
     await vi.waitFor(() => expect(double.checks).toBe(1));
     desktop.engine.answers.set("settings.get", { ...DEFAULT_SETTINGS, checkForUpdates: false });
@@ -153,17 +150,6 @@ describe("an update that is there", () => {
     expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
   });
 
-  it("takes the window away at once: what it would ask is answered no more", async () => {
-    let close = () => {};
-    desktop.engine.closing = new Promise((resolve) => (close = resolve));
-    desktop.window().visible = true;
-    press("restartToUpdate");
-    await vi.waitFor(() => expect(desktop.window().visible).toBe(false));
-    expect(double.restarts).toBe(0);
-    close();
-    await vi.waitFor(() => expect(double.restarts).toBe(1));
-  });
-
   it("leaves no Winnow behind without a window when it cannot be installed", async () => {
     double.quitAndInstall = () => void double.emit("error", new Error("no installer"));
     press("restartToUpdate");
@@ -185,15 +171,6 @@ describe("an update that is there", () => {
     desktop.window().pressClose();
     await vi.waitFor(() => expect(state.quit).toBe(true));
     expect(double.installsOnQuit).toBe(true);
-  });
-
-  it.each([
-    [{ transferring: false, writing: false, unfinished: 0 }, true],
-    [{ transferring: false, writing: true, unfinished: 0 }, false],
-    [{ transferring: true, writing: false, unfinished: 0 }, false],
-    [{ transferring: false, writing: false, unfinished: 1 }, false],
-  ])("may be installed with %j: %s", (activity, may) => {
-    expect(mayInstall(activity)).toBe(may);
   });
 });
 

@@ -94,28 +94,3 @@ describe("what is sent with a key", () => {
     expect(await credits()).toBe(200);
   });
 });
-
-describe("connections", () => {
-  test.each([
-    ["nothing", () => ""],
-    ["wrong keys", () => head("/v1/info?apikey=nokey", 0, "GET")],
-  ])("of strangers that send %s are few, are closed soon, and keep nobody out", async (_, words) => {
-    await serve({ server: { headersMs: 300, strangerMs: 400, strangers: 20, connections: 40 } });
-    const callers: Awaited<ReturnType<typeof dial>>[] = [];
-    for (let i = 0; i < 60; i++) {
-      const caller = await dial();
-      caller.socket.write(words());
-      callers.push(caller);
-    }
-    const left = () => callers.filter((one) => !one.isClosed()).length;
-    await eventually(() => expect(left()).toBeLessThanOrEqual(20));
-    expect(await credits()).toBe(200);
-    await eventually(() => expect(left()).toBe(0));
-  });
-
-  test("with a key may be quiet for as long as it waits for its answer", async () => {
-    await serve({ server: { strangerMs: 100 } });
-    sandbox.faults.add({ name: "latency", value: 400 });
-    expect(await credits()).toBe(200);
-  });
-});

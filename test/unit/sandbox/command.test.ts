@@ -31,8 +31,8 @@ describe("a wrong command", () => {
   test.each([
     [["--port", "70000"], "A port is 0 to 65535."],
     [["--speed", "0"], "A speed is a number above 0"],
-    [["--fault", "gremlins"], "There is no fault named 'gremlins'."],
-    [["--account", "nobody"], "There is no account 'nobody' in the sandbox."],
+    [["--fault", "gremlins"], "--list-faults shows what there is"],
+    [["--account", "nobody"], "Allowed choices are rich"],
     [["--nonsense"], "unknown option"],
   ])("%j", async (argv, sentence) => {
     expect(await runSandboxCommand(argv)).toBe(2);

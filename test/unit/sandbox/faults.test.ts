@@ -26,13 +26,8 @@ describe("a fault on the command line", () => {
     expect(parseFault(text)).toEqual(rule);
   });
 
-  test.each([
-    ["", "There is no fault named ''. --list-faults shows them all."],
-    ["latency=", "The value of 'latency' is a number."],
-    ["bom:everything", "An operation is one of upload, status, start, download, delete, balance, verify."],
-    ["bom:download:-1", "How often a fault happens is a whole number."],
-  ])("refused: '%s'", (text, sentence) => {
-    expect(parseFault(text)).toBe(sentence);
+  test.each(["", "gremlins", "latency=", "bom:everything", "bom:download:-1"])("refused: '%s'", (text) => {
+    expect(parseFault(text)).toBeNull();
   });
 });
 

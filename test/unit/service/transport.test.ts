@@ -110,12 +110,12 @@ describe("redirects", () => {
     const before = service.asked.length;
     expect(await client.start("j")).toMatchObject({
       ok: false,
-      error: { problem: { code: "service_redirect_within" } },
+      error: { problem: { code: "service_redirect" } },
     });
     expect(service.asked.length).toBe(before + 1);
     expect(await client.balance()).toMatchObject({
       ok: false,
-      error: { problem: { code: "service_redirect_within" } },
+      error: { problem: { code: "service_redirect" } },
     });
     expect(service.asked.length).toBe(before + 5);
   });

@@ -11,7 +11,6 @@ import { suppressedAmong, suppressedEntries } from "../../settings/index.ts";
 import { type Layout, layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
-import { countShared } from "./shared-addresses.ts";
 import { countElsewhere, type Elsewhere, NOWHERE_ELSE, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
@@ -31,8 +30,6 @@ export interface PlanInput {
   readonly limits: { readonly bytes: number; readonly addresses: number };
   /** Other cleanings of the scope that are not over. */
   readonly underWay: readonly UnderWay[];
-  /** Lists that are cleaned before it: what they bring home costs nothing here. */
-  readonly before?: readonly string[];
   /** Nothing but the list is touched: the archive may be another Winnow's, or not be there. */
   readonly looking?: boolean;
   /** The list is a results file: its verdicts are in it, and nothing is sent. */
@@ -56,8 +53,6 @@ export interface Plan extends Elsewhere {
   readonly unrecognised: Unrecognised | null;
   readonly beyondLimit: number;
   readonly credits: number;
-  /** Of those to verify, those that lists bring home which are cleaned before this one. */
-  readonly shared: number;
   readonly parts: readonly PlannedPart[];
 }
 
@@ -106,7 +101,6 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         beyondLimit: 0,
         credits: 0,
         ...NOWHERE_ELSE,
-        shared: 0,
         parts: [],
       });
     }
@@ -143,7 +137,6 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
       beyondLimit,
       credits,
       ...elsewhere,
-      shared: input.options.reuseKnown ? countShared(layout, list, selected, input.before ?? []) : 0,
     };
     if (input.cleaningId === null) {
       const planned = planUploads(list, { selected, limits: input.limits });

@@ -64,8 +64,7 @@ export function createPricing(options: PricingOptions) {
   }
 
   /**
-   * `write`: also writes the cleaning's files, ready to be uploaded; none of them stay where there is no price. `before`: lists
-   * that are cleaned sooner.
+   * `write`: also writes the cleaning's files, ready to be uploaded; none of them stay where there is no price.
    */
   async function price(
     listId: string,
@@ -73,12 +72,11 @@ export function createPricing(options: PricingOptions) {
     choices: CleaningOptions,
     write: boolean,
     signal?: AbortSignal,
-    before: readonly string[] = [],
   ): Promise<Result<Priced>> {
     const cleaningId = write ? randomUUID() : null;
     let isPriced = false;
     try {
-      const priced = await workOut(listId, accountId, choices, cleaningId, before, signal);
+      const priced = await workOut(listId, accountId, choices, cleaningId, signal);
       isPriced = priced.ok;
       return priced;
     } finally {
@@ -91,7 +89,6 @@ export function createPricing(options: PricingOptions) {
     accountId: string,
     choices: CleaningOptions,
     cleaningId: string | null,
-    before: readonly string[],
     signal?: AbortSignal,
   ): Promise<Result<Priced>> {
     const write = cleaningId !== null;
@@ -114,7 +111,6 @@ export function createPricing(options: PricingOptions) {
         limits: options.limits,
         // What is agreed to is not looked at again.
         underWay: write ? [] : options.underWay(scope.value),
-        before,
         imported: list.kind === "results",
       },
       { signal },
@@ -155,10 +151,6 @@ export function createPricing(options: PricingOptions) {
         ...(plan.underWay > 0 ? { underWay: plan.underWay, underWayIn: [...plan.underWayIn] } : {}),
         ...(plan.held > 0 ? { held: plan.held } : {}),
         ...(plan.paid > 0 ? { paid: plan.paid } : {}),
-        ...(plan.paidInBin > 0 ? { paidInBin: plan.paidInBin } : {}),
-        ...(plan.paidInVain > 0 ? { paidInVain: plan.paidInVain } : {}),
-        ...(plan.paidInCheck > 0 ? { paidInCheck: plan.paidInCheck } : {}),
-        ...(plan.shared > 0 ? { shared: plan.shared } : {}),
       },
     });
   }

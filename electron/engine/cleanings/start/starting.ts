@@ -175,8 +175,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
 
   return {
     async "cleanings.price"(input, { signal }) {
-      const { listId, accountId, before } = input;
-      const priced = await pricing.price(listId, accountId, input.options, false, signal, before);
+      const { listId, accountId } = input;
+      const priced = await pricing.price(listId, accountId, input.options, false, signal);
       return priced.ok ? ok(priced.value.price) : priced;
     },
 

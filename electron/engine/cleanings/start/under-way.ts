@@ -12,23 +12,16 @@ export interface UnderWay {
   readonly moving: readonly number[];
   /** Parts of a paused cleaning, and those that wait for somebody. */
   readonly held: readonly number[];
-  /** Parts that were paid for, or may have been, and whose results did not come, but may be had for nothing yet. */
+  /** Parts that were paid for, or may have been, and whose results did not come. */
   readonly paid: readonly number[];
-  /** The same of parts that can only be paid for again. */
-  readonly inVain: readonly number[];
-  /** It was deleted, and can be brought back. */
-  readonly isInBin: boolean;
 }
 
 type Other = ReturnType<typeof openCleaning>;
 
 /** Of an address in several of them, the highest counts. */
-const MOVING = 6;
-const HELD = 5;
-const PAID = 4;
-const PAID_IN_BIN = 3;
-const PAID_IN_VAIN = 2;
-const PAID_IN_CHECK = 1;
+const MOVING = 3;
+const HELD = 2;
+const PAID = 1;
 
 /** Addresses of a list that are in parts of other cleanings, or were checked by themselves, each counted once. */
 export interface Elsewhere {
@@ -38,24 +31,11 @@ export interface Elsewhere {
   readonly underWayIn: readonly string[];
   /** Of one that is paused, or waits for somebody. */
   readonly held: number;
-  /** Paid for, or perhaps, and their results did not come. */
+  /** Paid for, or perhaps, in a cleaning or a single check whose results did not come. */
   readonly paid: number;
-  /** Of those `paid`: in one that is in the bin, and in one whose results can only be paid for again. */
-  readonly paidInBin: number;
-  readonly paidInVain: number;
-  /** Of those `paid`: in a single check whose answer never came. */
-  readonly paidInCheck: number;
 }
 
-export const NOWHERE_ELSE: Elsewhere = {
-  underWay: 0,
-  underWayIn: [],
-  held: 0,
-  paid: 0,
-  paidInBin: 0,
-  paidInVain: 0,
-  paidInCheck: 0,
-};
+export const NOWHERE_ELSE: Elsewhere = { underWay: 0, underWayIn: [], held: 0, paid: 0 };
 
 /**
  * How many of the `selected` addresses of `list` are in parts of other cleanings, by whether those go on unasked, wait, or
@@ -70,11 +50,10 @@ export function countElsewhere(
 ): Elsewhere {
   const found = new Uint8Array(selected.length);
   const underWayIn: string[] = [];
-  for (const id of checked) if (selected[id] === 1) found[id] = PAID_IN_CHECK;
-  for (const { listId, cleaningId, moving, held, paid, inVain, isInBin } of others) {
+  for (const id of checked) if (selected[id] === 1) found[id] = PAID;
+  for (const { listId, cleaningId, moving, held, paid } of others) {
     const kinds = new Map([
-      ...inVain.map((ordinal): [number, number] => [ordinal, PAID_IN_VAIN]),
-      ...paid.map((ordinal): [number, number] => [ordinal, isInBin ? PAID_IN_BIN : PAID]),
+      ...paid.map((ordinal): [number, number] => [ordinal, PAID]),
       ...held.map((ordinal): [number, number] => [ordinal, HELD]),
       ...moving.map((ordinal): [number, number] => [ordinal, MOVING]),
     ]);
@@ -90,11 +69,7 @@ export function countElsewhere(
     }
   }
   const count = (kind: number) => found.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0);
-  const paidInBin = count(PAID_IN_BIN);
-  const paidInVain = count(PAID_IN_VAIN);
-  const paidInCheck = count(PAID_IN_CHECK);
-  const paid = count(PAID) + paidInBin + paidInVain + paidInCheck;
-  return { underWay: count(MOVING), underWayIn, held: count(HELD), paid, paidInBin, paidInVain, paidInCheck };
+  return { underWay: count(MOVING), underWayIn, held: count(HELD), paid: count(PAID) };
 }
 
 /** Notes in `found` what of the `selected` addresses is in parts of `other` that are in `kinds`, and closes it; the kinds met. */

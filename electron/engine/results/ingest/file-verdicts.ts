@@ -36,7 +36,7 @@ export function resultsOfList(list: OpenList, strange?: WordCounter): Result<Buf
 /**
  * How many of the addresses for which `wanted` holds have a verdict in `bytes`, as {@link resultsOfList} answers them; `strange`
  * is told of words that are none.
- * Problem: `file_verdicts_unclear`.
+ * Problem: `file_no_verdicts`.
  */
 export function countVerdicts(
   list: OpenList,
@@ -51,5 +51,5 @@ export function countVerdicts(
     onlyVerdicts: true,
     strange: (word) => strange.add(word.slice(0, LONGEST_WORD)),
   });
-  return read.ok ? ok(read.value.received) : fail(problem("file_verdicts_unclear", { name: list.meta.name }));
+  return read.ok ? ok(read.value.received) : fail(problem("file_no_verdicts", { name: list.meta.name }));
 }

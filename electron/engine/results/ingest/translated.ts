@@ -21,11 +21,11 @@ const LINES_AT_ONCE = 10_000;
 /**
  * The verdicts of another service's file in the form of the service's own, with the source and its own words beside each.
  * Rows that say nothing of their address have no line; `strange` is told of words that are in no vocabulary. Problem:
- * `file_verdicts_unclear` where the columns are no longer those of the source.
+ * `file_no_verdicts` where the columns are no longer those of the source.
  */
 export function translated(list: OpenList, source: Source, strange?: WordCounter): Result<Buffer> {
   const translate = translator(source, list.meta.columns);
-  if (translate === null) return fail(problem("file_verdicts_unclear", { name: list.meta.name }));
+  if (translate === null) return fail(problem("file_no_verdicts", { name: list.meta.name }));
   const bytes = readFileSync(list.recordsPath);
   const pieces: Buffer[] = [Buffer.from(HEADER)];
   let lines: string[] = [];

@@ -1,5 +1,5 @@
 import { keySchema } from "../../../../shared/bridge/accounts.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
@@ -20,7 +20,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
     const { balance, label, keyState } = added.value;
     if (options.json === true) terminal.json({ account: added.value.id, label, keyState });
     terminal.say(
-      `${label} is connected${balance === null ? "" : `: ${count(balance.credits)} ${balance.credits === 1 ? "credit" : "credits"}`}.`,
+      `${label} is connected${balance === null ? "" : `: ${counted(balance.credits, "credit", "credits")}`}.`,
     );
     if (keyState === "session") {
       terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");
@@ -36,10 +36,7 @@ async function keyOf(given: string, terminal: Terminal): Promise<Result<string>>
 }
 
 function usableKey(text: string): Result<string> {
-  const parsed = keySchema.safeParse(text);
-  if (parsed.success) return ok(text);
-  const isLong = parsed.error.issues.some(({ code }) => code === "too_big");
-  return fail(problem("usage", { why: isLong ? "key_long" : "key_none" }));
+  return keySchema.safeParse(text).success ? ok(text) : fail(problem("usage", { why: "key" }));
 }
 
 export function accountListCommand(options: { json?: boolean }): Command {

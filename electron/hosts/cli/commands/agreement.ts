@@ -1,5 +1,6 @@
 import type { Ask, Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { counted } from "../../../../shared/numbers.ts";
+import { credits as inCredits } from "../../../../shared/problems/words.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { CommandContext } from "../run.ts";
@@ -7,33 +8,31 @@ import { agreed as agree } from "../terminal/agreed.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./watch.ts";
 
-/** What a command may agree to without asking, and how many credits it may agree to in all; null: as many as are asked. */
-export interface Allowance {
+/** What was agreed to so far; whether that needs no question, and how many credits it may come to: as many as are asked. */
+export interface Purse {
   readonly yes: boolean;
-  readonly limit: number | null;
-}
-
-/** What was agreed to so far, and to what it may come. */
-export interface Purse extends Allowance {
+  readonly limit: number | undefined;
   agreed: number;
 }
 
 /**
  * Watches a cleaning to its end; what it asks the user for on the way is shown with its price, and agreed to where
- * `purse` or the person at the terminal says so.
+ * `purse` or the person at the terminal says so. `sendsFailed`: also what came to no results is sent anew so.
  */
 export async function watchAndAgree(
   context: CommandContext,
   id: string,
   purse: Purse,
-  options: WatchOptions,
+  options: WatchOptions & { readonly sendsFailed: boolean },
 ): Promise<Watched> {
   const { session, terminal, signal } = context;
   let sentAgain = false;
   for (let round = 0; ; round++) {
     const watched = await watch(session, id, terminal, signal, options);
     const { cleaning } = watched;
-    const waits = cleaning.state === "waiting" && cleaning.waiting?.for === "user";
+    const waits =
+      (cleaning.state === "waiting" && cleaning.waiting?.for === "user") ||
+      (cleaning.state === "failed" && options.sendsFailed);
     if (watched.kind === "finished" || signal.aborted || !waits) return watched;
     const asked = whatIsAsked(cleaning);
     // A service that asks for more after each yes, or loses the list each time, is not followed for ever.
@@ -55,8 +54,8 @@ export async function watchAndAgree(
 }
 
 /** Shows what a cleaning asks for, and has it agreed to; a refusal is the problem `asked`, or why nobody could agree. */
-export async function agreeToAsk(
-  { terminal }: Pick<CommandContext, "terminal">,
+async function agreeToAsk(
+  { terminal }: CommandContext,
   cleaning: Cleaning,
   ask: Ask,
   asked: Problem,
@@ -78,7 +77,7 @@ async function refusalOf(
   { yes, limit, agreed }: Purse,
   terminal: Pick<Terminal, "confirm">,
 ): Promise<Result<null>> {
-  if (limit !== null && agreed + credits > limit)
+  if (limit !== undefined && agreed + credits > limit)
     return fail(problem("credits_over_limit", { needed: agreed + credits, limit }));
   if (yes) return ok(null);
   const question = credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`;
@@ -88,7 +87,7 @@ async function refusalOf(
 
 /** What a yes means, in one line. */
 function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: Ask): string {
-  const of = `${count(parts)} ${parts === 1 ? "part" : "parts"}`;
+  const of = `${counted(parts, "part", "parts")}`;
   if (credits === 0) {
     const then =
       agreed > 0
@@ -98,8 +97,4 @@ function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: 
   }
   const perhaps = mayBePaid ? " Some of that may have been paid for before." : "";
   return `${name} waits for your yes to ${inCredits(credits)} for ${of}.${perhaps}`;
-}
-
-function inCredits(credits: number): string {
-  return `${count(credits)} ${credits === 1 ? "credit" : "credits"}`;
 }

@@ -11,12 +11,11 @@ import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./accounts.ts";
-import { parseCount } from "./flag-values.ts";
 
 export interface CheckOptions extends AccountChoice, SpeechOptions {
   readonly anyway?: boolean;
   readonly again?: boolean;
-  readonly maxCredits?: string;
+  readonly maxCredits?: number;
 }
 
 /** Credits that one `check` spends at most where nobody allows it more. */
@@ -31,8 +30,6 @@ const QUOTED = 200;
 /** `winnow check <address>...`: one or a few dozen addresses, each once, with a verdict and advice, as they come. */
 export function checkCommand(given: readonly string[], options: CheckOptions): Command {
   return async ({ session, terminal, signal, begin }) => {
-    const limit = parseCount("--max-credits", options.maxCredits);
-    if (!limit.ok) return limit;
     // As the page reads what is pasted: `Ann Smith <ann@acme.example>` is one address.
     const pasted = readPasted(given.join("\n"));
     const byName = new Map([...pasted.addresses, ...pasted.broken].map((one) => [foldAddress(one), one]));
@@ -42,7 +39,7 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
     const needed = addresses.filter((address) => checkSyntax(address) === null).length;
-    const most = limit.value ?? USUAL_LIMIT;
+    const most = options.maxCredits ?? USUAL_LIMIT;
     if (needed > most) {
       const action = `Allow it with --max-credits ${needed}, or clean them as a list, which shows the price first.`;
       return fail({ ...problem("credits_over_limit", { needed, limit: most }), action });
@@ -126,12 +123,13 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
   if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }
 
-/** What may have been paid for; null: nothing. */
+/** What may have been paid for, and of how many addresses that is said; null: nothing. */
 function unheardAmong(checks: readonly Check[]): Problem | null {
   for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
-    const met = checks.flatMap((check) => (check.problem?.code === code ? check.problem : []));
-    if (met.length > 1) return problem(code, { checks: met.length });
-    if (met[0] !== undefined) return met[0];
+    const met = checks.flatMap(({ problem }) => (problem?.code === code ? problem : []));
+    const [first] = met;
+    if (first === undefined) continue;
+    return met.length === 1 ? first : { ...first, title: `Of ${n(met.length)} addresses: ${first.title}` };
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
+import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
@@ -9,13 +10,12 @@ import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";
 import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
 import { accountLines, unverifiedLines } from "../writing/row-account.ts";
 import { findCleaning } from "./find-cleaning.ts";
-import { parseKeep } from "./flag-values.ts";
 import { isUnderWay } from "./watch.ts";
 
 export interface ExportOptions extends SpeechOptions {
   readonly out: string;
   readonly overwrite?: boolean;
-  readonly keep?: string;
+  readonly keep?: Verdict[];
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
   readonly keepEmpty?: boolean;
@@ -26,8 +26,6 @@ export interface ExportOptions extends SpeechOptions {
 export function exportCommand(name: string, options: ExportOptions): Command {
   return async (context) => {
     const { session, terminal, signal, begin } = context;
-    const keep = parseKeep(options.keep);
-    if (!keep.ok) return keep;
     const place = outPlace(options, session.dataDir, []);
     if (!place.ok) return place;
     const out = place.value;
@@ -37,7 +35,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return fail(problem("cleaning_unfinished", { name: found.value.name }));
     }
     const cleaning = found.value;
-    const filter = defaultExportFilter(keep.value, {
+    const filter = defaultExportFilter(options.keep ?? [...RECOMMENDED], {
       keepDuplicates: options.keepDuplicates === true,
       keepEmpty: options.keepEmpty === true,
     });

@@ -1,6 +1,6 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
-import { count as n } from "../../../../shared/numbers.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { WAIT_WORDS } from "../../../../shared/waits.ts";
 import type { Command } from "../run.ts";
@@ -10,10 +10,10 @@ import { allCleanings } from "./find-cleaning.ts";
 
 function withoutVerdict({ parts, unverified }: Cleaning): string | null {
   if (unverified === null) return null;
-  const of = `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"}`;
+  const of = `${n(unverified.parts)} of ${counted(parts.length, "part", "parts")}`;
   return unverified.rows === null
     ? `${of} without results`
-    : `${of} without results, ${n(unverified.rows)} ${unverified.rows === 1 ? "row" : "rows"} without a verdict`;
+    : `${of} without results, ${counted(unverified.rows, "row", "rows")} without a verdict`;
 }
 
 /** `winnow lists`: every cleaning, newest first, with its state and the reason for it. */

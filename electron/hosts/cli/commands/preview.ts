@@ -1,37 +1,25 @@
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import { count as n } from "../../../../shared/numbers.ts";
-import { ok, type Result } from "../../../../shared/result.ts";
+import { ok } from "../../../../shared/result.ts";
 import { readListFile } from "../reading/list-file.ts";
 import { printable, questionLines } from "../reading/open-questions.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 
-/** `winnow preview <file...>`: what is in the lists; nothing leaves the machine. */
-export function previewCommand(files: readonly string[], options: ReadingFlags & SpeechOptions): Command {
+/** `winnow preview <file>`: what is in the list; nothing leaves the machine. */
+export function previewCommand(file: string, options: ReadingFlags & SpeechOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
-    const previews: { file: string; preflight: Preflight }[] = [];
-    for (const file of files) {
-      const list = await readListFile(session, terminal, file, options);
-      if (!list.ok) return list;
-      previews.push({ file, preflight: list.value });
-      if (options.json === true) continue;
-      if (files.length > 1) terminal.data(file);
-      await show(context, list.value);
-    }
-    const [only] = previews;
-    if (options.json === true)
-      terminal.json(
-        files.length === 1
-          ? only?.preflight
-          : { lists: previews.map(({ file, preflight }) => ({ file, ...preflight })) },
-      );
+    const list = await readListFile(session, terminal, file, options);
+    if (!list.ok) return list;
+    if (options.json === true) terminal.json(list.value);
+    else await show(context, list.value);
     return ok(null);
   };
 }
 
-async function show({ session, terminal }: CommandContext, preflight: Preflight): Promise<Result<null>> {
+async function show({ session, terminal }: CommandContext, preflight: Preflight): Promise<void> {
   const { listId } = preflight;
   const corrections = await session.call("lists.typos", { listId, of: "cells", offset: 0, limit: 20 });
   const column = preflight.columns[preflight.addressColumn ?? 0]?.name ?? "";
@@ -65,7 +53,6 @@ async function show({ session, terminal }: CommandContext, preflight: Preflight)
       `${oddity.code.replaceAll("_", " ")}: ${n(oddity.count)} (lines ${oddity.lines.slice(0, 5).join(", ")})`,
     );
   }
-  return ok(null);
 }
 
 function pair(name: string, value: string): [string, string] {

@@ -1,39 +1,41 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { counted } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { ok } from "../../../../shared/result.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
+import type { Session } from "../session.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import { afterCleaning } from "../writing/out-place.ts";
 import { cleaningLines, cleaningReport } from "../writing/report.ts";
 import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
 import { type Purse, watchAndAgree } from "./agreement.ts";
-import { allCleanings } from "./find-cleaning.ts";
-import { parseCount } from "./flag-values.ts";
+import { allCleanings, findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./watch.ts";
 import { problemOf } from "./whose-problem.ts";
 
 export interface ResumeOptions extends SpeechOptions {
   readonly yes?: boolean;
-  readonly maxCredits?: string;
+  readonly maxCredits?: number;
   readonly waitForCredits?: boolean;
 }
 
 /**
  * `winnow resume`: goes on with every cleaning that is not finished, to its end, and writes its file; tries again what
  * failed and can be tried again at the price that was agreed to, and says of the rest that it cannot. What asks for more
- * is shown with its price, and agreed to only with `--yes` or at the terminal, within `--max-credits` in all.
+ * is shown with its price, and agreed to only with `--yes` or at the terminal, within `--max-credits` in all. Of the one that
+ * is named also what has to be sent anew.
  */
-export function resumeCommand(options: ResumeOptions): Command {
+export function resumeCommand(name: string | undefined, options: ResumeOptions): Command {
   return async (context) => {
     const { session, terminal, signal, begin } = context;
-    const limit = parseCount("--max-credits", options.maxCredits);
-    if (!limit.ok) return limit;
-    const purse: Purse = { yes: options.yes === true, limit: limit.value, agreed: 0 };
-    begin();
-    const found = await allCleanings(session);
+    const purse: Purse = { yes: options.yes === true, limit: options.maxCredits, agreed: 0 };
+    const sendsFailed = name !== undefined;
+    const found = await chosen(session, name);
     if (!found.ok) return found;
-    const all = found.value.toReversed();
+    begin();
+    const all = found.value;
+    const isOpen = (cleaning: Cleaning) =>
+      goesOn(cleaning) || (sendsFailed && cleaning.state === "failed" && cleaning.asks?.upload_again != null);
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
     const held = all.filter(isHeldBack);
@@ -45,6 +47,7 @@ export function resumeCommand(options: ResumeOptions): Command {
       await nudge(context, cleaning);
       const watched = await watchAndAgree(context, cleaning.id, purse, {
         waitForCredits: options.waitForCredits === true,
+        sendsFailed,
       });
       const account = await ownRowAccount(session, watched.cleaning);
       reports.push(cleaningReport(watched.cleaning, account));
@@ -77,7 +80,7 @@ export function resumeCommand(options: ResumeOptions): Command {
       terminal.say(
         all.length === 0
           ? `Nothing to go on with: there are no lists in ${session.dataDir}.`
-          : "Nothing to go on with: every cleaning is finished.",
+          : `Nothing to go on with: ${name === undefined ? "every cleaning" : name} is finished.`,
       );
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.
@@ -96,13 +99,24 @@ export function resumeCommand(options: ResumeOptions): Command {
 
 /** What fetching the results of a finished cleaning again brought home. `missing`: addresses that still did not come back. */
 function filledInLine({ id, name, missing: before }: Cleaning, missing: number): string {
-  const addresses = (n: number) => `${count(n)} ${n === 1 ? "address" : "addresses"}`;
+  const addresses = (n: number) => `${counted(n, "address", "addresses")}`;
   if (missing === before)
     return `${name}: ${addresses(missing)} still did not come back. Asking again costs nothing.`;
   const left = missing === 0 ? "none is missing now" : `${addresses(missing)} did not come back`;
   return `${name}: results of ${addresses(before - missing)} more are here, ${left}. Write them with 'winnow export ${id} --out <file>'.`;
 }
-function isOpen(cleaning: Cleaning): boolean {
+
+/** The cleaning of that name; or all, the oldest first. */
+async function chosen(session: Session, name: string | undefined): Promise<Result<Cleaning[]>> {
+  if (name === undefined) {
+    const all = await allCleanings(session);
+    return all.ok ? ok(all.value.toReversed()) : all;
+  }
+  const found = await findCleaning(session, name, (one) => one.state === "failed" || goesOn(one));
+  return found.ok ? ok([found.value]) : found;
+}
+
+function goesOn(cleaning: Cleaning): boolean {
   const { state, out, actions } = cleaning;
   if (state === "failed") return actions.includes("retry");
   if (state === "running" || state === "waiting" || state === "paused") return true;

@@ -1,22 +1,15 @@
 import { basename, resolve } from "node:path";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import { DOORS } from "../../../../shared/doors.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok } from "../../../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
-import { FLAGS } from "../../../../shared/verdicts.ts";
-import type { Command, CommandContext } from "../run.ts";
+import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import { findCleaning } from "./find-cleaning.ts";
 
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;
-  readonly who?: string;
-  readonly from?: string;
-  readonly flag?: string;
-  readonly door?: string;
+  readonly who?: "unmailable" | "everyone";
 }
 
 type SuppressionList = CallOutput<"suppression.list">["lists"][number];
@@ -38,71 +31,26 @@ export function suppressListCommand(options: SpeechOptions): Command {
   };
 }
 
-/** `winnow suppress add`: of the addresses and domains in a file, or of the people in a cleaning's rows. */
-export function suppressAddCommand(file: string | undefined, options: SuppressAddOptions): Command {
-  return async (context) => {
-    const { from } = options;
-    if (file !== undefined && from !== undefined)
-      return fail(problem("usage", { why: "excluded", option: "<file>", other: "--from" }));
-    if (from !== undefined && options.who !== undefined)
-      return fail(problem("usage", { why: "excluded", option: "--who", other: "--from" }));
-    if (from !== undefined) return addRows(context, from, options);
-    for (const option of ["flag", "door"] as const)
-      if (options[option] !== undefined)
-        return fail(problem("usage", { why: "alone", option: `--${option}`, other: "--from" }));
-    if (file === undefined)
-      return fail(problem("command_invalid", { fault: "argument_missing", given: "file" }));
-    return addFile(context, file, options);
+/** `winnow suppress add`: of the addresses and domains in a file. */
+export function suppressAddCommand(file: string, { name, who, json }: SuppressAddOptions): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    begin();
+    const wish = {
+      name: name ?? basename(file).slice(0, LONGEST_SUPPRESSION_NAME),
+      source: { kind: "path" as const, path: resolve(file) },
+      who,
+    };
+    const added = await session.call("suppression.add", wish, signal);
+    if (!added.ok) return added;
+    const { ignored } = added.value;
+    if (json === true) terminal.json({ ...reportOf(added.value), ignored });
+    else terminal.say(addedLine(added.value));
+    if (ignored > 0)
+      terminal.say(
+        `${counted(ignored, "line holds", "lines hold")} something that is neither an address nor a domain.`,
+      );
+    return ok(null);
   };
-}
-
-async function addFile(
-  { session, terminal, signal, begin }: CommandContext,
-  file: string,
-  options: SuppressAddOptions,
-) {
-  const name = nameOf(options.name, basename(file));
-  if (!name.ok) return name;
-  const { who } = options;
-  if (who !== undefined && who !== "unmailable" && who !== "everyone")
-    return fail(problem("usage", { why: "choice", option: "--who", choices: ["unmailable", "everyone"] }));
-  begin();
-  const source = { kind: "path" as const, path: resolve(file) };
-  const added = await session.call("suppression.add", { name: name.value, source, who }, signal);
-  if (!added.ok) return added;
-  const { ignored } = added.value;
-  if (options.json === true) terminal.json({ ...reportOf(added.value), ignored });
-  else terminal.say(addedLine(added.value));
-  if (ignored > 0)
-    terminal.say(
-      `${count(ignored)} ${ignored === 1 ? "line holds" : "lines hold"} something that is neither an address nor a domain.`,
-    );
-  return ok(null);
-}
-
-async function addRows(
-  { session, terminal, begin }: CommandContext,
-  from: string,
-  options: SuppressAddOptions,
-) {
-  const rows = rowsOf(options);
-  if (!rows.ok) return rows;
-  const found = await findCleaning(session, from);
-  if (!found.ok) return found;
-  const cleaning = found.value;
-  const name = nameOf(options.name, `From ${cleaning.name}`);
-  if (!name.ok) return name;
-  begin();
-  const wish = { name: name.value, cleaningId: cleaning.id, rows: rows.value };
-  const added = await session.call("suppression.addRows", wish);
-  if (!added.ok) return added;
-  const { already, without } = added.value;
-  if (options.json === true)
-    terminal.json({ ...reportOf(added.value), cleaning: cleaning.id, already, without });
-  else terminal.say(addedLine(added.value));
-  if (already > 0)
-    terminal.say(`${count(already)} more ${already === 1 ? "is" : "are"} on a suppression list already.`);
-  return ok(null);
 }
 
 /** `winnow suppress remove <list>`: by its id, the beginning of it, or its name. */
@@ -134,36 +82,8 @@ function reportOf({ id, name, addresses, domains, createdAt }: SuppressionList) 
 
 function addedLine({ id, name, addresses, domains }: SuppressionList): string {
   const parts = [
-    ...(addresses > 0 || domains === 0
-      ? [`${count(addresses)} ${addresses === 1 ? "address" : "addresses"}`]
-      : []),
-    ...(domains > 0 ? [`${count(domains)} ${domains === 1 ? "domain" : "domains"}`] : []),
+    ...(addresses > 0 || domains === 0 ? [`${counted(addresses, "address", "addresses")}`] : []),
+    ...(domains > 0 ? [`${counted(domains, "domain", "domains")}`] : []),
   ];
   return `${parts.join(" and ")} added to the suppression list '${name}' (${id}). Lists cleaned from now on leave them out.`;
-}
-
-function nameOf(given: string | undefined, usual: string): Result<string> {
-  if (given === undefined) return ok(usual.slice(0, LONGEST_SUPPRESSION_NAME).trim());
-  const name = given.trim();
-  if (name === "") return fail(problem("usage", { why: "empty", option: "--name" }));
-  return name.length > LONGEST_SUPPRESSION_NAME
-    ? fail(problem("usage", { why: "too_long", option: "--name", most: LONGEST_SUPPRESSION_NAME }))
-    : ok(name);
-}
-
-/** The rows behind the door that is named, else behind 'Do not send'; of them those with one of the flags, where any are. */
-function rowsOf({ door, flag }: SuppressAddOptions): Result<ResultFilter> {
-  const doors = chosenOf("--door", door ?? "do_not_send", DOORS);
-  if (!doors.ok) return doors;
-  if (flag === undefined) return ok({ doors: doors.value });
-  const flags = chosenOf("--flag", flag, FLAGS);
-  return flags.ok ? ok({ doors: doors.value, flags: flags.value }) : flags;
-}
-
-function chosenOf<T extends string>(option: string, text: string, choices: readonly T[]): Result<T[]> {
-  const words = text.split(",").map((word) => word.trim().toLowerCase().replace(/[- ]/g, "_"));
-  const chosen = choices.filter((choice) => words.includes(choice));
-  return words.every((word) => chosen.some((choice) => choice === word))
-    ? ok(chosen)
-    : fail(problem("usage", { why: "choices", option, choices, given: text }));
 }

@@ -12,7 +12,7 @@ export type Watched =
 
 export interface WatchOptions {
   /** The user chose to wait for credits: that ends by itself once the account holds enough. */
-  readonly waitForCredits: boolean;
+  readonly waitForCredits?: boolean;
 }
 
 /** How long the service may be at fault in a row before a command gives up; the cleaning itself goes on with `resume`. */
@@ -36,7 +36,7 @@ export function watch(
   id: string,
   terminal: Terminal,
   signal: AbortSignal,
-  { waitForCredits }: WatchOptions,
+  { waitForCredits = false }: WatchOptions,
 ): Promise<Watched> {
   return new Promise((resolve) => {
     let last: Cleaning | null = null;
@@ -52,7 +52,6 @@ export function watch(
       calm();
       settle();
       terminal.endProgress();
-      terminal.event("finished", { cleaning: id, state: watched.cleaning.state });
       resolve(watched);
     };
     const halt = (cleaning: Cleaning, why: Problem) => end({ kind: "stopped", cleaning, problem: why });
@@ -76,8 +75,6 @@ export function watch(
       if (reminder !== null) clearInterval(reminder);
       told = line;
       terminal.say(line);
-      const { since, until = null } = wait;
-      terminal.event("waiting", { cleaning: id, for: wait.for, since: iso(since), until: iso(until) });
       reminder = setInterval(() => terminal.say(line), SAY_AGAIN);
     };
 

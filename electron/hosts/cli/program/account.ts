@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { CreditsOptions } from "../commands/credits.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Doors } from "./doors.ts";
-import { spoken } from "./options.ts";
+import { nameUpTo, spoken } from "./options.ts";
 
 /** `credits`, and `account add`, `list`, `replace-key` and `remove`. */
 export function addAccountCommands(winnow: Command, { run }: Doors): void {
@@ -23,7 +23,7 @@ export function addAccountCommands(winnow: Command, { run }: Doors): void {
     accounts
       .command("add")
       .description("connect an account; its key is asked for, and never an argument")
-      .requiredOption("--label <label>", "what to call the account")
+      .requiredOption("--label <label>", "what to call the account", nameUpTo(80))
       .option("--base-url <address>", "the service's address"),
   ).action((options: { label: string; baseUrl?: string } & SpeechOptions) =>
     run(async () => (await import("../commands/account.ts")).accountAddCommand(options), options, {

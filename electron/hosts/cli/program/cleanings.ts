@@ -5,29 +5,19 @@ import type { ExportOptions } from "../commands/export.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Doors } from "./doors.ts";
-import { KEEP, KEEP_EMPTY, OVERWRITE, spoken, WAIT_FOR_CREDITS } from "./options.ts";
+import { KEEP, KEEP_EMPTY, OVERWRITE, spoken, WAIT_FOR_CREDITS, wholeNumber } from "./options.ts";
 
-/** What is done with cleanings that were begun: `resume` and `retry`, `cancel` and `delete`, `lists` and `status`, `export`. */
+/** What is done with cleanings that were begun: `resume`, `cancel` and `delete`, `lists` and `status`, `export`. */
 export function addCleaningCommands(winnow: Command, { run }: Doors): void {
   spoken(
     winnow
-      .command("resume")
-      .description("go on with every cleaning that is not finished")
+      .command("resume [cleaning]")
+      .description("go on with every cleaning that is not finished; or with one, and send again what failed")
       .option("--yes", "agree to the prices that it prints, which wait for your agreement")
-      .option("--max-credits <n>", "agree to no more than so many credits in all")
+      .option("--max-credits <n>", "agree to no more than so many credits in all", wholeNumber)
       .option(...WAIT_FOR_CREDITS),
-  ).action((options: ResumeOptions) =>
-    run(async () => (await import("../commands/resume.ts")).resumeCommand(options), options),
-  );
-  spoken(
-    winnow
-      .command("retry <cleaning>")
-      .description("try the parts of one cleaning again that came to no results")
-      .option("--yes", "agree to the price that it prints, where there is one")
-      .option("--max-credits <n>", "agree to no more than so many credits")
-      .option(...WAIT_FOR_CREDITS),
-  ).action((cleaning: string, options: ResumeOptions) =>
-    run(async () => (await import("../commands/retry.ts")).retryCommand(cleaning, options), options),
+  ).action((cleaning: string | undefined, options: ResumeOptions) =>
+    run(async () => (await import("../commands/resume.ts")).resumeCommand(cleaning, options), options),
   );
   spoken(
     winnow

@@ -5,6 +5,5 @@ import type { SpeechOptions } from "../terminal/speech.ts";
 export interface Doors {
   /** Runs what `load` answers, which is loaded only now. */
   run(load: () => Promise<Command>, speech: SpeechOptions, session?: RunOptions): Promise<void>;
-  print(load: () => Promise<string>): Promise<void>;
   sandbox(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { VERDICT_SOURCES } from "../../../../shared/verdict-sources.ts";
-import { PROGRESS_FORMS } from "../terminal/speech.ts";
+import { VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 
 // Options that several commands have, with their lines of help.
 export const ACCOUNT = ["--account <label>", "the account to use"] as const;
@@ -11,18 +11,17 @@ export const WAIT_FOR_CREDITS = [
 ] as const;
 export const OVERWRITE = ["--overwrite", "replace the file that stands there now"] as const;
 export const KEEP_EMPTY = ["--keep-empty", "keep the rows whose address cell is empty"] as const;
-export const KEEP = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
+export const KEEP = [
+  "--keep <verdicts>",
+  "verdicts to keep, e.g. deliverable,accept_all,unknown",
+  verdictsIn,
+] as const;
 
 /** Gives a command the options that say how it speaks. */
 export function spoken(command: Command): Command {
   return command
     .option("--json", "print one object for a program to read")
-    .option("--quiet", "say nothing but what is wrong and what is asked")
-    .addOption(
-      new Option("--progress <form>", "tell what happens on standard error, one JSON object a line").choices(
-        PROGRESS_FORMS,
-      ),
-    );
+    .option("--quiet", "say nothing but what is wrong and what is asked");
 }
 
 /** Gives a command the options that answer how a list is read. */
@@ -31,17 +30,60 @@ export function withReadingFlags(command: Command): Command {
     .option("--column <name or number>", "the column that holds the addresses")
     .option("--encoding <name>", "the encoding of the list, e.g. windows-1250")
     .option("--delimiter <character>", "what stands between cells: , ; | or tab")
-    .option(
-      "--rows <lines or addresses>",
-      "what a row is: a line of a table, or each of several addresses on it",
+    .addOption(
+      new Option(
+        "--rows <what>",
+        "what a row is: a line of a table, or each of several addresses on it",
+      ).choices(["lines", "addresses"]),
     )
     .option("--sheet <name>", "the sheet of a workbook")
-    .option("--header-line <n>", "the line of the header; what stands above is kept")
+    .addOption(
+      new Option("--header-line <n>", "the line of the header; what stands above is kept")
+        .argParser(numberAboveZero)
+        .conflicts("header"),
+    )
     .option("--no-header", "the list has no header")
-    .option("--read-as <results or list>", "a file with verdicts: take them in, or verify its addresses")
-    .option(
-      "--results-of <service>",
-      `with --read-as results: whose verdicts, where several could be meant: ${VERDICT_SOURCES.join(", ")}`,
+    .addOption(
+      new Option("--read-as <what>", "a file with verdicts: take them in, or verify its addresses").choices([
+        "results",
+        "list",
+      ]),
+    )
+    .addOption(
+      new Option(
+        "--results-of <service>",
+        "take verdicts in as those of this service, where several could be meant",
+      )
+        .choices(VERDICT_SOURCES)
+        .implies({ readAs: "results" }),
     )
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' in their proposed corrections");
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
+  return Number(text);
+}
+
+export function numberAboveZero(text: string): number {
+  const number = wholeNumber(text);
+  if (number === 0) throw new InvalidArgumentError("It takes a number above 0.");
+  return number;
+}
+
+/** A name of so many characters at most. */
+export function nameUpTo(most: number): (text: string) => string {
+  return (text) => {
+    if (text.length > most) throw new InvalidArgumentError(`It takes ${most} characters at most.`);
+    return text;
+  };
+}
+
+/** The verdicts in `deliverable,accept_all,…`, in whatever case. */
+function verdictsIn(text: string): Verdict[] {
+  const words = text.split(",").map((word) => word.trim().toLowerCase().replace(/[- ]/g, "_"));
+  const found = VERDICTS.filter((verdict) => words.includes(verdict));
+  if (words.some((word) => !VERDICTS.some((verdict) => verdict === word)))
+    throw new InvalidArgumentError(`It takes ${VERDICTS.join(", ")}.`);
+  return found;
 }

@@ -4,9 +4,9 @@ import type { CliIo } from "../cli-io.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
 import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
-import { candidates, completions, SHELLS } from "./completions.ts";
 import { addDataCommands } from "./data.ts";
 import type { Doors } from "./doors.ts";
+import { refuseEmpty } from "./empty-values.ts";
 import { addSuppressCommands } from "./suppress.ts";
 import { addVerifyingCommands } from "./verifying.ts";
 import { version } from "./version.ts";
@@ -17,7 +17,7 @@ function exitHelp(): string {
   return `Exit codes:\n${lines.join("\n")}\n\n${EXIT_NOTE}`;
 }
 
-/** Every command with its options: what is parsed, and what help, completions and the manual page are made from. */
+/** Every command with its options. */
 export function program(
   doors: Doors,
   { stdout, stderr }: Pick<CliIo, "stdout" | "stderr"> = process,
@@ -26,37 +26,18 @@ export function program(
     .description("Clean email lists: verify addresses, keep every column.")
     .version(version(), "-V, --version", "print the version")
     .exitOverride()
-    .showHelpAfterError(false)
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      // It repeats what was typed: a shell fills that in with names of files, and what is too much may be a key.
-      outputError: (text, write) => write(`${plainLine(text.trim().replace(/ but got \d+: .*/s, "."))}\n`),
+      outputError: (text, write) => write(`${sayable(text)}\n`),
     })
-    .addHelpText("after", `\n${exitHelp()}`);
+    .addHelpText("after", `\n${exitHelp()}`)
+    .hook("preAction", (_program, command) => refuseEmpty(command));
   addVerifyingCommands(winnow, doors);
   addCleaningCommands(winnow, doors);
   addSuppressCommands(winnow, doors);
   addAccountCommands(winnow, doors);
   addDataCommands(winnow, doors);
-  winnow
-    .command("completions")
-    .description("print what completes commands and options in a shell")
-    .addArgument(winnow.createArgument("<shell>", "which shell").choices(SHELLS))
-    .action((shell: (typeof SHELLS)[number]) => doors.print(async () => completions(shell)));
-  winnow
-    .command("complete", { hidden: true })
-    .description("print what may stand in the place of the last word of a line, for a shell")
-    .allowUnknownOption()
-    .helpOption(false)
-    .argument("[line...]")
-    .action(([line = ""]: string[]) =>
-      doors.print(async () => candidates(winnow, process.env.COMP_LINE ?? line)),
-    );
-  winnow
-    .command("manual", { hidden: true })
-    .description("print the manual page, for the build")
-    .action(() => doors.print(async () => (await import("./manual-page.ts")).manualPage(winnow, version())));
   winnow
     .command("sandbox")
     .description("run the built-in service as a server")
@@ -65,4 +46,9 @@ export function program(
     .argument("[options...]")
     .action(() => doors.sandbox());
   return winnow;
+}
+
+/** What is wrong with a command, on a line: a shell fills names of files in, and what is too much may be a key. */
+export function sayable(text: string): string {
+  return plainLine(text.trim().replace(/ but got \d+: .*/s, "."));
 }

@@ -1,8 +1,9 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Doors } from "./doors.ts";
-import { spoken } from "./options.ts";
+import { nameUpTo, spoken } from "./options.ts";
 
 /** `suppress add`, `list` and `remove`. */
 export function addSuppressCommands(winnow: Command, { run }: Doors): void {
@@ -11,23 +12,16 @@ export function addSuppressCommands(winnow: Command, { run }: Doors): void {
     .description("add, list and remove suppression lists: who is on one is neither verified nor written");
   spoken(
     lists
-      .command("add [file]")
-      .description("add a suppression list: of the addresses and domains in a file, or of rows of a cleaning")
-      .option("--name <name>", "what to call it; otherwise by the file or the cleaning")
-      .option(
-        "--who <unmailable or everyone>",
-        "of another service's file: those alone who are not to be mailed by what it says, or everyone in it",
-      )
-      .option(
-        "--from <cleaning>",
-        "take the addresses of a cleaning's rows that no suppression list holds yet",
-      )
-      .option("--door <door>", "with --from: the rows behind this door, e.g. risky; otherwise do_not_send")
-      .option(
-        "--flag <flags>",
-        "with --from: of those the rows with this flag alone, e.g. unwanted: whom another service says not to mail",
+      .command("add <file>")
+      .description("add a suppression list of the addresses and domains in a file")
+      .option("--name <name>", "what to call it; otherwise by the file", nameUpTo(LONGEST_SUPPRESSION_NAME))
+      .addOption(
+        new Option(
+          "--who <whom>",
+          "of another service's file: those alone who are not to be mailed by what it says, or everyone in it",
+        ).choices(["unmailable", "everyone"]),
       ),
-  ).action((file: string | undefined, options: SuppressAddOptions) =>
+  ).action((file: string, options: SuppressAddOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressAddCommand(file, options), options, {
       goOn: false,
     }),

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CheckOptions } from "../commands/check.ts";
-import type { CleanOptions } from "../commands/clean/clean-list.ts";
+import type { CleanOptions } from "../commands/clean.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Doors } from "./doors.ts";
@@ -8,10 +8,12 @@ import {
   ACCOUNT,
   KEEP,
   KEEP_EMPTY,
+  numberAboveZero,
   OVERWRITE,
   SANDBOX,
   spoken,
   WAIT_FOR_CREDITS,
+  wholeNumber,
   withReadingFlags,
 } from "./options.ts";
 
@@ -20,17 +22,21 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
   spoken(
     withReadingFlags(
       winnow
-        .command("clean <file...>")
+        .command("clean <file>")
         .description("verify a list and write the cleaned one; - reads it from standard input"),
     )
-      .requiredOption("--out <file>", "where the cleaned list goes; - prints it; of several lists: a folder")
+      .requiredOption("--out <file>", "where the cleaned list goes; - prints it")
       .option(...OVERWRITE)
       .option(...KEEP)
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep duplicates: every row of an address")
       .option(...KEEP_EMPTY)
-      .option("--max-credits <n>", "refuse a higher price")
-      .option("--limit <n>", "verify the first n addresses that are not known yet, and leave the others out")
+      .option("--max-credits <n>", "refuse a higher price", wholeNumber)
+      .option(
+        "--limit <n>",
+        "verify the first n addresses that are not known yet, and leave the others out",
+        numberAboveZero,
+      )
       .option(...WAIT_FOR_CREDITS)
       .option(...ACCOUNT)
       .option(...SANDBOX)
@@ -40,8 +46,8 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
       )
       .option("--dry-run", "say what it would cost; nothing leaves the machine, nothing is kept")
       .option("--yes", "agree to the price"),
-  ).action((files: string[], options: CleanOptions) =>
-    run(async () => (await import("../commands/clean/clean.ts")).cleanCommand(files, options), options, {
+  ).action((file: string, options: CleanOptions) =>
+    run(async () => (await import("../commands/clean.ts")).cleanCommand(file, options), options, {
       look: options.dryRun === true,
       reads: true,
     }),
@@ -49,11 +55,11 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
   spoken(
     withReadingFlags(
       winnow
-        .command("preview <file...>")
+        .command("preview <file>")
         .description("look into a list, - for standard input; nothing leaves the machine"),
     ),
-  ).action((files: string[], options: ReadingFlags & SpeechOptions) =>
-    run(async () => (await import("../commands/preview.ts")).previewCommand(files, options), options, {
+  ).action((file: string, options: ReadingFlags & SpeechOptions) =>
+    run(async () => (await import("../commands/preview.ts")).previewCommand(file, options), options, {
       look: true,
       reads: true,
     }),
@@ -66,7 +72,7 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
       )
       .option("--anyway", "verify those on a suppression list too")
       .option("--again", "verify also what was sent before, may have been paid for, and was not answered")
-      .option("--max-credits <n>", "spend no more than so many credits (20 unless you say so)")
+      .option("--max-credits <n>", "spend no more than so many credits (20 unless you say so)", wholeNumber)
       .option(...ACCOUNT)
       .option(...SANDBOX),
   ).action((addresses: string[], options: CheckOptions) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Oddity, Preflight, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
-import { count as n } from "../../../../shared/numbers.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../../../shared/whose-file.ts";
@@ -58,7 +58,7 @@ export function questionLines(question: ReadQuestion): string[] {
         ...question.alternatives.map(({ name, rows, hidden }) =>
           choice(
             `--sheet ${shellQuoted(name)}`,
-            `${n(rows)} ${rows === 1 ? "row" : "rows"}${hidden ? ", hidden" : ""}`,
+            `${counted(rows, "row", "rows")}${hidden ? ", hidden" : ""}`,
           ),
         ),
       ];
@@ -71,7 +71,7 @@ export function questionLines(question: ReadQuestion): string[] {
       ];
     case "outcomes":
       return [
-        `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, n)}`,
+        `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
         "Whoever bounced for good, left or complained is usually not verified but kept off every list:",
         "`winnow suppress add` with --who unmailable does that by this file. Or:",
         choice("--read-as list", "verify the addresses all the same"),
@@ -82,7 +82,7 @@ export function questionLines(question: ReadQuestion): string[] {
 }
 
 function likenessLines(sources: readonly SourceSeen[]): string[] {
-  return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one, n) ?? []].flat());
+  return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one) ?? []].flat());
 }
 
 /** One way to take verdicts in for each service that they may be of. */
@@ -113,7 +113,7 @@ export function readingNotes(preflight: Preflight): string[] {
     ...(blank === 0
       ? []
       : [
-          `${n(blank)} ${blank === 1 ? "line is blank, is no row and is" : "lines are blank, are no rows and are"} left out.`,
+          `${counted(blank, "line is blank, is no row and is", "lines are blank, are no rows and are")} left out.`,
         ]),
     ...(encoding === undefined
       ? []

@@ -1,10 +1,6 @@
-import { isAsEntered } from "../../../../shared/problems/entered.ts";
 import type { Problem, ProblemCode } from "../../../../shared/problems.ts";
 
-const WINDOW = "in Winnow's window, under Settings";
 export const AGAIN = "Run the command again: it shows the price anew and asks.";
-const DIAGNOSTICS =
-  "Try again; if it stays so, send us the diagnostics from Winnow's window, under Settings.";
 
 /**
  * What to do next, on the command line, about problems whose own advice is for a window. What depends on the moment is
@@ -13,10 +9,8 @@ const DIAGNOSTICS =
 const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_ambiguous: "Choose one with --account <label>.",
   account_gone: "Choose one with --account <label>.",
-  account_changed: "Look at it with `winnow account list`, and enter the key again.",
   account_in_use:
     "Finish them with `winnow resume`, or end them with `winnow cancel <cleaning>`; --give-up ends what was started.",
-  account_moved: `Put the old address back ${WINDOW}, with its key. Otherwise the old service deletes the list by itself, 30 days after it was sent.`,
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
   addresses_elsewhere:
@@ -51,11 +45,9 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "If rows are not cut where they should be, give --delimiter. Otherwise save the list with fewer columns.",
   job_gone:
     "`winnow resume` asks the service once more, which costs nothing. If it stays so, ask the service's support before the list is cleaned again: its addresses would be paid for a second time.",
-  internal: DIAGNOSTICS,
-  key_elsewhere: `If you know this address, enter its key ${WINDOW}, 'Change address'; otherwise put the right address there, with its key.`,
-  key_invalid: `Copy the key from the service's dashboard: into WINNOW_API_KEY if it came from there, otherwise ${WINDOW}.`,
   account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
-  key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
+  key_missing:
+    "Enter it with `winnow account replace-key <label>`, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_silent:
     "Look whether it asks something on the screen, or start it anew; then run the command again. Or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
@@ -64,26 +56,20 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "`winnow resume` fetches the results, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
   price_outdated: AGAIN,
   results_expiring: "Fetch them with `winnow resume`.",
-  service_absent: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
-  service_nonsense: DIAGNOSTICS,
-  service_redirect: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
-  service_redirect_within: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
-  service_untrusted: `Check the address (WINNOW_BASE_URL, or the account ${WINDOW}) and the clock of this machine. On a company network, ask whoever runs it.`,
   store_failing:
     "See that the drive is there, has room and can be written to; then go on with `winnow resume`, or run the command again where nothing was begun.",
   store_gone:
     "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
   suppression_mixed: "Give --who unmailable for those alone who are not to be mailed, or --who everyone.",
-  thread_restarted: DIAGNOSTICS,
   upload_too_large: "Split the list.",
   upload_uncertain:
     "Look at the lists on the service's site. If it is not there, `winnow resume --yes` sends it again.",
 };
 
-/** The problem with advice that can be followed on the command line. */
+/** The problem with advice that can be followed on the command line: what is in Settings is in Winnow's window. */
 export function adviceForTerminal(met: Problem): Problem {
-  if (isAsEntered(met)) return met;
-  const action = ADVICE[met.code];
+  const action =
+    ADVICE[met.code] ?? met.action?.replace(/\b(in|from) Settings\b/g, "$1 Settings, in Winnow's window");
   return action === undefined ? met : { ...met, action };
 }

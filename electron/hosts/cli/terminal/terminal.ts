@@ -6,13 +6,12 @@ import type { CliIo } from "../cli-io.ts";
 import { adviceForTerminal } from "./advice.ts";
 import { askLine } from "./ask-line.ts";
 import { askSecret } from "./ask-secret.ts";
-import type { EventName, EventValues } from "./events.ts";
 import type { SpeechOptions } from "./speech.ts";
 
 /** `left`: asked, and ended without an answer; `nobody`: there is nobody to ask. */
 export type Agreement = "yes" | "no" | "left" | "nobody";
 
-/** What can be far along, in words; the names are those of the events. */
+/** What can be far along, in words. */
 const STAGES = {
   reading: "Reading",
   checking: "Checked",
@@ -37,11 +36,7 @@ export interface Terminal {
   json(value: unknown): void;
   /** One line for the person. */
   say(line: string): void;
-  /** One line of what is wrong, which is no problem by itself: said with `--quiet` too. */
-  wrong(line: string): void;
   problem(problem: Problem): void;
-  /** Tells a program that asked for events; nothing for anybody else. */
-  event<N extends EventName>(name: N, values: EventValues[N]): void;
   /** Shows `done` of `total`; a bar on a terminal, a plain line when the percentage moved by ten elsewhere. */
   progress(stage: Stage, done: number, total: number): void;
   endProgress(): void;
@@ -59,10 +54,9 @@ const BESIDE_BAR = 44;
 /** Once the command is to end, questions end and a progress bar is not shown again. */
 export function createTerminal(
   { stdin, stdout, stderr, env, interruption: { signal } }: CliIo,
-  { quiet = false, progress: form }: SpeechOptions = {},
+  { quiet = false }: SpeechOptions = {},
 ): Terminal {
-  const tellsEvents = form === "jsonl";
-  const steers = stderr.isTTY && !quiet && !tellsEvents && env.TERM !== "dumb" && !env.NO_COLOR;
+  const steers = stderr.isTTY && !quiet && env.TERM !== "dumb" && !env.NO_COLOR;
   // Loaded where it is shown; until it is here there is nothing to see yet.
   let makeBar: ((columns: number) => SingleBar) | null = null;
   if (steers)
@@ -83,19 +77,9 @@ export function createTerminal(
   signal.addEventListener("abort", endProgress, { once: true });
   if (steers) process.once("exit", endProgress);
 
-  function event<N extends EventName>(name: N, values: EventValues[N]): void {
-    if (tellsEvents) stderr.write(`${jsonLine({ event: name, at: new Date().toISOString(), ...values })}\n`);
-  }
-
   function say(line: string): void {
     endProgress();
-    if (tellsEvents) event("said", { text: plainLine(line) });
-    else stderr.write(`${plainLine(line)}\n`);
-  }
-
-  /** Has the lines stand on the terminal that a question may rest on. */
-  function sayKept(): void {
-    for (const line of kept.splice(0)) say(line);
+    stderr.write(`${plainLine(line)}\n`);
   }
 
   return {
@@ -111,26 +95,13 @@ export function createTerminal(
       kept.push(line);
       if (kept.length > MOST_KEPT) kept.shift();
     },
-    wrong: say,
     problem(problem) {
       endProgress();
-      const { code, title, detail, action } = adviceForTerminal(problem);
-      const met = { code, title, detail, ...(action === undefined ? {} : { action }) };
-      if (tellsEvents) event("problem", { problem: met });
-      else stderr.write(`${problemLine(met)}\n`);
+      stderr.write(`${problemLine(adviceForTerminal(problem))}\n`);
     },
-    event,
     progress(stage, done, total) {
-      if (signal.aborted || (quiet && !tellsEvents)) return;
-      const share = total === 0 ? 1 : done / total;
-      if (tellsEvents) {
-        const percent = `${stage}${Math.floor(share * 100)}`;
-        if (told === percent) return;
-        told = percent;
-        return event("progress", { stage, done, total });
-      }
       // Of nothing, nothing is far along.
-      if (total === 0) return;
+      if (signal.aborted || quiet || total === 0) return;
       if (steers) {
         if (bar === null) {
           if (makeBar === null) return;
@@ -141,16 +112,16 @@ export function createTerminal(
         bar.update(done, { stage: STAGES[stage] });
         return;
       }
-      const tenth = Math.floor(share * 10);
+      const tenth = Math.floor((done / total) * 10);
       if (told === `${stage}${tenth}`) return;
       told = `${stage}${tenth}`;
       stderr.write(`${STAGES[stage]}: ${count(done)} of ${count(total)}\n`);
     },
     endProgress,
     async confirm(question) {
-      // A program that reads events answers nothing.
-      if (!stdin.isTTY || !stderr.isTTY || tellsEvents) return "nobody";
-      sayKept();
+      if (!stdin.isTTY || !stderr.isTTY) return "nobody";
+      // What was kept to itself may be what the question rests on.
+      for (const line of kept.splice(0)) say(line);
       endProgress();
       stderr.write(`${plainLine(question)} [y/N] `);
       const { text, whole } = await askLine({ stdin }, signal);

@@ -1,10 +1,9 @@
-import { statSync } from "node:fs";
-import { basename, join, parse, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Standing } from "../../../../shared/bridge/standing.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { admit, findPlace, makeNewFolder, STANDARD_OUTPUT, standingAt } from "../../../engine/files/index.ts";
-import { isPiped, nameOfList } from "../reading/piped-list.ts";
+import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../../engine/files/index.ts";
+import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 
 /** Where `--out` leads. */
@@ -37,58 +36,9 @@ export function outPlace(
       : ok({ kind: "stream", path });
   }
   const standing = overwrite ? standingAt(path) : null;
-  const untouchable = lists.filter((list) => !isPiped(list)).map((list) => resolve(list));
+  const untouchable = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
   const admitted = admit({ named: path, replaces: standing, untouchable, dataDir });
   return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
-}
-
-export interface OutPlaces {
-  /** Where each of the lists goes, in their order. */
-  readonly each: readonly OutPlace[];
-  /** Makes the folder that several lists go into, once they are agreed to. Problem: `out_unwritable`. */
-  make(): Result<null>;
-}
-
-/** As {@link outPlace}, for any number of lists: several go into a folder, each under its own name. */
-export function outPlaces(options: OutOptions, dataDir: string, lists: readonly string[]): Result<OutPlaces> {
-  const [only, ...more] = lists;
-  if (only !== undefined && more.length === 0) {
-    const place = outPlace(options, dataDir, [only]);
-    return place.ok ? ok({ each: [place.value], make: () => ok(null) }) : place;
-  }
-  const folder = resolve(options.out);
-  const stats = options.out === STANDARD_OUTPUT ? null : statSync(folder, { throwIfNoEntry: false });
-  if (stats === null || stats?.isDirectory() === false)
-    return fail(problem("usage", { why: "folder_needed", option: "--out" }));
-  const names = lists.map(nameInFolder);
-  const twice = names.find((name, at) => names.findIndex((one) => fold(one) === fold(name)) < at);
-  if (twice !== undefined) return fail(problem("usage", { why: "name_twice", given: twice }));
-  if (stats === undefined) {
-    // It is to be made: what is wrong with its place is wrong with it.
-    const place = outPlace(options, dataDir, []);
-    if (!place.ok) return place;
-    const each = names.map((name) => ({ kind: "file", path: join(folder, name), standing: null }) as const);
-    return ok({ each, make: () => makeNewFolder(folder) });
-  }
-  const each: OutPlace[] = [];
-  for (const name of names) {
-    // What is written over the source of another one of them is lost with it.
-    const place = outPlace({ ...options, out: join(folder, name) }, dataDir, lists);
-    if (!place.ok) return place;
-    each.push(place.value);
-  }
-  return ok({ each, make: () => ok(null) });
-}
-
-/** What a cleaned list is called in a folder: as its file, with the ending of what is written. */
-function nameInFolder(file: string): string {
-  const { name, ext } = parse(isPiped(file) ? nameOfList(file) : basename(resolve(file)));
-  return /^\.(csv|tsv|txt|tab|xlsx)$/i.test(ext) ? `${name}${ext}` : `${name}${ext}.csv`;
-}
-
-/** File systems may take names for the same in any case of letters. */
-function fold(name: string): string {
-  return name.normalize("NFC").toLowerCase();
 }
 
 /** The problem of a command that has begun nothing, with advice that the next one can follow. */

@@ -1,8 +1,7 @@
-import type { Unwanted } from "../../../../shared/bridge/answer.ts";
 import { type CellCounts, cellCountLines, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
-import { count as n } from "../../../../shared/numbers.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
 import { unwantedWords } from "../../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { accountLines, type OwnAccount } from "./row-account.ts";
@@ -79,28 +78,18 @@ export function cleaningLines(
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
   if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
-  if (account?.unwantedBy !== undefined) lines.push(...unwantedLines(cleaning, account.unwantedBy));
-  lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
+  if (account?.unwantedBy !== undefined)
+    lines.push(`${unwantedWords(account.unwantedBy)}, by the service's own words.`);
+  lines.push(`${counted(cleaning.spent, "credit", "credits")} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
   if (account !== null) lines.push(...accountLines(account));
   return lines;
 }
 
-/** Who is not to be mailed, and how to have other lists leave them out too. */
-function unwantedLines({ id }: Cleaning, unwanted: Unwanted): string[] {
-  const lines = [`${unwantedWords(unwanted, n)}, by the service's own words.`];
-  const left = unwanted.addresses - unwanted.suppressed;
-  if (left > 0)
-    lines.push(
-      `${left === unwanted.addresses ? "" : `${n(left)} of them ${left === 1 ? "is" : "are"} on no suppression list. `}To keep them out of later lists, which leave out who is on a suppression list: winnow suppress add --from ${id} --flag unwanted`,
-    );
-  return lines;
-}
-
 function missingLine({ missing, state }: Cleaning): string {
   if (state === "imported")
-    return `${n(missing)} ${missing === 1 ? "address has no verdict in this file and counts" : "addresses have no verdict in this file and count"} as unknown.`;
-  return `${n(missing)} ${missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`;
+    return `${counted(missing, "address has no verdict in this file and counts", "addresses have no verdict in this file and count")} as unknown.`;
+  return `${counted(missing, "address did not come back and counts", "addresses did not come back and count")} as unknown.`;
 }
 
 interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, CellCounts {

@@ -2,7 +2,7 @@ import type { Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { count as n } from "../../../../shared/numbers.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
 import { credits } from "../../../../shared/problems/words.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { defaultExportFilter } from "../../../engine/exports/index.ts";
@@ -63,9 +63,7 @@ export function accountLines({ leftOut, unverified, unwanted = 0 }: RowAccount):
   const lines: string[] = [];
   if (reasons.length > 0) {
     const sum = reasons.reduce((all, { rows }) => all + rows, 0);
-    lines.push(
-      `${n(sum)} ${sum === 1 ? "row" : "rows"} left out: ${reasons.map(({ words }) => words).join(", ")}.`,
-    );
+    lines.push(`${counted(sum, "row", "rows")} left out: ${reasons.map(({ words }) => words).join(", ")}.`);
   }
   if (unwanted > 0)
     lines.push(`${n(unwanted)} of the rows written ${unwanted === 1 ? "is" : "are"} not to be mailed.`);
@@ -81,12 +79,12 @@ export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): 
   const what =
     state === "cancelled"
       ? "Cancelled before they were verified"
-      : `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"} came to no results`;
-  const addresses = `${n(unverified.addresses)} ${unverified.addresses === 1 ? "address" : "addresses"}`;
+      : `${n(unverified.parts)} of ${counted(parts.length, "part", "parts")} came to no results`;
+  const addresses = `${counted(unverified.addresses, "address", "addresses")}`;
   const rows =
     unverified.rows === null
       ? "their rows have no verdict"
-      : `${n(unverified.rows)} ${unverified.rows === 1 ? "row has" : "rows have"} no verdict`;
+      : `${counted(unverified.rows, "row has", "rows have")} no verdict`;
   return [
     `${what}: ${addresses}, so ${rows}.`,
     ...(spent === 0

@@ -1,13 +1,13 @@
-import type { Account } from "../../../../../shared/bridge/accounts.ts";
-import type { Price } from "../../../../../shared/bridge/cleanings.ts";
-import { count as n } from "../../../../../shared/numbers.ts";
-import { balanceSentence } from "../../../../../shared/price.ts";
-import { priceNotes } from "../../../../../shared/price-notes.ts";
-import { plainClock } from "../../../../../shared/times.ts";
+import type { Account } from "../../../../shared/bridge/accounts.ts";
+import type { Price } from "../../../../shared/bridge/cleanings.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
+import { balanceSentence } from "../../../../shared/price.ts";
+import { priceNotes } from "../../../../shared/price-notes.ts";
+import { plainClock } from "../../../../shared/times.ts";
 
 /** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
 export function priceLines(price: Price): string[] {
-  return [`${sumOf(price)} ${balanceSentence(price, n)}`, ...priceNotes(price, n)];
+  return [`${sumOf(price)} ${balanceSentence(price)}`, ...priceNotes(price)];
 }
 
 /** The same with the balance as it was last heard of: a dry run asks for none. */
@@ -16,7 +16,7 @@ export function dryPriceLines(price: Price, { balance }: Account): string[] {
     balance === null
       ? "The account's balance was not asked for."
       : `The account had ${n(balance.credits)} when its balance was last read, ${plainClock(balance.readAt, Date.now())}.`;
-  return [`${sumOf(price)} ${has}`, ...priceNotes(price, n)];
+  return [`${sumOf(price)} ${has}`, ...priceNotes(price)];
 }
 
 /** The price alone, as a sum that adds up. */
@@ -32,5 +32,5 @@ function sumOf(price: Price): string {
     [price.beyondLimit, "beyond the limit"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
-  return `${n(price.rows)} ${price.rows === 1 ? "row" : "rows"}${terms.join("")} = ${n(price.credits)} ${price.credits === 1 ? "credit" : "credits"}.`;
+  return `${counted(price.rows, "row", "rows")}${terms.join("")} = ${counted(price.credits, "credit", "credits")}.`;
 }

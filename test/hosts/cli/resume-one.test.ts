@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
 
-const { sandbox, world } = await cliWorlds("retry");
+const { sandbox, world } = await cliWorlds("resume-one");
 const TWO_PARTS = { env: { WINNOW_LIMIT_ADDRESSES: "2" } };
 const FOUR = ["ann@a.example", "bob@a.example", "cat@a.example", "dan@a.example"];
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
-describe("`winnow retry`", () => {
+describe("`winnow resume` of one cleaning", () => {
   it("tries the failed part of one cleaning again, for nothing beyond what was agreed to, and writes its file", async () => {
     const at = world(TWO_PARTS);
     const file = at.list("list.csv", FOUR);
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
     expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
     expect(existsSync(at.out)).toBe(false);
-    const tried = await at.run("retry", "list.csv", "--json");
+    const tried = await at.run("resume", "list.csv", "--json");
     expect(tried.code, tried.stderr).toBe(0);
     expect(JSON.parse(tried.stdout)).toMatchObject({ state: "done", written: 4 });
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
@@ -28,26 +28,26 @@ describe("`winnow retry`", () => {
     expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
     const paid = at.charges();
     const uploads = at.requests("upload");
-    const unasked = await at.run("retry", "list.csv");
+    const unasked = await at.run("resume", "list.csv");
     expect(unasked.code, unasked.stderr).toBe(5);
     expect(unasked.stderr).toContain("waits for your yes to");
     expect(at.requests("upload")).toBe(uploads);
-    const over = await at.run("retry", "list.csv", "--yes", "--max-credits", "1");
+    const over = await at.run("resume", "list.csv", "--yes", "--max-credits", "1");
     expect(over.code, over.stderr).toBe(4);
     expect(at.charges()).toEqual(paid);
-    const agreed = await at.run("retry", "list.csv", "--yes");
+    const agreed = await at.run("resume", "list.csv", "--yes");
     expect(agreed.code, agreed.stderr).toBe(0);
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
   });
 
-  it("says that there is nothing to try again of what is done, and changes nothing", async () => {
+  it("says that there is nothing to go on with of what is done, and changes nothing", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@a.example"]);
     expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
     const requests = at.requests("upload");
-    const tried = await at.run("retry", "list.csv");
-    expect(tried.code).toBe(2);
-    expect(tried.stderr).toContain("There is nothing to try again");
+    const tried = await at.run("resume", "list.csv");
+    expect(tried.code).toBe(0);
+    expect(tried.stderr).toContain("Nothing to go on with");
     expect(at.requests("upload")).toBe(requests);
   });
 });

@@ -1,0 +1,222 @@
+import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
+import {
+  type CleaningOptions,
+  DEFAULT_CLEANING_OPTIONS,
+  type Price,
+} from "../../../../shared/bridge/cleanings.ts";
+import type { ExportOutcome } from "../../../../shared/bridge/exports.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { sentences } from "../../../../shared/sentences.ts";
+import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
+import { defaultExportFilter, formatOfName, type KeptRows } from "../../../engine/exports/index.ts";
+import { readListFile, refuseUnclear } from "../reading/list-file.ts";
+import type { ReadingFlags } from "../reading/reading-flags.ts";
+import type { Command, CommandContext, Outcome } from "../run.ts";
+import type { Session } from "../session.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { afterCleaning, inTerminal, type OutPlace, outPlace, placeInWords } from "../writing/out-place.ts";
+import { cleaningLines, cleaningReport } from "../writing/report.ts";
+import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
+import { type AccountChoice, chooseAccount } from "./accounts.ts";
+import { agree } from "./clean-agreement.ts";
+import { waitForOthers } from "./elsewhere.ts";
+import { dryPriceLines, priceLines } from "./price-line.ts";
+import { isUnderWay, watch } from "./watch.ts";
+
+export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions {
+  readonly out: string;
+  readonly overwrite?: boolean;
+  readonly keep?: Verdict[];
+  readonly withVerdicts?: boolean;
+  readonly keepDuplicates?: boolean;
+  readonly keepEmpty?: boolean;
+  readonly maxCredits?: number;
+  readonly limit?: number;
+  readonly again?: boolean;
+  readonly yes?: boolean;
+  readonly waitForCredits?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `winnow clean <file> --out <file>`: a list goes in, the cleaned one comes out, at the price that was agreed to. */
+export function cleanCommand(file: string, options: CleanOptions): Command {
+  return async (context) => {
+    const { session, terminal } = context;
+    const out = outPlace(options, session.dataDir, [file]);
+    if (!out.ok) return out;
+    const list = await readListFile(session, terminal, file, options);
+    if (!list.ok) return list;
+    const clear = refuseUnclear(terminal, list.value, {
+      writesAnew: formatOfName(out.value.path).kind !== "exact",
+      json: options.json === true,
+      isResults: options.readAs === "results",
+    });
+    if (!clear.ok) return clear;
+    const account = await chooseAccount(session, options);
+    if (!account.ok) return account;
+    const { listId, revision } = list.value;
+    const asked = { listId, accountId: account.value.id, options: choicesOf(options) };
+    const stopTelling = tellOfBalance(session, terminal);
+    const isDry = options.dryRun === true;
+    const linesOf = (price: Price) => (isDry ? dryPriceLines(price, account.value) : priceLines(price));
+    const priced = await priceOf(context, asked, linesOf, !isDry && options.again !== true);
+    if (!priced.ok) return priced;
+    const price = priced.value;
+    if (isDry) return dryEnd(price, file, out.value, options, terminal);
+    const agreed = await agree(price, options, terminal);
+    if (!agreed.ok) return fail(inTerminal(agreed.problem));
+    const started = await start(
+      context,
+      { ...asked, revision, agreedCredits: price.credits },
+      out.value,
+      options,
+    );
+    if (!started.ok) return fail(inTerminal(started.problem));
+    stopTelling();
+    context.begin();
+    return finish(context, started.value, out.value, options);
+  };
+}
+
+interface Asked {
+  readonly listId: string;
+  readonly accountId: string;
+  readonly options: CleaningOptions;
+}
+
+/** What the list costs, said; with `waits` once everything is here that other lists bring home of it. */
+async function priceOf(
+  context: CommandContext,
+  asked: Asked,
+  linesOf: (price: Price) => readonly string[],
+  waits: boolean,
+): Promise<Result<Price>> {
+  const { session, terminal, signal } = context;
+  const waited = new Set<string>();
+  for (;;) {
+    const price = await session.call("cleanings.price", asked, signal);
+    if (!price.ok) return price;
+    for (const line of linesOf(price.value)) terminal.say(line);
+    const others = waits ? await waitForOthers(context, price.value, waited) : ok(false);
+    if (!others.ok) return others;
+    if (!others.value) return price;
+  }
+}
+
+function choicesOf({ limit }: CleanOptions): CleaningOptions {
+  return { ...DEFAULT_CLEANING_OPTIONS, limit: limit ?? null };
+}
+
+/** The rows that are written. */
+function wishOf(options: CleanOptions): KeptRows & { keep: Verdict[]; withVerdicts: boolean } {
+  return {
+    keep: options.keep ?? [...RECOMMENDED],
+    withVerdicts: options.withVerdicts === true,
+    keepDuplicates: options.keepDuplicates === true,
+    keepEmpty: options.keepEmpty === true,
+  };
+}
+
+async function start(
+  { session, signal }: CommandContext,
+  agreed: Asked & { readonly revision: number | undefined; readonly agreedCredits: number },
+  out: OutPlace,
+  options: CleanOptions,
+): Promise<Result<string>> {
+  const waitForCredits = options.waitForCredits === true;
+  const file = out.kind === "stream" ? undefined : { ...wishOf(options), ...fileOf(out) };
+  const started = await session.call("cleanings.start", { ...agreed, waitForCredits, out: file }, signal);
+  return started.ok ? ok(started.value.id) : started;
+}
+
+function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
+  return standing === null ? { path, overwrite: false } : { path, overwrite: true, standing };
+}
+
+/** Watches the cleaning to its end, prints the list where it is to be printed, and says what came of it. */
+async function finish(
+  context: CommandContext,
+  id: string,
+  out: OutPlace,
+  options: CleanOptions,
+): Promise<Outcome> {
+  const { session, terminal, signal } = context;
+  const watched = await watch(session, id, terminal, signal, options);
+  let { cleaning } = watched;
+  let readerLeft: boolean | undefined;
+  let met = watched.kind === "stopped" ? afterCleaning(watched.problem, id) : null;
+  if (out.kind === "stream" && met === null) {
+    const wish = wishOf(options);
+    const written = await writeInto(context, id, out.path, wish);
+    if (written.ok) {
+      const { rows } = written.value;
+      const path = placeInWords(out.path);
+      cleaning = { ...cleaning, out: { ...wish, path, rows, ...cellCountsOf(written.value) } };
+      readerLeft = written.value.readerLeft;
+    } else met = afterCleaning(written.problem, id);
+  }
+  if (out.kind === "stream" && met !== null) terminal.say(laterLine(id));
+  const rows = await ownRowAccount(session, cleaning);
+  if (options.json === true) terminal.json(cleaningReport(cleaning, rows));
+  else {
+    for (const line of unverifiedLines(cleaning)) terminal.say(line);
+    if (met === null) for (const line of cleaningLines(cleaning, rows, readerLeft)) terminal.say(line);
+  }
+  return met === null ? ok(null) : { ...fail(met), reported: true, underWay: isUnderWay(cleaning) };
+}
+
+/** Writes the cleaned list into what takes it only while this command runs. */
+function writeInto(
+  { session, signal }: CommandContext,
+  cleaningId: string,
+  path: string,
+  { keep, withVerdicts, ...rows }: ReturnType<typeof wishOf>,
+): Promise<Result<ExportOutcome>> {
+  return session.call(
+    "exports.write",
+    {
+      cleaningId,
+      filter: defaultExportFilter(keep, rows),
+      format: formatOfName(path),
+      withVerdicts,
+      allowEmpty: true,
+      target: { kind: "path", path, overwrite: false },
+    },
+    signal,
+  );
+}
+
+/** What was to be printed or piped is not written by `resume`, hours later. */
+function laterLine(id: string): string {
+  return `Only this command could write there; 'resume' does not. Once the cleaning is done: winnow export ${id} --out <file>`;
+}
+
+/** How a dry run ends: at the price, within the limit or over it. */
+function dryEnd(
+  price: Price,
+  file: string,
+  { path }: OutPlace,
+  { maxCredits: limit, json }: CleanOptions,
+  terminal: Terminal,
+): Outcome {
+  const { rows, repeated, malformed, empty, suppressed, known, beyondLimit, credits, parts } = price;
+  const over = limit !== undefined && credits > limit;
+  const met = over ? inTerminal(problem("credits_over_limit", { needed: credits, limit })) : null;
+  if (json === true) {
+    const counts = { rows, repeated, malformed, empty, suppressed, known, beyondLimit, credits, parts };
+    terminal.json({ dryRun: true, file, out: path, ...counts, ...(met === null ? {} : { problem: met }) });
+  }
+  if (met !== null) return { ...fail(met), reported: true };
+  terminal.say("Nothing was sent, and nothing was kept.");
+  return ok(null);
+}
+
+/** Says why the balance is asked for again, as long as it is; answers the way to stop. */
+function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
+  return engine.on((event) => {
+    if (event.event !== "balance.waiting" || event.problem === null) return;
+    terminal.say(sentences(event.problem.title, "Asking for the balance again; Ctrl+C stops."));
+  });
+}
