@@ -19,25 +19,15 @@ export type Telling =
 
 type NewWish = { kind: "go"; to: string } | { kind: "shortcuts" } | { kind: "command"; command: Command };
 
-/** A list that was put away or brought back last. */
-export interface Moved {
-  readonly cleaningId: string;
-  readonly name: string;
-  readonly to: "bin" | "lists" | "gone";
-}
-
 export interface DeskState {
   wish: Wish | null;
   telling: (Telling & { readonly id: number }) | null;
   /** Rows written by exports that are under way, by the name that a page gave each. */
   exports: Readonly<Record<string, { written: number; total: number }>>;
-  /** Null: nothing is said of any. */
-  moved: Moved | null;
   /** What was typed and not used yet, by the name of its field: it is still there when one comes back. Never a key. */
   drafts: Readonly<Record<string, string>>;
   draft(field: string, text: string | null): void;
   ask(wish: NewWish): void;
-  move(moved: Moved | null): void;
   tell(telling: Telling): void;
   exporting(name: string, written: number, total: number): void;
 }
@@ -49,13 +39,11 @@ export function createDeskStore() {
     wish: null,
     telling: null,
     exports: {},
-    moved: null,
     drafts: {},
     draft(field, text) {
       const { [field]: _, ...others } = get().drafts;
       set({ drafts: text === null ? others : { ...others, [field]: text } });
     },
-    move: (moved) => set({ moved }),
     ask: (wish) => set({ wish: { ...wish, id: next++ } }),
     tell: (telling) => set({ telling: { ...telling, id: next++ } }),
     exporting: (name, written, total) => set({ exports: { ...get().exports, [name]: { written, total } } }),

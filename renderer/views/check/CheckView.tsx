@@ -9,7 +9,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { duration } from "../../format/times.ts";
 import { useCommand } from "../../frame/commands.ts";
 import { currentAccount } from "../../stores/accounts.ts";
-import { MOST_CHECKS } from "../../stores/checks.ts";
+import { type Asked, MOST_CHECKS } from "../../stores/checks.ts";
 import { DOUBLE_CLICK_MS } from "../../stores/double-click.ts";
 import { useDraft } from "../../stores/draft.ts";
 import { useAccounts, useApp, useChecks, useIntake } from "../../stores/winnow.tsx";
@@ -63,14 +63,11 @@ export default function CheckView() {
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);
   const suggested = useChecks((state) => state.suggested);
-  const forget = useChecks((state) => state.forget);
   const recall = useChecks((state) => state.recall);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
   const [text, setText] = useDraft("check");
-  const [forgetting, setForgetting] = useState<{ key: string; address: string; opened: boolean } | null>(
-    null,
-  );
+  const [forgetting, setForgetting] = useState<Asked | null>(null);
   const accountId = account?.id;
   useEffect(() => {
     if (accountId !== undefined) void recall(accountId);
@@ -189,18 +186,12 @@ export default function CheckView() {
                 sandbox={account?.kind === "sandbox"}
                 onAgain={() => void again(one.key)}
                 onSuggested={() => void suggested(one.key)}
-                onForget={() => setForgetting({ key: one.key, address: one.address, opened: true })}
+                onForget={() => setForgetting(one)}
               />
             ))}
           </Stack>
         )}
-        <ForgetDialog
-          opened={forgetting?.opened === true}
-          address={forgetting?.address ?? ""}
-          accountId={account?.id ?? null}
-          onForget={async () => (forgetting ? forget(forgetting.key) : null)}
-          onClose={() => setForgetting((before) => before && { ...before, opened: false })}
-        />
+        {forgetting && <ForgetDialog asked={forgetting} onClose={() => setForgetting(null)} />}
       </Stack>
     </Page>
   );

@@ -47,7 +47,7 @@ export function DropZone(props: { small: boolean; sandbox: boolean }) {
           </Button>
         )}
       </Group>
-      <PasteDialog opened={pasting} onClose={() => setPasting(false)} />
+      {pasting && <PasteDialog onClose={() => setPasting(false)} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import { AskFirst } from "../../components/AskFirst.tsx";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { size } from "../../format/numbers.ts";
@@ -74,20 +74,18 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
           aria-label={cleanWords.discard(name)}
           onClick={() => (isWork ? setAsking(true) : void discard(intake.key))}
         />
-        <AskFirst
-          opened={asking}
-          title={cleanWords.discardTitle(name)}
-          text={cleanWords.discardText(corrections)}
-          cancel={cleanWords.cancel}
-          act={cleanWords.discardDo}
-          onAct={async () => {
-            await discard(intake.key);
-            return null;
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <CopiesNote onLeave={() => setAsking(false)} />
-        </AskFirst>
+        {asking && (
+          <FormDialog
+            title={cleanWords.discardTitle(name)}
+            act={cleanWords.discardDo}
+            isFinal
+            onAct={() => discard(intake.key).then(() => null)}
+            onClose={() => setAsking(false)}
+          >
+            <Text>{cleanWords.discardText(corrections)}</Text>
+            <CopiesNote onLeave={() => setAsking(false)} />
+          </FormDialog>
+        )}
       </Group>
       <Stack gap="lg">
         <Reading intake={intake} />

@@ -56,12 +56,13 @@ export default function PreflightPanel(props: {
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
       <Preview preflight={preflight} onColumn={(column) => change({ column })} />
       <Oddities preflight={preflight} />
-      <SuppressDialog
-        opened={suppressing.opened}
-        wish={suppressing.wish}
-        onAdded={() => void discard(intake.key)}
-        onClose={suppressing.close}
-      />
+      {suppressing.wish && (
+        <SuppressDialog
+          wish={suppressing.wish}
+          onAdded={() => void discard(intake.key)}
+          onClose={suppressing.close}
+        />
+      )}
       <MalformedDrawer
         listId={preflight.listId}
         opened={open === "malformed"}

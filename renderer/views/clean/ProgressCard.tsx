@@ -5,7 +5,7 @@ import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { go } from "../../address.ts";
-import { AskFirst } from "../../components/AskFirst.tsx";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictCounts } from "../../components/VerdictCounts.tsx";
@@ -15,7 +15,6 @@ import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";
 import {
   ACTION_WORDS,
   actionWords,
-  cleanWords,
   GOING_ON,
   PART_WORDS,
   priceWords,
@@ -252,15 +251,17 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             )}
           </Group>
         </Group>
-        <AskFirst
-          opened={ending}
-          title={progressWords.giveUpTitle(cleaning.name)}
-          text={progressWords.giveUpText(cleaning.spent, cleaning.uploaded)}
-          cancel={cleanWords.cancel}
-          act={ACTION_WORDS.give_up}
-          onAct={() => act(cleaning.id, "give_up")}
-          onClose={() => setEnding(false)}
-        />
+        {ending && (
+          <FormDialog
+            title={progressWords.giveUpTitle(cleaning.name)}
+            act={ACTION_WORDS.give_up}
+            isFinal
+            onAct={() => act(cleaning.id, "give_up")}
+            onClose={() => setEnding(false)}
+          >
+            <Text>{progressWords.giveUpText(cleaning.spent, cleaning.uploaded)}</Text>
+          </FormDialog>
+        )}
         <Bar cleaning={cleaning} gone={gone} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
         {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}

@@ -12,7 +12,6 @@ type Wish = SuppressWish<CallOutput<"suppression.countUnmailable">>;
 export function useSuppressUnmailable({ listId, name: file }: Pick<Preflight, "listId" | "name">) {
   const { bridge } = useWinnow();
   const [wish, setWish] = useState<Wish | null>(null);
-  const [opened, setOpened] = useState(false);
   const open = () => {
     setWish({
       key: `${listId} unmailable`,
@@ -22,7 +21,6 @@ export function useSuppressUnmailable({ listId, name: file }: Pick<Preflight, "l
       add: (name, shown) => bridge.call("suppression.addUnmailable", { listId, name, shown }),
       say: ({ outcomes, rows }) => questionWords.unmailable(outcomes, rows),
     });
-    setOpened(true);
   };
-  return { wish, opened, open, close: () => setOpened(false) };
+  return { wish, open, close: () => setWish(null) };
 }

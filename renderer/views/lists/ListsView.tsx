@@ -14,7 +14,6 @@ import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
 import { ListRow } from "./ListRow.tsx";
 import css from "./Lists.module.css";
-import { MovedNote } from "./MovedNote.tsx";
 import { useAddressMatches } from "./useAddressMatches.ts";
 import { useLists } from "./useLists.ts";
 
@@ -74,7 +73,6 @@ export default function ListsView() {
           </Center>
         )}
         {searching && !bin && <AddressMatches search={settled.trim()} matches={matches} />}
-        <MovedNote onChanged={lists.reload} />
         {lists.total > 0 && (
           <Text size="sm" c="dimmed" role="status">
             {listsWords.total(lists.total)}

@@ -147,7 +147,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onClose={closeRow}
         onChanged={changed}
       />
-      <SuppressDialog opened={suppressing.opened} wish={suppressing.wish} onClose={suppressing.close} />
+      {suppressing.wish && <SuppressDialog wish={suppressing.wish} onClose={suppressing.close} />}
       <ExportDialog
         opened={exporting !== null}
         asked={exporting?.preset ?? null}

@@ -73,7 +73,7 @@ function AccountCard(props: { account: Account; current: boolean; onUse: () => v
           </Menu>
         </Group>
       </Group>
-      <AccountDialog account={account} change={change} onClose={() => setChange(null)} />
+      {change && <AccountDialog account={account} change={change} onClose={() => setChange(null)} />}
     </article>
   );
 }

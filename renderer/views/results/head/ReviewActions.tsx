@@ -2,6 +2,7 @@ import { Button, Group, Menu } from "@mantine/core";
 import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { go } from "../../../address.ts";
 import { atServiceWords, isPurged } from "../../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../../components/cleaning/DeleteDialog.tsx";
 import { RenameDialog } from "../../../components/cleaning/RenameDialog.tsx";
@@ -69,14 +70,13 @@ export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void;
           )}
         </Menu.Dropdown>
       </Menu>
-      <TimelineDrawer cleaningId={cleaning.id} opened={open === "timeline"} onClose={close} />
-      <CompareDialog cleaning={cleaning} opened={open === "compare"} onClose={close} />
-      <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
-      <DeleteDialog
-        cleaning={cleaning}
-        what={open === "delete_at_service" || open === "delete_here" ? open : null}
-        onClose={close}
-      />
+      {open === "timeline" && <TimelineDrawer cleaningId={cleaning.id} onClose={close} />}
+      {open === "compare" && <CompareDialog cleaning={cleaning} onClose={close} />}
+      {open === "rename" && <RenameDialog cleaning={cleaning} onClose={close} />}
+      {open === "delete_at_service" && <DeleteDialog cleaning={cleaning} what={open} onClose={close} />}
+      {open === "delete_here" && (
+        <DeleteDialog cleaning={cleaning} what={open} onDeleted={() => go("/lists")} onClose={close} />
+      )}
     </Group>
   );
 }

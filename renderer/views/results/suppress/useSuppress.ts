@@ -13,9 +13,8 @@ const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {
 };
 
 export interface Suppressing {
-  /** What the dialog is about: it stays while the dialog goes; null: there was none yet. */
+  /** What the dialog is about; null: there is none. */
   readonly wish: SuppressWish | null;
-  readonly opened: boolean;
   /** Asks for everybody there is that reason for. */
   all(reason: keyof typeof ROWS_OF): void;
   chosen(which: SelectedRows): void;
@@ -26,7 +25,6 @@ export interface Suppressing {
 export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null): Suppressing {
   const { bridge } = useWinnow();
   const [wish, setWish] = useState<SuppressWish | null>(null);
-  const [opened, setOpened] = useState(false);
   const open = (reason: SuppressReason, which: SelectedRows) => {
     const meant = { cleaningId: cleaning.id, ...which };
     setWish({
@@ -36,10 +34,9 @@ export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null): 
       changes: [`results ${cleaning.id}`, "suppression"],
       add: (name, shown) => bridge.call("suppression.addRows", { ...meant, name, shown }),
     });
-    setOpened(true);
   };
   const all = (reason: keyof typeof ROWS_OF) => open(reason, ROWS_OF[reason]);
   const chosen = (which: SelectedRows) => open("chosen", which);
   useCommand("suppress", () => (selected === null ? all("do_not_send") : chosen(selected)));
-  return { wish, opened, all, chosen, close: () => setOpened(false) };
+  return { wish, all, chosen, close: () => setWish(null) };
 }
