@@ -3,8 +3,11 @@ import { type AppInfo, DEFAULT_SETTINGS, type Settings } from "../../shared/brid
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 
-/** The marks of a cleaning's rows, the suppression lists, or what single checks found out; `forgotten`: some of that was. */
-export type Changed = `results ${string}` | "suppression" | "checks" | "forgotten";
+/**
+ * The marks of a cleaning's rows, the suppression lists, or what single checks found out; `forgotten`: some of that was;
+ * `erased`: a list was, for good.
+ */
+export type Changed = `results ${string}` | "suppression" | "checks" | "forgotten" | "erased";
 
 export interface AppState {
   info: AppInfo | null;

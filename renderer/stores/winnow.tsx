@@ -105,6 +105,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       break;
     case "cleaning.erased":
       cleanings.erased(event.cleaningId);
+      app.heard("erased");
       break;
     case "results.changed":
       app.heard(`results ${event.cleaningId}`);

@@ -68,7 +68,6 @@ export const cleanWords = {
   line: "Line",
   cell: "Cell",
   reason: "Why",
-  more: "Show more",
   malformedTitle: "Invalid rows",
   malformedHelp: "They stay in your list and are never uploaded. Nothing is dropped in silence.",
   typosTitle: "Likely typos",
@@ -77,7 +76,6 @@ export const cleanWords = {
   typosHelp: "Suggestions only. Nothing is changed unless you accept it, for this list alone.",
   accept: "Accept",
   accepted: "Accepted",
-  takeBack: "Take back",
 } as const;
 
 /** So many columns tell what a file is. */
@@ -131,8 +129,6 @@ export const flaggedWords = {
   settings: "All your words are in Settings.",
   not: { role: "Not a role", disposable: "Not disposable", free: "Not a free provider" },
   notTypo: "Not a typo",
-  takeBack: "Take back",
-  more: "Show more",
 } as const;
 
 export const ODDITY_WORDS: Record<OddityCode, string> = {

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback } from "react";
 import { MOST_PASTED } from "../../../shared/bridge/checks.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import type { Result } from "../../../shared/result.ts";
+import { useCall } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 
 export type Pasted = CallOutput<"checks.read">;
@@ -20,28 +20,18 @@ export function usePasted(text: string): {
   read(): Promise<Pasted>;
 } {
   const { bridge } = useWinnow();
-  const [last, setLast] = useState<{ text: string; answer: Result<Pasted> } | null>(null);
   const isReadable = text.trim() !== "" && text.length <= MOST_PASTED;
-  useEffect(() => {
-    if (!isReadable) return;
-    let isWanted = true;
-    void bridge.call("checks.read", { text }).then((answer) => {
-      if (isWanted) setLast({ text, answer });
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [bridge, text, isReadable]);
-  const answer = isReadable ? last?.answer : undefined;
+  const { value, last, problem } = useCall("checks.read", isReadable ? { text } : null);
   const read = useCallback(async () => {
     if (!isReadable) return NOTHING;
-    const now = last?.text === text ? last.answer : await bridge.call("checks.read", { text });
+    if (value) return value;
+    const now = await bridge.call("checks.read", { text });
     return now.ok ? now.value : NOTHING;
-  }, [bridge, text, isReadable, last]);
+  }, [bridge, text, isReadable, value]);
   return {
-    shown: answer?.ok ? answer.value : NOTHING,
-    isCurrent: !isReadable || last?.text === text,
-    problem: answer?.ok === false ? answer.problem : null,
+    shown: isReadable ? (last ?? NOTHING) : NOTHING,
+    isCurrent: !isReadable || value !== null || problem !== null,
+    problem,
     read,
   };
 }

@@ -1,36 +1,18 @@
 import { Popover, Stack, Table, Text, UnstyledButton } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../format/numbers.ts";
-import { useWinnow } from "../../stores/winnow.tsx";
+import { useCall } from "../../stores/reading.ts";
 import { ANALYSIS_WORDS, analysisWords, progressWords } from "../../words/clean.ts";
 import { ANALYSIS_NAMES, comparedAnalysis } from "./analysis.ts";
 import css from "./PricePanel.module.css";
-
-/** What was estimated here before anything was uploaded; null until it is known. */
-function useEstimate(listId: string, wanted: boolean): Preflight | null {
-  const { bridge } = useWinnow();
-  const [estimate, setEstimate] = useState<Preflight | null>(null);
-  useEffect(() => {
-    if (!wanted) return;
-    let current = true;
-    void bridge.call("lists.preflight", { listId }).then((found) => {
-      if (current && found.ok) setEstimate(found.value);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, listId, wanted]);
-  return estimate;
-}
 
 /** What the service itself counted, free of charge, before it verified anything; it opens beside Winnow's own estimate. */
 export function AnalysisLine(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const { analysis } = cleaning;
   const [opened, setOpened] = useState(false);
-  const estimate = useEstimate(cleaning.listId, opened);
+  const { value: estimate } = useCall("lists.preflight", opened ? { listId: cleaning.listId } : null);
   if (!analysis) return null;
   const facts = ANALYSIS_NAMES.map((name) => `${count(analysis[name])} ${ANALYSIS_WORDS[name]}`);
   const lines = estimate === null ? [] : comparedAnalysis(analysis, estimate);

@@ -15,8 +15,6 @@ import { TyposDrawer } from "./TyposDrawer.tsx";
 import { useSuppressUnmailable } from "./useSuppressUnmailable.ts";
 import { WhichColumn } from "./WhichColumn.tsx";
 
-const FLAGGED: readonly FlaggedKind[] = ["role", "disposable", "free"];
-
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
 export default function PreflightPanel(props: {
   intake: Intake;
@@ -30,6 +28,11 @@ export default function PreflightPanel(props: {
   const discard = useIntake((state) => state.discard);
   const suppressing = useSuppressUnmailable(preflight);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
+  const leave = (changed: boolean) => {
+    setOpen(null);
+    if (changed) change({});
+  };
+  const { listId } = preflight;
   const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
   return (
     <Stack gap="md">
@@ -63,37 +66,23 @@ export default function PreflightPanel(props: {
           onClose={suppressing.close}
         />
       )}
-      <MalformedDrawer
-        listId={preflight.listId}
-        opened={open === "malformed"}
-        onClose={() => setOpen(null)}
-      />
-      {(["typos", "cells"] as const).map((of) => (
+      {open === "malformed" && <MalformedDrawer listId={listId} onClose={() => setOpen(null)} />}
+      {(open === "typos" || open === "cells") && (
         <TyposDrawer
-          key={of}
-          of={of}
-          listId={preflight.listId}
-          opened={open === of}
+          of={open}
+          listId={listId}
           settled={preflight.settled === true}
           cells={cells}
           allCells={intake.readOptions.fixCells === true}
           onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
-          onClose={() => setOpen(null)}
           // Accepted corrections may fall together with other addresses: the price is asked for again.
           onChanged={() => void refresh(intake.key)}
-          onJudged={() => change({})}
+          onClose={leave}
         />
-      ))}
-      {FLAGGED.map((kind) => (
-        <FlaggedDrawer
-          key={kind}
-          kind={kind}
-          listId={preflight.listId}
-          opened={open === kind}
-          onClose={() => setOpen(null)}
-          onChanged={() => change({})}
-        />
-      ))}
+      )}
+      {(open === "role" || open === "disposable" || open === "free") && (
+        <FlaggedDrawer kind={open} listId={listId} onClose={leave} />
+      )}
     </Stack>
   );
 }

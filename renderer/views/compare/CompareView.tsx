@@ -124,13 +124,7 @@ export default function CompareView(props: { left: string; right: string }) {
         </Button>
       </Group>
       {isMixed && <Text size="sm">{compareWords.madeUp}</Text>}
-      {problem && (
-        <ProblemNote problem={problem}>
-          <Button size="xs" onClick={rows.refresh}>
-            {compareWords.again}
-          </Button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onAgain={rows.refresh} />}
       {!summary && !problem && (
         <Center h="40vh">
           <Loader size="sm" />

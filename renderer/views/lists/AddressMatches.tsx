@@ -2,9 +2,9 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import { History } from "../../components/History.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { listsWords } from "../../words/lists.ts";
+import type { AddressMatches as Matches } from "./address-matches.ts";
 import { HeldPlaces } from "./HeldPlaces.tsx";
 import css from "./Lists.module.css";
-import type { AddressMatches as Matches } from "./useAddressMatches.ts";
 
 /** Was this address ever checked, and where does it stand? Every match across all lists, with its history. */
 export function AddressMatches(props: { search: string; matches: Matches }) {

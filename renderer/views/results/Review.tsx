@@ -53,7 +53,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const { cleaning, summary } = props;
   const { suppressedSent = 0 } = cleaning;
   const { bridge } = useWinnow();
-  const { view, filter, set } = useView(cleaning.id);
+  const { view, filter, show, set } = useView(cleaning.id);
   useDocumentTitle(frameWords.windowTitle(cleaning.name));
   const answer = useAnswer(cleaning.id);
   const [exporting, setExporting] = useState<{ readonly preset: Preset | null } | null>(null);
@@ -112,7 +112,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
           reading={answer}
           filter={view.filter}
           onFilter={filter}
-          onShow={(filter) => set({ filter, at: 0 })}
+          onShow={show}
           onExport={(preset) => setExporting({ preset })}
           onSuppress={() => suppressing.all("unwanted")}
           actions={
@@ -127,7 +127,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
       <Rows
         cleaning={cleaning}
         summary={summary}
-        view={{ view, filter, set }}
+        view={{ view, filter, show, set }}
         source={source}
         columns={columns}
         table={table}
@@ -148,17 +148,18 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onChanged={changed}
       />
       {suppressing.wish && <SuppressDialog wish={suppressing.wish} onClose={suppressing.close} />}
-      <ExportDialog
-        opened={exporting !== null}
-        asked={exporting?.preset ?? null}
-        cleaning={cleaning}
-        view={view}
-        selected={selected}
-        summary={summary}
-        hasUnverified={answer.answer.value?.notVerified != null}
-        shownColumns={ownShown}
-        onClose={() => setExporting(null)}
-      />
+      {exporting && (
+        <ExportDialog
+          asked={exporting.preset}
+          cleaning={cleaning}
+          view={view}
+          selected={selected}
+          summary={summary}
+          hasUnverified={answer.answer.value?.notVerified != null}
+          shownColumns={ownShown}
+          onClose={() => setExporting(null)}
+        />
+      )}
     </div>
   );
 }

@@ -8,6 +8,8 @@ export interface View {
   readonly view: ViewState;
   /** Changes the filter and starts at the top; typing replaces the step in the history, a click adds one. */
   filter(patch: Partial<ResultFilter>, typing?: boolean): void;
+  /** Shows the rows of a filter and no others. */
+  show(filter: ResultFilter): void;
   set(patch: Partial<ViewState>, replace?: boolean): void;
 }
 
@@ -35,5 +37,6 @@ export function useView(cleaningId: string): View {
     },
     [set],
   );
-  return { view, filter, set };
+  const show = useCallback((wanted: ResultFilter) => set({ filter: wanted, at: 0 }), [set]);
+  return { view, filter, show, set };
 }

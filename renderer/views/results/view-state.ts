@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
-import { filterFrom, filterTo } from "./filter-address.ts";
+import { type ResultFilter, type ResultSort, resultFilterSchema } from "../../../shared/bridge/results.ts";
 
 /** What is on screen, as it stands in the address: filters, sort, the first row shown and the row that is open. */
 export interface ViewState {
@@ -19,6 +18,14 @@ const sortKinds = z.enum(["row", "address", "domain", "verdict", "flags", "verif
 function number(text: string | null): number | null {
   const value = Number(text);
   return text !== null && text !== "" && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+function filterFrom(text: string | null): ResultFilter {
+  try {
+    return resultFilterSchema.parse(JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
 }
 
 function sortFrom(text: string | null): ResultSort {
@@ -41,7 +48,7 @@ function sortTo(sort: ResultSort): string {
 export function viewFrom(search: string): ViewState {
   const params = new URLSearchParams(search);
   return {
-    filter: filterFrom(params),
+    filter: filterFrom(params.get("filter")),
     sort: sortFrom(params.get("sort")),
     at: number(params.get("at")) ?? 0,
     row: number(params.get("row")),
@@ -51,7 +58,7 @@ export function viewFrom(search: string): ViewState {
 /** The search part of the address for a view; the empty string for the plain one. */
 export function viewTo(view: ViewState): string {
   const params = new URLSearchParams();
-  filterTo(params, view.filter);
+  if (Object.keys(view.filter).length > 0) params.set("filter", JSON.stringify(view.filter));
   if (view.sort.by.kind !== "row" || view.sort.descending) params.set("sort", sortTo(view.sort));
   if (view.at > 0) params.set("at", String(view.at));
   if (view.row !== null) params.set("row", String(view.row));

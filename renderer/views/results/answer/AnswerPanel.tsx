@@ -1,4 +1,4 @@
-import { Button, Title } from "@mantine/core";
+import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
@@ -90,13 +90,7 @@ export function AnswerPanel(props: Props) {
           )}
           {props.actions}
         </div>
-        {problem && (
-          <ProblemNote problem={problem}>
-            <Button size="xs" onClick={reload}>
-              {answerWords.tryAgain}
-            </Button>
-          </ProblemNote>
-        )}
+        {problem && <ProblemNote problem={problem} onAgain={reload} />}
         {answer && (
           <>
             <Line answer={answer} cleaning={cleaning} summary={summary} />

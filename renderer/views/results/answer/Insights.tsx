@@ -1,4 +1,4 @@
-import { Button, Title, UnstyledButton } from "@mantine/core";
+import { Title, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -69,13 +69,7 @@ export function Insights({ reading, onShow }: Props) {
           answerWords.insights
         )}
       </Title>
-      {problem && (
-        <ProblemNote problem={problem}>
-          <Button size="xs" onClick={reload}>
-            {answerWords.tryAgain}
-          </Button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onAgain={reload} />}
       {!canUnfold && !problem && (
         <p className={css.none} role="status">
           {insights === null ? answerWords.insightsLoading : answerWords.insightsNone}

@@ -26,11 +26,9 @@ import { exportName, type Preset } from "./presets.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
 import { type Choice, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
-import { useExportCount } from "./useExportCount.ts";
-import { useExportCounts } from "./useExportCounts.ts";
+import { useExportCount, useExportCounts } from "./useExportCounts.ts";
 
 interface Props {
-  opened: boolean;
   /** What it is opened for; null: nothing in particular. */
   asked: Preset | null;
   cleaning: Cleaning;
@@ -49,14 +47,11 @@ const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
 
 /** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
-  const { opened, asked, cleaning, view, selected, summary } = props;
+  const { asked, cleaning, view, selected, summary } = props;
   const onScreen = useMemo(
     () => (selected === null ? view.filter : { ...view.filter, selected }),
     [view.filter, selected],
   );
-  const [choices, setChoices] = useState(() => firstChoices(onScreen));
-  const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
-  const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
 
@@ -65,6 +60,12 @@ export function ExportDialog(props: Props) {
     () => ({ names: summary.columns, address: summary.addressColumn }),
     [summary.columns, summary.addressColumn],
   );
+  const [choices, setChoices] = useState(() => {
+    const first = firstChoices(onScreen, asked);
+    return { ...first, ...chosenBy(first.preset, first.preset, saved, list) };
+  });
+  const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
+  const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
   const intent = useMemo(
     () => intentOfChoice(preset, saved, onScreen, list),
     [preset, saved, onScreen, list],
@@ -74,22 +75,14 @@ export function ExportDialog(props: Props) {
   const misfit = fit === null || fit.ok ? null : fit.misfit;
   const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
   const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
-  const { account, problem, again } = useExportCount(opened && misfit === null, cleaning.id, filter);
+  const { account, problem, again } = useExportCount(cleaning.id, misfit === null ? filter : null);
   const rows = account?.rows ?? null;
   const offered = useMemo(
     () => offeredChoices({ saved, onScreen, list, hasUnverified: props.hasUnverified, choices }),
     [saved, onScreen, list, props.hasUnverified, choices],
   );
-  const counted = useExportCounts(opened, cleaning.id, offered, account);
+  const counted = useExportCounts(cleaning.id, offered, account);
 
-  const reset = exporting.reset;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog begins anew each time it opens
-  useEffect(() => {
-    if (!opened) return;
-    reset();
-    const first = firstChoices(onScreen, asked);
-    setChoices({ ...first, ...chosenBy(first.preset, first.preset, saved, list) });
-  }, [opened]);
   useEffect(
     () => setChoices((before) => ({ ...before, withVerdicts: intent.withVerdicts })),
     [intent.withVerdicts],
@@ -132,7 +125,7 @@ export function ExportDialog(props: Props) {
   }, [shown]);
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={props.onClose}
       title={`${exportWords.title}: ${cleaning.name}`}
       size="xl"

@@ -1,9 +1,5 @@
-import { useEffect, useState } from "react";
-import type { ReadQuestion } from "../../../../shared/bridge/lists.ts";
-import { useWinnow } from "../../../stores/winnow.tsx";
+import { useCall } from "../../../stores/reading.ts";
 import { EncodingChoices } from "../../clean/ReadQuestions.tsx";
-
-type Alternatives = Extract<ReadQuestion, { kind: "encoding" }>["alternatives"];
 
 /** Asks in which encoding the words of a list are right, where an export writes them anew. */
 export function ExportEncoding(props: {
@@ -11,18 +7,13 @@ export function ExportEncoding(props: {
   busy: boolean;
   onEncoding: (encoding: string) => void;
 }) {
-  const { bridge } = useWinnow();
-  const { listId } = props;
-  const [alternatives, setAlternatives] = useState<Alternatives>([]);
-  useEffect(() => {
-    let current = true;
-    void bridge.call("lists.preflight", { listId }).then((found) => {
-      const question = found.ok ? found.value.questions?.find((one) => one.kind === "encoding") : undefined;
-      if (current && question !== undefined) setAlternatives(question.alternatives);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, listId]);
-  return <EncodingChoices alternatives={alternatives} busy={props.busy} onEncoding={props.onEncoding} />;
+  const { value } = useCall("lists.preflight", { listId: props.listId });
+  const question = value?.questions?.find((one) => one.kind === "encoding");
+  return (
+    <EncodingChoices
+      alternatives={question?.alternatives ?? []}
+      busy={props.busy}
+      onEncoding={props.onEncoding}
+    />
+  );
 }

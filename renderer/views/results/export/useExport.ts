@@ -17,7 +17,6 @@ export interface Exporting {
   write(request: Request, name: string, replace?: boolean): Promise<void>;
   /** Ends the one that is under way. */
   stop(): void;
-  reset(): void;
 }
 
 /** Writes an export: to a file that the user chooses on the desktop, as a download in a browser. */
@@ -73,10 +72,6 @@ export function useExport(): Exporting {
     name: asked,
     stop() {
       if (asked !== null) void bridge.call("exports.cancel", { name: asked });
-    },
-    reset() {
-      setOutcome(null);
-      setProblem(null);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -12,7 +12,6 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace, menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { facetWords } from "../../../words/facets.ts";
-import { resultsWords } from "../../../words/results.ts";
 import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
 import { choiceOf, type FacetId, next, standingOf, withChoice, withStanding } from "./facet-choice.ts";
@@ -98,13 +97,7 @@ export function FacetRail(props: Props) {
         keepOneStop(currentTarget, target);
       }}
     >
-      {rail.facets.problem && (
-        <ProblemNote problem={rail.facets.problem}>
-          <Button size="xs" onClick={rail.facets.reload}>
-            {resultsWords.tryAgain}
-          </Button>
-        </ProblemNote>
-      )}
+      {rail.facets.problem && <ProblemNote problem={rail.facets.problem} onAgain={rail.facets.reload} />}
       {rail.groups.map((group, at) => (
         <FacetGroup
           key={group.key}

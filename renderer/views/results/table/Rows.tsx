@@ -15,7 +15,7 @@ import { FacetRail } from "../facets/FacetRail.tsx";
 import { useRail } from "../facets/useRail.ts";
 import type { View } from "../useView.ts";
 import { SavedViews } from "../views/SavedViews.tsx";
-import { chipsOf, NO_FILTER } from "./chips.ts";
+import { chipsOf } from "./chips.ts";
 import { ResultsTable, type TableHandle } from "./ResultsTable.tsx";
 import { RowMenu, type WishedRow } from "./RowMenu.tsx";
 import css from "./Rows.module.css";
@@ -63,7 +63,7 @@ function useSaid(chosen: unknown): [string | null, (said: string) => void] {
 export function Rows(props: Props) {
   const { cleaning, summary, source, columns, table, selection, onChanged } = props;
   const { id: cleaningId, sandbox } = cleaning;
-  const { view, filter, set } = props.view;
+  const { view, filter, show, set } = props.view;
   const { bridge, desk } = useWinnow();
   const grid = useRef<HTMLDivElement>(null);
   const entry = useRef<{ enter: () => void }>(null);
@@ -178,7 +178,7 @@ export function Rows(props: Props) {
             summary={summary}
             filter={asked}
             isReady={total !== null}
-            onFilter={filter}
+            onShow={show}
           />
         </Toolbar>
         <Slot
@@ -195,16 +195,11 @@ export function Rows(props: Props) {
           onExport={props.onExport}
           onSuppress={() => suppress(null)}
           onFilter={filter}
+          onShow={show}
           onLeave={toTable}
         />
         {marks.problem && <ProblemNote problem={marks.problem} />}
-        {problem && (
-          <ProblemNote problem={problem}>
-            <Button size="xs" onClick={onChanged}>
-              {resultsWords.tryAgain}
-            </Button>
-          </ProblemNote>
-        )}
+        {problem && <ProblemNote problem={problem} onAgain={onChanged} />}
         <div className={css.table} data-asking={drawn !== source || undefined}>
           <ResultsTable
             rows={summary.rows}
@@ -242,7 +237,7 @@ export function Rows(props: Props) {
                     variant="default"
                     onClick={() => {
                       toTable();
-                      filter(NO_FILTER);
+                      show({});
                     }}
                   >
                     {tableWords.showAll(summary.rows)}

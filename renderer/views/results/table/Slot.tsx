@@ -1,10 +1,9 @@
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import { IconArrowBackUp, IconArrowForwardUp, IconX } from "@tabler/icons-react";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import type { Chip } from "./chips.ts";
-import { FilterChips } from "./FilterChips.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import css from "./Slot.module.css";
 import { type Selection, sizeOf } from "./selection.ts";
@@ -42,6 +41,48 @@ function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<Res
   ));
 }
 
+/** What is filtered, always visible; each chip takes itself away. */
+function FilterChips(props: {
+  chips: readonly Chip[];
+  onFilter: (patch: Partial<ResultFilter>) => void;
+  onClear: () => void;
+  /** All of them go: the keyboard goes on in the table. */
+  onLeave: () => void;
+}) {
+  const { chips } = props;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
+      <div className={css.chips} role="group" aria-label={resultsWords.chips}>
+        {chips.map((chip) => (
+          <UnstyledButton
+            key={chip.name}
+            data-item
+            className={css.chip}
+            aria-label={resultsWords.removeChip(chip.name)}
+            onClick={() => {
+              if (chips.length === 1) props.onLeave();
+              props.onFilter(chip.without);
+            }}
+          >
+            <span className={css.cut}>{chip.name}</span>
+            <IconX size={13} aria-hidden="true" />
+          </UnstyledButton>
+        ))}
+      </div>
+      <UnstyledButton
+        className={css.link}
+        onClick={() => {
+          props.onLeave();
+          props.onClear();
+        }}
+      >
+        {tableWords.clearFilters}
+      </UnstyledButton>
+    </>
+  );
+}
+
 /**
  * The line above the table: what is filtered or, once rows are selected, what can be done with them. Its height is the
  * same for both, and for neither.
@@ -62,6 +103,7 @@ export function Slot(props: {
   onExport: () => void;
   onSuppress: () => void;
   onFilter: (patch: Partial<ResultFilter>) => void;
+  onShow: (filter: ResultFilter) => void;
   onLeave: () => void;
 }) {
   const { chips, selection, shown, rows, said } = props;
@@ -81,7 +123,12 @@ export function Slot(props: {
           onLeave={props.onLeave}
         />
       ) : chips.length > 0 ? (
-        <FilterChips chips={chips} onFilter={props.onFilter} onLeave={props.onLeave} />
+        <FilterChips
+          chips={chips}
+          onFilter={props.onFilter}
+          onClear={() => props.onShow({})}
+          onLeave={props.onLeave}
+        />
       ) : (
         <span className={`${css.help} ${css.cut}`}>
           {said === null && <Marked counts={props.marked} onFilter={props.onFilter} />}

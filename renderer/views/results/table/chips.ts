@@ -14,25 +14,6 @@ export interface Chip {
   readonly without: Partial<ResultFilter>;
 }
 
-/** Nothing of a filter that a screen sets. */
-export const NO_FILTER: Partial<ResultFilter> = {
-  search: undefined,
-  searchAll: undefined,
-  verdicts: undefined,
-  flags: undefined,
-  domains: undefined,
-  reasons: undefined,
-  providers: undefined,
-  exclude: undefined,
-  likelyTypo: undefined,
-  cells: undefined,
-  doors: undefined,
-  turned: undefined,
-  classes: undefined,
-  columns: undefined,
-  overridden: undefined,
-};
-
 /** So many values are named on a chip. */
 const NAMED = 3;
 

@@ -7,7 +7,6 @@ import { count } from "../../../format/numbers.ts";
 import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { tableWords } from "../../../words/table.ts";
-import { NO_FILTER } from "../table/chips.ts";
 import css from "./SavedViews.module.css";
 import { isSameFilter, viewsOf, withoutView, withView, withViewBack } from "./saved-views.ts";
 import { useViewCounts } from "./useViewCounts.ts";
@@ -76,16 +75,15 @@ export function SavedViews(props: {
   filter: ResultFilter;
   /** The rows are here: only then views are counted. */
   isReady: boolean;
-  onFilter: (patch: Partial<ResultFilter>) => void;
+  onShow: (filter: ResultFilter) => void;
 }) {
-  const { listId, summary, filter, onFilter } = props;
+  const { listId, summary, filter, onShow } = props;
   const { app, desk } = useWinnow();
   const saved = useApp((state) => state.settings.savedViews);
   const save = useApp((state) => state.save);
   const [isNaming, setNaming] = useState(false);
   const views = viewsOf(saved, listId);
   const counts = useViewCounts(summary, views, props.isReady);
-  const show = (wanted: ResultFilter) => onFilter({ ...NO_FILTER, ...wanted });
   const keep = async (savedViews: SavedView[]) => {
     const problem = await save({ savedViews });
     if (problem) desk.getState().tell({ kind: "problem", problem });
@@ -108,14 +106,14 @@ export function SavedViews(props: {
         scrollAmount={240}
         edgeGradientColor="var(--w-surface)"
       >
-        <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => show({})} />
+        <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => onShow({})} />
         {views.map((view) => (
           <SavedTab
             key={view.name}
             view={view}
             rows={counts.get(view.name) ?? null}
             isShown={isSameFilter(view.filter, filter)}
-            onShow={() => show(view.filter)}
+            onShow={() => onShow(view.filter)}
             onRename={(name) => void keep(withView(saved, { ...view, name }, view.name))}
             onReplace={() => void keep(withView(saved, { ...view, filter }))}
             onRemove={() => void remove(view)}

@@ -1,20 +1,19 @@
 import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { filterTo } from "../filter-address.ts";
 
 /** Whether two filters say the same, in whatever order they do. */
 export function isSameFilter(one: ResultFilter, other: ResultFilter): boolean {
   return saidBy(one) === saidBy(other);
 }
 
-function saidBy(filter: ResultFilter): string {
-  const params = new URLSearchParams();
-  filterTo(params, filter);
-  params.sort();
-  return [...params]
-    .map(([name, value]) => JSON.stringify([name, value]))
+function saidBy(part: unknown): string {
+  if (Array.isArray(part)) return `[${part.map(saidBy).sort().join()}]`;
+  if (typeof part !== "object" || part === null) return JSON.stringify(part);
+  const said = Object.entries(part).filter(([, value]) => value !== undefined);
+  return `{${said
+    .map(([name, value]) => `${name}:${saidBy(value)}`)
     .sort()
-    .join();
+    .join()}}`;
 }
 
 /** Those of a list, in the order in which they were saved. */
