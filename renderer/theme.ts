@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
-import { frameWords } from "./words/frame.ts";
+import { commonWords } from "./words/common.ts";
 
 const ink: MantineColorsTuple = [
   "#e7edf7",
@@ -102,7 +102,7 @@ export const theme = createTheme({
         radius: "lg",
         attributes: NO_BANNER,
         transitionProps: { duration: 180 },
-        closeButtonProps: { "aria-label": frameWords.close },
+        closeButtonProps: { "aria-label": commonWords.close },
       },
     },
     Drawer: {
@@ -110,7 +110,7 @@ export const theme = createTheme({
         attributes: NO_BANNER,
         size: 440,
         transitionProps: { duration: 180 },
-        closeButtonProps: { "aria-label": frameWords.close },
+        closeButtonProps: { "aria-label": commonWords.close },
       },
     },
   },

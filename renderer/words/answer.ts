@@ -4,6 +4,7 @@ import type { Insight } from "../../shared/bridge/insights.ts";
 import type { Door } from "../../shared/doors.ts";
 import { sentences } from "../../shared/sentences.ts";
 import { count } from "../format/numbers.ts";
+import { amount } from "./common.ts";
 
 /** `n` of something, by its plural and its singular. */
 function of(n: number, many: string, one: string): string {
@@ -29,13 +30,12 @@ export const DOOR_NAMES: Record<Door, string> = {
 export const answerWords = {
   region: "The answer",
   loading: "Working out the answer…",
-  tryAgain: "Try again",
   addresses: (n: number) => (n === 1 ? "address" : "addresses"),
   export: "Export",
   exportDoor: (name: string) => `Export: ${name}`,
   doors: "What to do with them",
   insights: "Worth knowing",
-  insightsFolded: (n: number) => `Worth knowing: ${n === 1 ? "1 thing" : `${count(n)} things`}`,
+  insightsFolded: (n: number) => `Worth knowing: ${amount(n, "thing")}`,
   insightsNone: "Nothing stands out in this list.",
   insightsLoading: "Looking for what stands out…",
   showRows: (n: number) => `Show ${rowsOf(n)}`,
@@ -61,7 +61,7 @@ export function answerSentence(
       : `All ${count(addresses)} addresses ${are(safe)} safe to send.`;
   if (safe > 0) {
     const found = `${count(safe)} of ${addressesOf(addresses)} ${are(safe)} safe to send`;
-    return open === 0 ? `${found}.` : `${found}; ${count(open)} ${open === 1 ? "is" : "are"} not verified.`;
+    return open === 0 ? `${found}.` : `${found}; ${amount(open, "is", "are")} not verified.`;
   }
   if (open === 0)
     return addresses === 1

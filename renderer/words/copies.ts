@@ -19,7 +19,6 @@ export const copyWords = {
   delete: "Delete…",
   deleteOf: (kind: string, time: string) => `Delete: ${kind}, ${time}`,
   deleteAll: "Delete all…",
-  cancel: "Cancel",
   deleteOne: {
     title: "Delete this copy?",
     text: (kind: string, time: string, size: string) =>

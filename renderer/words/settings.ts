@@ -1,5 +1,5 @@
 import type { ReferenceKind, ReferenceOverride } from "../../shared/bridge/app.ts";
-import { count } from "../format/numbers.ts";
+import { amount } from "./common.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
   role: "Role",
@@ -30,7 +30,6 @@ export const referenceWords = {
     }`,
   forget: (entry: string) => `Forget what you said of ${entry}`,
   forgotten: (said: string) => `Forgotten: ${said}.`,
-  undo: "Undo",
   domain: "Domain",
   role: "Before the @",
   is: "It",
@@ -99,9 +98,7 @@ export const settingsWords = {
     more: (name: string) => `More for account '${name}'`,
     newName: "Name",
     newKey: "New API key",
-    save: "Save",
-    cancel: "Cancel",
-    credits: (n: number) => `${count(n)} ${n === 1 ? "credit" : "credits"}`,
+    credits: (n: number) => amount(n, "credit"),
   },
   freshDays: "A verdict stays fresh for",
   freshDaysHelp: "Known addresses that are younger than this are not paid for again.",
@@ -123,24 +120,22 @@ export const settingsWords = {
   suppressionText: "Addresses or domains, one a line",
   suppressionAdded: (name: string, entries: number, ignored: number) =>
     [
-      `'${name}' has ${count(entries)} ${entries === 1 ? "entry" : "entries"}.`,
+      `'${name}' has ${amount(entries, "entry", "entries")}.`,
       ignored === 0
         ? ""
-        : `${count(ignored)} ${ignored === 1 ? "row holds" : "rows hold"} something that is neither an address nor a domain and was left out.`,
+        : `${amount(ignored, "row holds", "rows hold")} something that is neither an address nor a domain and was left out.`,
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
   suppressionUnmailable: "Only those not to be mailed",
   suppressionEveryone: "Everyone in the file",
   suppressionSize: (addresses: number, domains: number) =>
-    `${count(addresses)} ${addresses === 1 ? "address" : "addresses"}, ${count(domains)} ${domains === 1 ? "domain" : "domains"}`,
+    `${amount(addresses, "address", "addresses")}, ${amount(domains, "domain")}`,
   suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,
   suppressionRemoveText: (size: string) =>
     `${size}: exports no longer leave them out, and they are verified and paid for like any other. To have the list back, add its file again.`,
   suppressionRemoveDo: "Remove list",
   remove: (name: string) => `Remove '${name}'`,
-  save: "Save",
-  cancel: "Cancel",
   dataFolder: "Data folder",
   lastBackup: "Last backup",
   noBackup: "None yet",

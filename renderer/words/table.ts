@@ -1,6 +1,7 @@
 import { count } from "../format/numbers.ts";
+import { amount } from "./common.ts";
 
-const rows = (n: number): string => `${count(n)} ${n === 1 ? "row" : "rows"}`;
+const rows = (n: number): string => amount(n, "row");
 
 /** Of the table of results: its slot, its views, its keys and its menus. */
 export const tableWords = {
@@ -29,7 +30,6 @@ export const tableWords = {
   saveView: "Save this filter as a view",
   saveViewWhy: "Filter the rows first: a view keeps a filter under a name.",
   viewName: "Name of the view",
-  save: "Save",
   rename: "Rename…",
   update: "Replace by the present filter",
   remove: "Remove",

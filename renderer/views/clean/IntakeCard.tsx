@@ -11,6 +11,7 @@ import type { Intake } from "../../stores/intake.ts";
 import { isClear } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
+import { commonWords } from "../../words/common.ts";
 import css from "./IntakeCard.module.css";
 import { spokenOf } from "./spoken.ts";
 
@@ -93,7 +94,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
           <ProblemNote problem={intake.problem}>
             {intake.listId && Object.keys(intake.readOptions).length > 0 && (
               <Button size="xs" variant="default" onClick={() => void read(intake.key, {})}>
-                {cleanWords.again}
+                {commonWords.tryAgain}
               </Button>
             )}
             <Button size="xs" onClick={choose}>

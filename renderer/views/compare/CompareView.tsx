@@ -12,6 +12,7 @@ import { wordsOf } from "../../components/VerdictMark.tsx";
 import { momentAmong } from "../../format/times.ts";
 import { useAskAgain } from "../../stores/ask-again.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { commonWords } from "../../words/common.ts";
 import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
 import css from "./Compare.module.css";
@@ -98,7 +99,7 @@ export default function CompareView(props: { left: string; right: string }) {
       <div className={css.page}>
         <Nothing title={compareWords.goneTitle} detail={compareWords.goneDetail}>
           <Button size="xs" onClick={() => go("/lists")}>
-            {compareWords.back}
+            {commonWords.allLists}
           </Button>
         </Nothing>
       </div>

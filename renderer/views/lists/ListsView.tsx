@@ -8,6 +8,7 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCommand } from "../../frame/commands.ts";
+import { commonWords } from "../../words/common.ts";
 import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
 import { useAddressMatches } from "./address-matches.ts";
@@ -86,7 +87,7 @@ export default function ListsView() {
         {isEmpty && noAddress && <Empty bin={bin} searching={searching} />}
         {lists.cleanings.length < lists.total && (
           <Button variant="default" onClick={lists.more} loading={!lists.loaded} mx="auto">
-            {listsWords.showMore}
+            {commonWords.showMore}
           </Button>
         )}
       </Stack>

@@ -6,6 +6,7 @@ import { isMadeUp } from "../../../../shared/made-up.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
+import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
 import { LIST_ORDER, type ViewState } from "../view-state.ts";
 import { chosenBy } from "./chosen-by.ts";
@@ -226,7 +227,7 @@ export function ExportDialog(props: Props) {
           )}
           <Group justify="flex-end" className={css.foot}>
             <Button variant="default" onClick={() => (exporting.busy ? exporting.stop() : props.onClose())}>
-              {exporting.busy ? exportWords.stop : resultsWords.cancel}
+              {exporting.busy ? exportWords.stop : commonWords.cancel}
             </Button>
             <Button
               // Not disabled while the rows are counted: it could not take the focus that it is given.

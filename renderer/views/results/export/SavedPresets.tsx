@@ -5,6 +5,7 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { TakenAway } from "../../../components/TakenAway.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
+import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";
 import { withPreset } from "./saved-presets.ts";
 
@@ -28,10 +29,10 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button size="xs" type="submit" disabled={name.trim() === ""}>
-        {presetWords.keep}
+        {commonWords.save}
       </Button>
       <Button size="xs" variant="default" onClick={props.onLeave}>
-        {presetWords.cancel}
+        {commonWords.cancel}
       </Button>
     </Group>
   );
@@ -92,7 +93,7 @@ export function SavedPresets(props: {
       {removed && saved.every((one) => one.name !== removed.name) && (
         <TakenAway
           text={presetWords.removed(removed.name)}
-          undo={presetWords.undo}
+          undo={commonWords.undo}
           onUndo={() => {
             setRemoved(null);
             void save({ exportPresets: withPreset(saved, removed) }).then(setProblem);

@@ -1,5 +1,6 @@
 import { Button, Group, Popover, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
 
 /** Asks beside `children` what a view is to be called. */
@@ -45,7 +46,7 @@ export function ViewName(props: {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" disabled={name.trim() === ""}>
-            {tableWords.save}
+            {commonWords.save}
           </Button>
         </Group>
       </Popover.Dropdown>
