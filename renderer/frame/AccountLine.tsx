@@ -80,7 +80,7 @@ export function AccountLine() {
             className={css.account}
             aria-label={account ? frameWords.account(account.label) : undefined}
           >
-            <span className={css.label}>{account?.label ?? frameWords.chooseAccount}</span>
+            <span className={`cut ${css.label}`}>{account?.label ?? frameWords.chooseAccount}</span>
             <IconChevronDown size={14} aria-hidden="true" className={css.more} />
           </UnstyledButton>
         </Menu.Target>

@@ -1,8 +1,7 @@
-import { Text } from "@mantine/core";
+import { Center, Overlay, Stack, Text } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { frameWords } from "../words/frame.ts";
-import css from "./DropAnywhere.module.css";
 import { useFiles } from "./files.tsx";
 
 function carriesFiles(event: DragEvent): boolean {
@@ -43,14 +42,23 @@ export function DropAnywhere() {
 
   if (!over) return null;
   return (
-    <div className={css.veil}>
-      <div className={css.box}>
-        <IconFileDownload size={40} stroke={1.4} aria-hidden="true" />
-        <Text size="xl" fw={600}>
-          {frameWords.dropTitle}
-        </Text>
-        <Text c="dimmed">{frameWords.dropDetail}</Text>
-      </div>
-    </div>
+    <Overlay
+      fixed
+      zIndex={400}
+      p="md"
+      color="var(--w-page)"
+      backgroundOpacity={0.85}
+      style={{ pointerEvents: "none" }}
+    >
+      <Center h="100%" bd="2px dashed ink" bdrs="lg">
+        <Stack align="center" gap={6}>
+          <IconFileDownload size={40} stroke={1.4} aria-hidden="true" />
+          <Text size="xl" fw={600}>
+            {frameWords.dropTitle}
+          </Text>
+          <Text c="dimmed">{frameWords.dropDetail}</Text>
+        </Stack>
+      </Center>
+    </Overlay>
   );
 }

@@ -1,13 +1,15 @@
-import { Kbd, UnstyledButton } from "@mantine/core";
+import { Group, Kbd, UnstyledButton } from "@mantine/core";
+import { IconKey, IconPlugConnectedX } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { clock } from "../format/times.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useApp, useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 import { KEY_HINTS } from "../words/key-hints.ts";
 import css from "./FootLine.module.css";
-import { NetworkLine } from "./NetworkLine.tsx";
 import { cleaningAt } from "./places.ts";
+import { useNetwork } from "./useNetwork.ts";
 
 /** At the foot: the keys of the screen at hand, and on the right what is to be known of network and results. */
 export function FootLine() {
@@ -15,6 +17,8 @@ export function FootLine() {
   const id = cleaningAt(useLocation()[0]);
   const cleaning = useCleanings((state) => (id === null ? undefined : state.byId[id]));
   const online = useApp((state) => state.online);
+  const waitsForKeychain = useApp((state) => state.waitsForKeychain);
+  useNetwork();
   const hints = cleaning && !isUnfinished(cleaning) ? KEY_HINTS.results : KEY_HINTS.elsewhere;
   return (
     <footer className={css.foot}>
@@ -34,10 +38,41 @@ export function FootLine() {
         {frameWords.allShortcuts}
       </UnstyledButton>
       <div className={css.state}>
-        <NetworkLine />
+        <div role="status">
+          {waitsForKeychain && (
+            <Group gap="xs" wrap="nowrap">
+              <IconKey size={15} aria-hidden="true" />
+              {frameWords.keychain}
+            </Group>
+          )}
+          {!online && (
+            <Group gap="xs" wrap="nowrap">
+              <IconPlugConnectedX size={15} aria-hidden="true" />
+              {frameWords.offline}
+            </Group>
+          )}
+        </div>
         {online && cleaning && isAllHere(cleaning) && <span>{frameWords.allHere}</span>}
       </div>
     </footer>
+  );
+}
+
+/** Says on every screen that the page's Winnow has ended, until it is back. */
+export function GoneLine() {
+  const since = useApp((state) => state.goneSince);
+  const words = since === null ? null : frameWords.gone(clock(since, Date.now()));
+  return (
+    <div role="status" className={css.goneArea}>
+      {words && (
+        <div className={css.gone}>
+          <IconPlugConnectedX size={16} aria-hidden="true" />
+          <span>
+            <strong>{words.title}</strong> {words.detail}
+          </span>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ export function TopBar() {
         onClick={() => desk.getState().ask({ kind: "command", command: "palette" })}
       >
         <IconSearch size={16} stroke={1.7} aria-hidden="true" />
-        <span className={css.words}>{frameWords.command}</span>
+        <span className={`cut ${css.words}`}>{frameWords.command}</span>
         <Kbd aria-hidden="true" className={css.key}>
           {mod("K")}
         </Kbd>

@@ -15,7 +15,7 @@ export function WhereLine() {
   if (within === undefined)
     return (
       <p className={css.where}>
-        <strong className={css.here}>{frameWords[place]}</strong>
+        <strong className={`cut ${css.here}`}>{frameWords[place]}</strong>
       </p>
     );
   return (
@@ -24,7 +24,7 @@ export function WhereLine() {
         {frameWords[place]}
       </a>
       <span aria-hidden="true">/</span>
-      <strong className={css.here} aria-current="page">
+      <strong className={`cut ${css.here}`} aria-current="page">
         {within}
       </strong>
       {cleaning?.tags.map((tag) => (

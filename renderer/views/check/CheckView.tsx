@@ -178,7 +178,13 @@ export default function CheckView() {
             </Anchor>
           </Nothing>
         ) : (
-          <Stack gap="xs" component="ul" p={0} m={0} aria-label={checkWords.results} aria-live="polite">
+          <Stack
+            gap="xs"
+            component="ul"
+            className="plain-list"
+            aria-label={checkWords.results}
+            aria-live="polite"
+          >
             {asked.map((one) => (
               <CheckCard
                 key={one.key}

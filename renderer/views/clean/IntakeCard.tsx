@@ -12,7 +12,6 @@ import { isClear } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
-import css from "./IntakeCard.module.css";
 import { spokenOf } from "./spoken.ts";
 
 const PreflightPanel = lazy(() => import("./PreflightPanel.tsx"));
@@ -56,13 +55,20 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
   const isWork = corrections > 0 && intake.preflight?.settled !== true;
   const name = intake.name || cleanWords.opening;
   return (
-    <section className={`card ${css.card}`} aria-label={name} data-list={intake.listId ?? undefined}>
+    <Box
+      component="section"
+      className="card"
+      px={20}
+      py={18}
+      aria-label={name}
+      data-list={intake.listId ?? undefined}
+    >
       <p className="visually-hidden" role="status">
         {spokenOf(intake)}
       </p>
       <Group justify="space-between" wrap="nowrap" mb="sm">
-        <div className={css.head}>
-          <Title order={2} size="h4" className={css.name} title={name}>
+        <Box miw={0}>
+          <Title order={2} size="h4" className="cut" title={name}>
             {name}
           </Title>
           {intake.preflight && (
@@ -70,7 +76,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
               {size(intake.preflight.bytes)} · {cleanWords.free}
             </Text>
           )}
-        </div>
+        </Box>
         <CloseButton
           aria-label={cleanWords.discard(name)}
           onClick={() => (isWork ? setAsking(true) : void discard(intake.key))}
@@ -112,6 +118,6 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
           </Suspense>
         )}
       </Stack>
-    </section>
+    </Box>
   );
 }

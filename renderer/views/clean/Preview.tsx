@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { Table, UnstyledButton } from "@mantine/core";
 import { IconAt } from "@tabler/icons-react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { cleanWords } from "../../words/clean.ts";
@@ -11,11 +11,14 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={css.scroll} aria-label={cleanWords.preview} tabIndex={0}>
-      <table className={css.table}>
-        <thead>
-          <tr>
+      <Table className={css.table} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
             {preflight.columns.map((column) => (
-              <th key={column.index} data-address={column.index === preflight.addressColumn || undefined}>
+              <Table.Th
+                key={column.index}
+                data-address={column.index === preflight.addressColumn || undefined}
+              >
                 <UnstyledButton
                   className={css.head}
                   onClick={() => onColumn(column.index)}
@@ -25,27 +28,27 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
                   {column.index === preflight.addressColumn && <IconAt size={14} aria-hidden="true" />}
                   {column.name}
                 </UnstyledButton>
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map((cells, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a preview have no other name
-            <tr key={row}>
+            <Table.Tr key={row}>
               {preflight.columns.map((column) => (
-                <td
+                <Table.Td
                   key={column.index}
                   data-address={column.index === preflight.addressColumn || undefined}
                   title={cells[column.index]}
                 >
                   {cells[column.index]}
-                </td>
+                </Table.Td>
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
@@ -23,7 +23,6 @@ import {
 } from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
 import { AnalysisLine } from "./AnalysisLine.tsx";
-import css from "./ProgressCard.module.css";
 import { countedWords, progressOf } from "./progress.ts";
 import { useStill } from "./useStill.ts";
 
@@ -99,21 +98,23 @@ function Parts(props: { cleaning: Cleaning }) {
   const { parts } = props.cleaning;
   if (parts.length < 2) return null;
   return (
-    <ul className={css.parts}>
+    <Stack component="ul" className="plain-list" gap={4} mah="12rem" fz="sm" style={{ overflowY: "auto" }}>
       {parts.map((part) => (
-        <li key={part.ordinal}>
-          <span>{progressWords.part(part.ordinal, parts.length)}</span>
-          <span className="quiet">
+        <Group component="li" key={part.ordinal} gap="xs" wrap="nowrap">
+          <Box w="8rem" component="span">
+            {progressWords.part(part.ordinal, parts.length)}
+          </Box>
+          <Box flex={1} component="span" c="dimmed">
             {part.asks != null
               ? progressWords.asksFor(part.asks)
               : part.waitingFor
                 ? progressWords.waiting[part.waitingFor]
                 : PART_WORDS[part.state]}
-          </span>
+          </Box>
           <span className="num quiet">{progressWords.ofAddresses(part.verified, part.total)}</span>
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -202,8 +203,11 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
     </>
   );
   return (
-    <article
-      className={`card ${css.card}`}
+    <Box
+      component="article"
+      className="card"
+      px={20}
+      py="md"
       aria-label={cleaning.name}
       data-state={cleaning.state}
       data-list={cleaning.listId}
@@ -211,7 +215,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
-            <Title order={3} size="h5" className={css.name} title={cleaning.name}>
+            <Title order={3} size="h5" className="cut" title={cleaning.name}>
               {cleaning.name}
             </Title>
             {cleaning.sandbox ? (
@@ -287,6 +291,6 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           </Text>
         )}
       </Stack>
-    </article>
+    </Box>
   );
 }

@@ -75,7 +75,7 @@ export function EncodingChoices(props: {
     <div className={css.choices}>
       {props.alternatives.map(({ encoding, words }) => (
         <div key={encoding} className={css.choice}>
-          <ul className={css.words}>
+          <ul className="plain-list">
             {words.map((word) => (
               <li key={word}>{word}</li>
             ))}

@@ -133,7 +133,7 @@ export default function CompareView(props: { left: string; right: string }) {
       )}
       {summary && (
         <>
-          <div className={css.wide}>
+          <div style={{ overflowX: "auto" }}>
             <MovesTable moves={summary.moves} state={state} onMove={move} />
           </div>
           <Group gap="md">

@@ -70,13 +70,13 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
             >
               {row && (
                 <>
-                  <div role="gridcell" title={row.address}>
+                  <div role="gridcell" className="cut" title={row.address}>
                     {row.address}
                   </div>
-                  <div role="gridcell">
+                  <div role="gridcell" className="cut">
                     <SideCell side={row.left} />
                   </div>
-                  <div role="gridcell">
+                  <div role="gridcell" className="cut">
                     <SideCell side={row.right} />
                   </div>
                 </>

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text } from "@mantine/core";
+import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
@@ -39,12 +39,12 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
   return (
     <li className={css.row}>
       <CleaningRing cleaning={cleaning} size={34} />
-      <div className={css.name}>
+      <Box miw={0}>
         {binned ? (
-          <span className={css.title}>{cleaning.name}</span>
+          <span className={`cut ${css.title}`}>{cleaning.name}</span>
         ) : (
           <a
-            className={css.title}
+            className={`cut ${css.title}`}
             href={`#/cleanings/${cleaning.id}`}
             aria-label={listsWords.open(cleaning.name)}
           >
@@ -56,7 +56,7 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
           {stale !== null && ` · ${stale}`}
           {none > 0 && ` · ${listsWords.withoutVerdict(none)}`}
         </Text>
-      </div>
+      </Box>
       <div className={css.tags}>
         {cleaning.sandbox && <SandboxMark />}
         {cleaning.tags.map((tag) => (
@@ -65,10 +65,10 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
           </Badge>
         ))}
       </div>
-      <span className={css.rows}>
+      <Text component="span" ta="right" className="num">
         {count(cleaning.rows)} {resultsWords.rows(cleaning.rows)}
-      </span>
-      <span className={css.state}>
+      </Text>
+      <span className={`quiet ${css.state}`}>
         {binned
           ? listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, Date.now()))
           : STATE_WORDS[cleaning.state]}

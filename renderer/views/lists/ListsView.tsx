@@ -13,7 +13,6 @@ import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
 import { useAddressMatches } from "./address-matches.ts";
 import { ListRow } from "./ListRow.tsx";
-import css from "./Lists.module.css";
 import { useLists } from "./useLists.ts";
 
 /** All cleanings, newest first; searched by name and by every address ever verified. The search is in the address. */
@@ -78,7 +77,7 @@ export default function ListsView() {
           </Text>
         )}
         {lists.cleanings.length > 0 && (
-          <ul className={`card ${css.table}`} aria-label={listsWords.title}>
+          <ul className="card plain-list" aria-label={listsWords.title}>
             {lists.cleanings.map((cleaning) => (
               <ListRow key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
             ))}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Menu, Stack, Text, Title } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
@@ -148,14 +148,14 @@ export function AccountsSection() {
             onUse={() => void save({ accountId: added.id })}
           />
         )}
-        <div className={css.form}>
+        <Box maw="28rem">
           <ConnectForm
             onConnected={(account) => {
               setProblem(null);
               setConnected(account.id);
             }}
           />
-        </div>
+        </Box>
       </section>
       {!accounts.some((account) => account.kind === "sandbox") && (
         <Group>

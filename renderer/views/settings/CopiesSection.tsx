@@ -69,7 +69,7 @@ export function CopiesSection(props: { reading: Reading<CallOutput<"app.backups"
         </Text>
         {problem && <ProblemNote problem={problem} />}
         {copies.length === 0 && <Text size="sm">{copyWords.none}</Text>}
-        <Stack gap="xs" component="ul" p={0} m={0}>
+        <Stack gap="xs" component="ul" className="plain-list">
           {copies.map((copy) => {
             const [kind, time] = [copyWords.kinds[copy.kind], moment(copy.madeAt)];
             return (

@@ -39,7 +39,7 @@ export function Door(props: {
           {count(behind.addresses)}{" "}
           <span className={css.unit}>{answerWords.addresses(behind.addresses)}</span>
         </span>{" "}
-        <span className={css.detail}>{detail}</span>
+        <span className={`cut ${css.detail}`}>{detail}</span>
       </UnstyledButton>
       <Button
         className={css.export}

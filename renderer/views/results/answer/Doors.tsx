@@ -3,8 +3,8 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { DOORS, type Door as DoorName } from "../../../../shared/doors.ts";
 import { answerWords, DOOR_NAMES, doorDetail } from "../../../words/answer.ts";
+import css from "./Door.module.css";
 import { Door } from "./Door.tsx";
-import css from "./Doors.module.css";
 
 interface Props {
   answer: Answer;

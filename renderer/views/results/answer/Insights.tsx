@@ -1,4 +1,4 @@
-import { Title, UnstyledButton } from "@mantine/core";
+import { Text, Title, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -18,7 +18,7 @@ interface Props {
 
 function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Props, "onShow">) {
   return (
-    <ul className={css.list}>
+    <ul className="plain-list">
       {insights.map((insight) => {
         const { fact, meaning } = insightWords(insight, date);
         return (
@@ -63,7 +63,7 @@ export function Insights({ reading, onShow }: Props) {
             onClick={() => setUnfolded((is) => !is)}
           >
             <IconChevronRight size={16} aria-hidden="true" />
-            {answerWords.insights} <span className={css.many}>{count(insights.length)}</span>
+            {answerWords.insights} <span className="quiet">{count(insights.length)}</span>
           </UnstyledButton>
         ) : (
           answerWords.insights
@@ -71,9 +71,9 @@ export function Insights({ reading, onShow }: Props) {
       </Title>
       {problem && <ProblemNote problem={problem} onAgain={reload} />}
       {!canUnfold && !problem && (
-        <p className={css.none} role="status">
+        <Text size="sm" c="dimmed" role="status">
           {insights === null ? answerWords.insightsLoading : answerWords.insightsNone}
-        </p>
+        </Text>
       )}
       <div id={list} hidden={isNarrow && !isUnfolded}>
         {canUnfold && <List insights={insights} onShow={onShow} />}

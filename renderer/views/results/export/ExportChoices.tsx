@@ -1,4 +1,4 @@
-import { Radio, SimpleGrid } from "@mantine/core";
+import { Group, Radio, SimpleGrid } from "@mantine/core";
 import { exportWords } from "../../../words/results.ts";
 import css from "./ExportDialog.module.css";
 
@@ -29,12 +29,12 @@ export function ExportChoices<T extends string>(props: {
               choice.beside === undefined ? (
                 choice.name
               ) : (
-                <span className={css.label}>
+                <Group component="span" justify="space-between" gap="xs" wrap="nowrap">
                   <span>{choice.name}</span>{" "}
-                  <span className={css.beside}>
+                  <span className="num quiet">
                     {choice.beside === null ? "" : exportWords.rows(choice.beside)}
                   </span>
-                </span>
+                </Group>
               )
             }
             description={choice.help}

@@ -105,7 +105,7 @@ export function FacetGroup(props: Props) {
           ) : (
             <IconChevronRight size={14} aria-hidden="true" />
           )}
-          <span className={css.cut}>{group.name}</span>{" "}
+          <span className="cut">{group.name}</span>{" "}
           {!isOpen && distinct !== null && <span className={css.number}>{count(distinct)}</span>}
         </UnstyledButton>
         {isOpen && isChosen ? (

@@ -46,9 +46,13 @@ export function FacetValue(props: Props) {
     >
       {verdict && <VerdictSymbol verdict={verdict} />}
       {isExcluded && !verdict && <IconMinus size={13} aria-hidden="true" />}
-      <span className={css.cut}>{name}</span>{" "}
-      <span className={css.bar} data-verdict={verdict ?? undefined} aria-hidden="true">
-        {rows > 0 && <span style={{ width: `${Math.max(6, share * 100)}%` }} />}
+      <span className="cut">{name}</span>{" "}
+      <span className={css.bar} aria-hidden="true">
+        {rows > 0 && (
+          <span
+            style={{ width: `${Math.max(6, share * 100)}%`, background: `var(--w-${verdict ?? "accent"})` }}
+          />
+        )}
       </span>
       <span className={css.number}>{count(rows)}</span>
     </UnstyledButton>

@@ -108,13 +108,13 @@ export function HeaderCell(props: Props) {
           onClick={() => onSort(next)}
           aria-label={resultsWords.sortBy(column.name)}
         >
-          <span className={css.cut}>{column.name}</span>
+          <span className="cut">{column.name}</span>
           {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
           {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
         </UnstyledButton>
       ) : (
         <span className={css.name}>
-          <span className={css.cut}>{column.name}</span>
+          <span className="cut">{column.name}</span>
         </span>
       )}
       <Popover position="bottom-end" width={230} opened={menu} onChange={setMenu} trapFocus returnFocus>

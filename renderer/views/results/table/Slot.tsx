@@ -65,7 +65,7 @@ function FilterChips(props: {
               props.onFilter(chip.without);
             }}
           >
-            <span className={css.cut}>{chip.name}</span>
+            <span className="cut">{chip.name}</span>
             <IconX size={13} aria-hidden="true" />
           </UnstyledButton>
         ))}
@@ -130,7 +130,7 @@ export function Slot(props: {
           onLeave={props.onLeave}
         />
       ) : (
-        <span className={`${css.help} ${css.cut}`}>
+        <span className={`${css.help} cut`}>
           {said === null && <Marked counts={props.marked} onFilter={props.onFilter} />}
         </span>
       )}

@@ -88,7 +88,7 @@ export const TableRow = memo(function TableRow(props: Props) {
               }}
               onChange={() => undefined}
             />
-            <span className={css.rowNumber}>{count(row.row + 1)}</span>
+            <span className="num quiet">{count(row.row + 1)}</span>
           </div>
           {props.columns.map(({ column, left, index }) => (
             <div
@@ -100,7 +100,7 @@ export const TableRow = memo(function TableRow(props: Props) {
               style={{ left, width: column.width }}
             >
               {column.pinned ? (
-                <span className={css.cut}>
+                <span className="cut">
                   <Cell row={row} column={column.key} sandbox={props.sandbox} />
                 </span>
               ) : (

@@ -27,8 +27,7 @@ function Tab(props: { name: string; rows: number | null; isShown: boolean; onSho
       aria-label={tableWords.view(name, rows)}
       onClick={props.onShow}
     >
-      <span className={css.cut}>{name}</span>{" "}
-      {rows !== null && <span className={css.rows}>{count(rows)}</span>}
+      <span className="cut">{name}</span> {rows !== null && <span className={css.rows}>{count(rows)}</span>}
     </UnstyledButton>
   );
 }

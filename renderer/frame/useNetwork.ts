@@ -1,14 +1,9 @@
-import { IconKey, IconPlugConnectedX } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useApp, useWinnow } from "../stores/winnow.tsx";
-import { frameWords } from "../words/frame.ts";
-import css from "./NetworkLine.module.css";
+import { useWinnow } from "../stores/winnow.tsx";
 
-/** Quiet lines while there is no network or the keychain is waited for; tells the engine what the system says of the network. */
-export function NetworkLine() {
+/** Tells the engine what the system says of the network. */
+export function useNetwork(): void {
   const { bridge, app } = useWinnow();
-  const online = useApp((state) => state.online);
-  const waitsForKeychain = useApp((state) => state.waitsForKeychain);
   useEffect(() => {
     let isTelling = false;
     const tell = async () => {
@@ -32,20 +27,4 @@ export function NetworkLine() {
       window.removeEventListener("offline", changed);
     };
   }, [bridge, app]);
-  return (
-    <div role="status">
-      {waitsForKeychain && (
-        <div className={css.line}>
-          <IconKey size={15} aria-hidden="true" />
-          {frameWords.keychain}
-        </div>
-      )}
-      {!online && (
-        <div className={css.line}>
-          <IconPlugConnectedX size={15} aria-hidden="true" />
-          {frameWords.offline}
-        </div>
-      )}
-    </div>
-  );
 }
