@@ -1,8 +1,8 @@
 import { RingProgress } from "@mantine/core";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { withoutVerdict } from "../../shared/judged.ts";
+import { share } from "../../shared/numbers.ts";
 import { VERDICTS } from "../../shared/verdicts.ts";
-import { share } from "../format/numbers.ts";
 import { wordsOf } from "./VerdictMark.tsx";
 
 /** The ring of a cleaning's distinct addresses by verdict: those without one are a grey share of it. */

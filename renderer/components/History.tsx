@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import type { z } from "zod";
 import type { historyEntrySchema } from "../../shared/bridge/results.ts";
-import { date } from "../format/times.ts";
+import { date } from "../times.ts";
 import { listsWords } from "../words/lists.ts";
 import { SandboxMark } from "./SandboxMark.tsx";
 import { VerdictMark } from "./VerdictMark.tsx";

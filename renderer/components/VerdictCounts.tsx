@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
+import { count } from "../../shared/numbers.ts";
 import { type VerdictCounts as Counts, VERDICTS } from "../../shared/verdicts.ts";
-import { count } from "../format/numbers.ts";
 import { VERDICT_WORDS } from "../words/verdicts.ts";
 import { VerdictSymbol } from "./VerdictMark.tsx";
 

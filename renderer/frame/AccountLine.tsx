@@ -2,12 +2,12 @@ import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconPlus, IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
+import { count } from "../../shared/numbers.ts";
 import { go } from "../address.ts";
 import { SandboxMark } from "../components/SandboxMark.tsx";
-import { count } from "../format/numbers.ts";
-import { clock } from "../format/times.ts";
 import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings } from "../stores/winnow.tsx";
+import { clock } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
 import css from "./AccountLine.module.css";
 

@@ -5,12 +5,12 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { CallOutput } from "../../shared/bridge.ts";
 import { go } from "../address.ts";
 import { VerdictSymbol, wordsOf } from "../components/VerdictMark.tsx";
-import { date } from "../format/times.ts";
 import type { Command } from "../stores/desk.ts";
+import { date } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
-import { mod } from "../words/key-hints.ts";
 import { listsWords } from "../words/lists.ts";
 import { settingsWords } from "../words/settings.ts";
+import { mod } from "../words/shortcuts.ts";
 import { suppressWords } from "../words/suppress.ts";
 
 /** One command by its name, with its key where it has one; `ofResults`: only where results are on screen. */

@@ -2,8 +2,8 @@ import type { Answer } from "../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Insight } from "../../shared/bridge/insights.ts";
 import type { Door } from "../../shared/doors.ts";
+import { count } from "../../shared/numbers.ts";
 import { sentences } from "../../shared/sentences.ts";
-import { count } from "../format/numbers.ts";
 import { amount } from "./common.ts";
 
 /** `n` of something, by its plural and its singular. */

@@ -1,7 +1,6 @@
 import type { CallOutput } from "../../shared/bridge.ts";
-import { count } from "../format/numbers.ts";
-import { amount } from "./common.ts";
-import { type NamedList, namesOf } from "./named-lists.ts";
+import { count } from "../../shared/numbers.ts";
+import { amount, type NamedList, namesOf } from "./common.ts";
 
 export const checkWords = {
   title: "Check addresses",

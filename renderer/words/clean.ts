@@ -6,8 +6,8 @@ import {
   type CleaningAction,
 } from "../../shared/bridge/cleanings.ts";
 import type { odditySchema } from "../../shared/bridge/lists.ts";
+import { count } from "../../shared/numbers.ts";
 import { WAIT_ENDS, WAIT_WORDS } from "../../shared/waits.ts";
-import { count } from "../format/numbers.ts";
 import { amount } from "./common.ts";
 
 export type OddityCode = z.infer<typeof odditySchema>["code"];

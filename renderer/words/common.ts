@@ -1,4 +1,4 @@
-import { count } from "../format/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 
 /** What buttons say on several screens. */
 export const commonWords = {
@@ -15,4 +15,26 @@ export const commonWords = {
 /** `n` of something, by what one and what several of it are called. */
 export function amount(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+export interface NamedList {
+  readonly name: string;
+  readonly inBin: boolean;
+  readonly sandbox: boolean;
+}
+
+/** So many lists are called by their names. */
+const NAMED = 3;
+
+/** The lists in one phrase: the first by their names, how many more. */
+export function namesOf(lists: readonly NamedList[]): string {
+  const names = lists
+    .slice(0, NAMED)
+    .map(
+      ({ name, inBin, sandbox }) => `'${name}'${sandbox ? " (sandbox)" : ""}${inBin ? " in the bin" : ""}`,
+    );
+  const more = lists.length - names.length;
+  if (more > 0) names.push(more === 1 ? "one more list" : `${count(more)} more lists`);
+  const last = names.pop() ?? "";
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }

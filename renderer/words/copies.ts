@@ -1,6 +1,6 @@
 import type { KnownBackup } from "../../shared/bridge/app.ts";
 import { copiesHold } from "../../shared/deletion.ts";
-import { count } from "../format/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 
 const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
 

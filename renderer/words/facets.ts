@@ -1,6 +1,6 @@
 import type { Provider, Reason } from "../../shared/doors.ts";
+import { count } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
-import { count } from "../format/numbers.ts";
 import { amount } from "./common.ts";
 import { sourceWords } from "./verdicts.ts";
 

@@ -1,4 +1,4 @@
-import { count } from "../format/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 
 export const frameWords = {
   windowTitle: (screen: string) => `${screen} · Winnow`,

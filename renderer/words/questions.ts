@@ -1,7 +1,7 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
+import { count } from "../../shared/numbers.ts";
 import type { OutcomeCounts } from "../../shared/outcomes.ts";
 import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../shared/whose-file.ts";
-import { count } from "../format/numbers.ts";
 import { amount } from "./common.ts";
 
 /** What is asked of how a list reads. */

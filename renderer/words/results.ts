@@ -2,7 +2,7 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { LeftOutReason } from "../../shared/bridge/exports.ts";
 import type { RowClass } from "../../shared/bridge/results.ts";
 import { DELETE_HERE } from "../../shared/deletion.ts";
-import { count } from "../format/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 import { DOOR_NAMES } from "./answer.ts";
 import { amount } from "./common.ts";
 

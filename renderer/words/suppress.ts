@@ -1,7 +1,7 @@
 import type { Unwanted } from "../../shared/bridge/answer.ts";
+import { count } from "../../shared/numbers.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-name.ts";
 import { unwantedWords } from "../../shared/unwanted.ts";
-import { count } from "../format/numbers.ts";
 import { amount } from "./common.ts";
 
 const addresses = (n: number): string => amount(n, "address", "addresses");

@@ -1,4 +1,4 @@
-import { count } from "../format/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 import { amount } from "./common.ts";
 
 const rows = (n: number): string => amount(n, "row");

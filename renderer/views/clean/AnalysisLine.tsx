@@ -1,7 +1,7 @@
 import { Popover, Stack, Table, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { count } from "../../format/numbers.ts";
+import { count } from "../../../shared/numbers.ts";
 import { useCall } from "../../stores/reading.ts";
 import { ANALYSIS_WORDS, analysisWords, progressWords } from "../../words/clean.ts";
 import { ANALYSIS_NAMES, comparedAnalysis } from "./analysis.ts";

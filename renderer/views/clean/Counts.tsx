@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { count } from "../../format/numbers.ts";
+import { count } from "../../../shared/numbers.ts";
 import { cleanWords } from "../../words/clean.ts";
 import { correctionWords } from "../../words/questions.ts";
 import css from "./Counts.module.css";

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { useCallback, useState } from "react";
+import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok } from "../../../shared/result.ts";
-import { count } from "../../format/numbers.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { flaggedWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";

@@ -1,10 +1,41 @@
 import { Group, Select, Switch, Text } from "@mantine/core";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import { share } from "../../format/numbers.ts";
+import { share } from "../../../shared/numbers.ts";
 import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
-import { ENCODINGS } from "./encodings.ts";
-import { readingOfRows, readingOfSheet } from "./reading-anew.ts";
+import { readingOfRows, readingOfSheet } from "./ReadQuestions.tsx";
+
+/** Encodings to read a list again with; a guess that is not among them is offered too. */
+const ENCODINGS: readonly string[] = [
+  "UTF-8",
+  "UTF-16LE",
+  "UTF-16BE",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "ISO-8859-1",
+  "ISO-8859-2",
+  "ISO-8859-5",
+  "ISO-8859-7",
+  "ISO-8859-9",
+  "ISO-8859-15",
+  "KOI8-R",
+  "KOI8-U",
+  "macintosh",
+  "IBM850",
+  "IBM852",
+  "IBM866",
+  "Shift_JIS",
+  "EUC-JP",
+  "GB18030",
+  "Big5",
+  "EUC-KR",
+];
 
 function withCurrent(values: readonly string[], current: string): string[] {
   const there = values.some((value) => value.toLowerCase() === current.toLowerCase());

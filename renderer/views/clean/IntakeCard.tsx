@@ -1,18 +1,27 @@
 import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import { count, size } from "../../../shared/numbers.ts";
+import { balanceSentence } from "../../../shared/price.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
-import { size } from "../../format/numbers.ts";
 import { useFiles } from "../../frame/files.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { isClear } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
-import { cleanWords } from "../../words/clean.ts";
+import { cleanWords, priceWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
-import { spokenOf } from "./spoken.ts";
+
+/** What a reader of the page is told of a list as soon as it is known: its counts, then its price. Empty: nothing new. */
+function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
+  if (preflight === null || reading !== null || problem !== null) return "";
+  if (preflight.addressColumn === null) return `${cleanWords.whichColumn} ${cleanWords.whichColumnHelp}`;
+  const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
+  if (price === null || pricing) return counts;
+  return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price, count)}`;
+}
 
 const PreflightPanel = lazy(() => import("./PreflightPanel.tsx"));
 const PricePanel = lazy(() => import("./PricePanel.tsx"));

@@ -1,7 +1,7 @@
 import { Table } from "@mantine/core";
 import { useCallback } from "react";
+import { count } from "../../../shared/numbers.ts";
 import { ok } from "../../../shared/result.ts";
-import { count } from "../../format/numbers.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import { correctionWords } from "../../words/questions.ts";

@@ -1,9 +1,9 @@
 import { Button, Drawer, Stack, Text } from "@mantine/core";
 import { type ReactNode, useCallback, useState } from "react";
+import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { count } from "../../format/numbers.ts";
 import { useReading } from "../../stores/reading.ts";
 import { commonWords } from "../../words/common.ts";
 

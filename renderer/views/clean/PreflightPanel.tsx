@@ -1,19 +1,39 @@
 import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import type { SuppressWish } from "../../components/SuppressDialog.tsx";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useIntake } from "../../stores/winnow.tsx";
+import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { questionWords } from "../../words/questions.ts";
+import { suppressWords } from "../../words/suppress.ts";
 import { Counts } from "./Counts.tsx";
 import { FlaggedDrawer, type FlaggedKind } from "./FlaggedDrawer.tsx";
 import { HowRead } from "./HowRead.tsx";
 import { MalformedDrawer } from "./MalformedDrawer.tsx";
-import { Oddities } from "./Oddities.tsx";
-import { Preview } from "./Preview.tsx";
-import { ReadQuestions } from "./ReadQuestions.tsx";
+import { Oddities, Preview } from "./Preview.tsx";
+import { ReadQuestions, WhichColumn } from "./ReadQuestions.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
-import { useSuppressUnmailable } from "./useSuppressUnmailable.ts";
-import { WhichColumn } from "./WhichColumn.tsx";
+
+type Wish = SuppressWish<CallOutput<"suppression.countUnmailable">>;
+
+/** Asks for those in a mailing service's export to be suppressed who are not to be mailed. */
+function useSuppressUnmailable({ listId, name: file }: Pick<Preflight, "listId" | "name">) {
+  const { bridge } = useWinnow();
+  const [wish, setWish] = useState<Wish | null>(null);
+  const open = () => {
+    setWish({
+      key: `${listId} unmailable`,
+      name: suppressWords.nameOf("unmailable", file),
+      count: () => bridge.call("suppression.countUnmailable", { listId }),
+      changes: ["suppression"],
+      add: (name, shown) => bridge.call("suppression.addUnmailable", { listId, name, shown }),
+      say: ({ outcomes, rows }) => questionWords.unmailable(outcomes, rows),
+    });
+  };
+  return { wish, open, close: () => setWish(null) };
+}
 
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
 export default function PreflightPanel(props: {

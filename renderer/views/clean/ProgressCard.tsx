@@ -9,9 +9,9 @@ import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictCounts } from "../../components/VerdictCounts.tsx";
-import { clock, duration } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";
+import { clock, duration } from "../../times.ts";
 import {
   ACTION_WORDS,
   actionWords,

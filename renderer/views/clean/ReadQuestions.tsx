@@ -1,11 +1,29 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ReadOptions, ReadQuestion, SourceSeen } from "../../../shared/bridge/lists.ts";
+import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { cleanWords } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
-import { readingOfSheet } from "./reading-anew.ts";
+
+/** What was said of columns and a header that another reading does not have. */
+const FORGOTTEN: ReadOptions = {
+  column: undefined,
+  columnName: undefined,
+  hasHeader: undefined,
+  headerLine: undefined,
+};
+
+/** How to read another sheet: what was said of the one before is forgotten. */
+export function readingOfSheet(sheet: string): ReadOptions {
+  return { ...FORGOTTEN, sheet };
+}
+
+/** How to read a list whose rows are told apart in another way. */
+export function readingOfRows(rows: ReadOptions["rows"]): ReadOptions {
+  return { ...FORGOTTEN, rows };
+}
 
 /** What is not certain about how a list reads: the alternatives side by side, each one click away. */
 export function ReadQuestions(props: {
@@ -180,5 +198,29 @@ function OutcomesQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "ou
         </Button>
       </Group>
     </Asked>
+  );
+}
+
+/** Asks which column holds the addresses where more than one could. Nothing is counted before that is known. */
+export function WhichColumn(props: { preflight: Preflight; onColumn: (column: number) => void }) {
+  const { preflight } = props;
+  const columns = preflight.columns.filter((column) => preflight.candidates.includes(column.index));
+  return (
+    <Alert
+      variant="light"
+      icon={<IconHelpCircle size={18} aria-hidden="true" />}
+      title={cleanWords.whichColumn}
+    >
+      <Text size="sm" mb="xs">
+        {cleanWords.whichColumnHelp}
+      </Text>
+      <Group gap="xs">
+        {columns.map((column) => (
+          <Button key={column.index} size="xs" variant="default" onClick={() => props.onColumn(column.index)}>
+            {column.name}
+          </Button>
+        ))}
+      </Group>
+    </Alert>
   );
 }

@@ -9,9 +9,9 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
-import { momentAmong } from "../../format/times.ts";
-import { useAskAgain } from "../../stores/ask-again.ts";
+import { useAskAgain } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { momentAmong } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
 import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
@@ -21,13 +21,13 @@ import {
   type CompareState,
   compareFrom,
   compareTo,
+  createComparedRows,
   endOf,
   type Kind,
   kindOfMove,
   type Side,
   swapped,
 } from "./compare-state.ts";
-import { createComparedRows } from "./compared-rows.ts";
 import { MovesTable } from "./MovesTable.tsx";
 
 function useCleaning(id: string) {

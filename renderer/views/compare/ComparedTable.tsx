@@ -8,7 +8,7 @@ import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
 import css from "./Compare.module.css";
-import type { ComparedRows } from "./compared-rows.ts";
+import type { ComparedRows } from "./compare-state.ts";
 
 const ROW_HEIGHT = 33;
 

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import type { Comparison } from "../../../shared/bridge/results.ts";
+import { count } from "../../../shared/numbers.ts";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
-import { count } from "../../format/numbers.ts";
 import { compareWords } from "../../words/compare.ts";
 import css from "./Compare.module.css";
 import { type CompareState, SIDES, type Side } from "./compare-state.ts";

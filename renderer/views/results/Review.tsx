@@ -13,22 +13,19 @@ import { tableWords } from "../../words/table.ts";
 import { AnswerPanel } from "./answer/AnswerPanel.tsx";
 import { useAnswer } from "./answer/useAnswer.ts";
 import { ExportDialog } from "./export/ExportDialog.tsx";
-import { shownColumns } from "./export/export-columns.ts";
+import { shownColumns } from "./export/export-choices.ts";
 import type { Preset } from "./export/presets.ts";
-import { BinNote } from "./head/BinNote.tsx";
-import { MissingNote } from "./head/MissingNote.tsx";
+import { BinNote, MissingNote, UnverifiedNote } from "./head/Notes.tsx";
 import { ReviewActions } from "./head/ReviewActions.tsx";
-import { UnverifiedNote } from "./head/UnverifiedNote.tsx";
 import css from "./Review.module.css";
 import { RowDrawer } from "./row/RowDrawer.tsx";
 import { useSuppress } from "./suppress/useSuppress.ts";
 import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
-import { createRowsSource, type RowsSource } from "./table/rows-source.ts";
+import { createRowsSource, type RowsSource, useTotal } from "./table/rows-source.ts";
 import { selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
-import { useTotal } from "./table/useTotal.ts";
-import { useView } from "./useView.ts";
+import { useView } from "./view-state.ts";
 
 const NO_SAMPLE: readonly (readonly string[])[] = [];
 

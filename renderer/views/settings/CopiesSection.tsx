@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
+import { size } from "../../../shared/numbers.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { size } from "../../format/numbers.ts";
-import { date, moment } from "../../format/times.ts";
 import type { Reading } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
+import { date, moment } from "../../times.ts";
 import { copyWords } from "../../words/copies.ts";
 import css from "./Settings.module.css";
 

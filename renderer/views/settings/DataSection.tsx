@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { size } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { size } from "../../format/numbers.ts";
 import { useCall } from "../../stores/reading.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";

@@ -1,10 +1,10 @@
 import { Button, CloseButton, Group, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { REFERENCE_KINDS, type ReferenceKind, type ReferenceOverride } from "../../../shared/bridge/app.ts";
+import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { TakenAway } from "../../components/TakenAway.tsx";
-import { count } from "../../format/numbers.ts";
 import { useDraft } from "../../stores/draft.ts";
 import { useCall } from "../../stores/reading.ts";
 import { commonWords } from "../../words/common.ts";

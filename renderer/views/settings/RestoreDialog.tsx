@@ -1,12 +1,12 @@
 import { Button, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { BackupSource } from "../../../shared/bridge/app.ts";
+import { size } from "../../../shared/numbers.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { size } from "../../format/numbers.ts";
-import { moment } from "../../format/times.ts";
 import { useCall } from "../../stores/reading.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
+import { moment } from "../../times.ts";
 import { copyWords } from "../../words/copies.ts";
 import { settingsWords } from "../../words/settings.ts";
 

@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
+import { Button, Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Answer } from "../../../../shared/bridge/answer.ts";
+import type { Answer, Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import type { Door as DoorName } from "../../../../shared/doors.ts";
@@ -10,15 +10,33 @@ import { isPurged, staleWords } from "../../../components/cleaning/age.ts";
 import { GrainBar, type GrainPart } from "../../../components/GrainBar.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
-import { date } from "../../../format/times.ts";
 import { useApp } from "../../../stores/winnow.tsx";
+import { date } from "../../../times.ts";
 import { answerSentence, answerWords, priceSentences } from "../../../words/answer.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/suppress.ts";
 import css from "./AnswerPanel.module.css";
 import { Doors } from "./Doors.tsx";
 import { Insights } from "./Insights.tsx";
-import { UnwantedOffer } from "./UnwantedOffer.tsx";
 import type { AnswerReading } from "./useAnswer.ts";
+
+/** What keeps whom another service says not to mail out of later lists, too; and that they are, once all of them are. */
+function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
+  const { addresses, suppressed } = props.unwanted;
+  return (
+    // As high with its button as without.
+    <Group gap="4px 12px" mih={28} mt="xs" fz="sm">
+      <span role="status">
+        {suppressed < addresses ? suppressWords.offer(props.unwanted) : suppressWords.settled(props.unwanted)}
+      </span>
+      {suppressed < addresses && (
+        <Button size="compact-sm" variant="default" onClick={props.onSuppress}>
+          {suppressWords.add}
+        </Button>
+      )}
+    </Group>
+  );
+}
 
 interface Props {
   cleaning: Cleaning;

@@ -4,10 +4,10 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { count } from "../../../format/numbers.ts";
-import { date } from "../../../format/times.ts";
 import type { Reading } from "../../../stores/reading.ts";
+import { date } from "../../../times.ts";
 import { answerWords, insightWords } from "../../../words/answer.ts";
 import css from "./Insights.module.css";
 

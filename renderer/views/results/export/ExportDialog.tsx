@@ -9,23 +9,22 @@ import { useApp, useDesk } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
 import { LIST_ORDER, type ViewState } from "../view-state.ts";
-import { chosenBy } from "./chosen-by.ts";
-import { ExportChoices } from "./ExportChoices.tsx";
-import { ExportColumnsChoice } from "./ExportColumnsChoice.tsx";
 import css from "./ExportDialog.module.css";
-import { ExportEncoding } from "./ExportEncoding.tsx";
-import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
-import { ExportSwitches } from "./ExportSwitches.tsx";
-import { type ExportChoices as Choices, firstChoices, mayHoldSuppressed, rowsOf } from "./export-choices.ts";
-import { columnsToWrite } from "./export-columns.ts";
-import { type FormatName, formatOf } from "./export-format.ts";
-import { LeftOutNote } from "./LeftOutNote.tsx";
-import { offeredChoices } from "./offered-choices.ts";
-import { PresetMisfit } from "./PresetMisfit.tsx";
+import { ExportColumnsChoice, ExportEncoding, ExportRadios, ExportSwitches } from "./ExportFields.tsx";
+import { ExportOutcomeNote, LeftOutNote } from "./ExportOutcomeNote.tsx";
+import {
+  type ExportChoices as Choices,
+  columnsToWrite,
+  type FormatName,
+  firstChoices,
+  formatOf,
+  mayHoldSuppressed,
+  rowsOf,
+} from "./export-choices.ts";
 import { fitOf, savedColumns } from "./preset-columns.ts";
-import { exportName, type Preset } from "./presets.ts";
-import { SavedPresets } from "./SavedPresets.tsx";
-import { type Choice, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
+import { type Choice, exportName, type Preset } from "./presets.ts";
+import { PresetMisfit, SavedPresets } from "./SavedPresets.tsx";
+import { chosenBy, intentOfChoice, offeredChoices, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
 import { useExportCount, useExportCounts } from "./useExportCounts.ts";
 
@@ -142,7 +141,7 @@ export function ExportDialog(props: Props) {
               <Text size="sm">{exportWords.sandbox}</Text>
             </Group>
           )}
-          <ExportChoices
+          <ExportRadios
             label={exportWords.what}
             columns={2}
             value={preset}
@@ -154,7 +153,7 @@ export function ExportDialog(props: Props) {
               beside: counted(one.filter),
             }))}
           />
-          <ExportChoices
+          <ExportRadios
             label={exportWords.format}
             columns={3}
             value={format}

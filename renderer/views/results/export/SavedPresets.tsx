@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { Problem } from "../../../../shared/problems.ts";
@@ -7,7 +7,17 @@ import { TakenAway } from "../../../components/TakenAway.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";
+import type { Misfit } from "./preset-columns.ts";
 import { withPreset } from "./saved-presets.ts";
+
+/** Says why the chosen preset writes nothing of this list. */
+export function PresetMisfit({ preset, misfit }: { preset: ExportPreset; misfit: Misfit }) {
+  return (
+    <Alert color="amber" role="alert" title={presetWords.misfit(preset.name)}>
+      <Text size="sm">{presetWords.misfitColumn(misfit.name, misfit.found, misfit.expected)}</Text>
+    </Alert>
+  );
+}
 
 /** Asks for the name; what is typed next goes there. */
 function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }) {

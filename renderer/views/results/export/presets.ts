@@ -15,6 +15,8 @@ export const PRESETS = [
   "per_verdict",
 ] as const;
 export type Preset = (typeof PRESETS)[number];
+/** What is chosen in the export dialog: a preset by intent, or one that the user saved. */
+export type Choice = Preset | `saved:${string}`;
 
 /** What a preset writes: which rows, and whether their verdicts go with them. */
 export interface Intent {

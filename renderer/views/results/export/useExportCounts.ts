@@ -3,7 +3,7 @@ import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { useCall, useReading } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
-import type { Offered } from "./offered-choices.ts";
+import type { Offered } from "./saved-presets.ts";
 
 /** How many rows an intent writes, and what it leaves out: asked anew whenever it changes; null: it writes nothing. */
 export function useExportCount(cleaningId: string, filter: ExportFilter | null) {

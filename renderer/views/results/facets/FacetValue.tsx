@@ -1,9 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconMinus } from "@tabler/icons-react";
 import type { KeyboardEvent, MouseEvent } from "react";
+import { count } from "../../../../shared/numbers.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
-import { count } from "../../../format/numbers.ts";
 import { facetWords } from "../../../words/facets.ts";
 import css from "./FacetRail.module.css";
 import type { FacetId, Standing } from "./facet-choice.ts";

@@ -1,8 +1,93 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Facet, FacetAsk } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import { asksOf, type Group, groupsOf, openAtFirst } from "./groups.ts";
-import { type Facets, useFacets } from "./useFacets.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { useAskAgain } from "../../../stores/reading.ts";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import type { FacetId } from "./facet-choice.ts";
+import { asksOf, type Group, groupsOf, idOf, openAtFirst } from "./groups.ts";
+
+/** So many are asked for at once. */
+const AT_ONCE = 20;
+
+interface Counted {
+  readonly facet: Facet;
+  /** The question that it answers. */
+  readonly question: string;
+}
+
+export interface Facets {
+  /** The newest counts of a facet, of the question before while it is asked again; undefined: none yet. */
+  of(id: FacetId): Facet | undefined;
+  /** Whether they are those of the filter as it is now. */
+  isCurrent(id: FacetId): boolean;
+  readonly problem: Problem | null;
+  reload(): void;
+}
+
+/**
+ * Counts of the facets under a filter. What is on screen stays until its new counts are here. They are asked for once
+ * `isReady`: rows come first.
+ */
+function useFacets(query: {
+  cleaningId: string;
+  filter: ResultFilter;
+  asks: readonly FacetAsk[];
+  isReady: boolean;
+}): Facets {
+  const { cleaningId, filter, asks, isReady } = query;
+  const { bridge } = useWinnow();
+  const [page] = useState(() => crypto.randomUUID());
+  const sequence = useRef(0);
+  const [turn, setTurn] = useState(0);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [counted, setCounted] = useState<ReadonlyMap<FacetId, Counted>>(new Map());
+  const latest = useRef(counted);
+  latest.current = counted;
+
+  const under = JSON.stringify([cleaningId, turn, filter]);
+  const questionOf = (ask: FacetAsk) => `${under} ${JSON.stringify(ask)}`;
+  const asked = JSON.stringify(asks);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts stand for the filter and what is asked for
+  useEffect(() => {
+    if (!isReady) return;
+    let isWanted = true;
+    const missing = asks.filter((ask) => latest.current.get(idOf(ask))?.question !== questionOf(ask));
+    const ask = async () => {
+      const { applyOverrides: _, ...own } = filter;
+      for (let from = 0; from < missing.length; from += AT_ONCE) {
+        const facets = missing.slice(from, from + AT_ONCE);
+        const input = { cleaningId, filter: own, facets, sequence: ++sequence.current, page };
+        const answer = await bridge.call("results.facets", input);
+        if (!isWanted) return;
+        if (!answer.ok) return setProblem(answer.problem.code === "cancelled" ? null : answer.problem);
+        setProblem(null);
+        setCounted((before) => {
+          const after = new Map(before);
+          facets.forEach((one, at) => {
+            const facet = answer.value.facets[at];
+            if (facet) after.set(idOf(one), { facet, question: questionOf(one) });
+          });
+          return after;
+        });
+      }
+    };
+    void ask();
+    return () => {
+      isWanted = false;
+    };
+  }, [bridge, page, under, asked, isReady]);
+
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  useAskAgain(problem, reload, [`results ${cleaningId}`, "suppression"]);
+  return {
+    of: (id) => counted.get(id)?.facet,
+    isCurrent: (id) => counted.get(id)?.question.startsWith(`${under} `) ?? false,
+    problem,
+    reload,
+  };
+}
 
 export interface Rail {
   readonly groups: readonly Group[];

@@ -1,15 +1,181 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
+
+import { Popover, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react";
+import { type DragEvent, type PointerEvent, useRef, useState } from "react";
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
-import type { ColumnFilter } from "./ColumnMenu.tsx";
+import { resultsWords } from "../../../words/results.ts";
+import { tableWords } from "../../../words/table.ts";
+import { type ColumnFilter, ColumnMenu } from "./ColumnMenu.tsx";
 import type { ColumnKey } from "./columns.ts";
-import { HeaderCell } from "./HeaderCell.tsx";
+import { nextSort, sortedAs } from "./columns.ts";
 import css from "./ResultsTable.module.css";
-import { SelectAll } from "./SelectAll.tsx";
-import type { Selection } from "./selection.ts";
+import { type Selection, sizeOf } from "./selection.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
+
+/** Selects every row, or none where all are. */
+function toggleAll(selection: Selection, total: number): void {
+  if (total > 0 && sizeOf(selection.chosen, total) === total) selection.clear();
+  else if (total > 0) selection.all(total);
+}
+
+/** The box that selects every row, or says that some are. */
+function SelectAll(props: { selection: Selection; total: number }) {
+  const { selection, total } = props;
+  const size = sizeOf(selection.chosen, total);
+  const isAll = total > 0 && size === total;
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = size > 0 && !isAll;
+      }}
+      type="checkbox"
+      className={css.check}
+      // The grid is the stop of the Tab key; its arrows lead here.
+      tabIndex={-1}
+      checked={isAll}
+      disabled={total === 0}
+      aria-label={tableWords.selectAll(total)}
+      onChange={() => toggleAll(selection, total)}
+    />
+  );
+}
+
+interface Props {
+  placed: PlacedColumn;
+  columns: Columns;
+  sort: ResultSort;
+  onSort: (sort: ResultSort) => void;
+  onHide: () => void;
+  onFilter: (filter: ColumnFilter) => void;
+}
+
+/** What is dragged: a column, not a file. */
+const CARRIED = "application/x-winnow-column";
+
+function Grip(props: {
+  width: number;
+  onHeld: (isHeld: boolean) => void;
+  onResize: (width: number) => void;
+}) {
+  const start = (event: PointerEvent<HTMLDivElement>) => {
+    event.preventDefault();
+    const grip = event.currentTarget;
+    const from = event.clientX;
+    const { width, onHeld, onResize } = props;
+    onHeld(true);
+    grip.setPointerCapture(event.pointerId);
+    const move = (moving: globalThis.PointerEvent) => onResize(width + moving.clientX - from);
+    grip.addEventListener("pointermove", move);
+    const end = () => {
+      grip.removeEventListener("pointermove", move);
+      onHeld(false);
+    };
+    grip.addEventListener("lostpointercapture", end, { once: true });
+  };
+  return <div className={css.grip} aria-hidden="true" onPointerDown={start} />;
+}
+
+/** What lets a column be dragged to the place of another. */
+function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
+  const isHeld = useRef(false);
+  const [isOver, setOver] = useState(false);
+  const carries = (event: DragEvent) => !isPinned && event.dataTransfer.types.includes(CARRIED);
+  return {
+    hold(held: boolean) {
+      isHeld.current = held;
+    },
+    isOver,
+    attributes: {
+      draggable: !isPinned,
+      onDragStart(event: DragEvent) {
+        if (isHeld.current) return event.preventDefault();
+        event.dataTransfer.setData(CARRIED, key);
+        event.dataTransfer.effectAllowed = "move";
+      },
+      onDragOver(event: DragEvent) {
+        if (!carries(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: () => setOver(false),
+      onDrop(event: DragEvent) {
+        setOver(false);
+        if (!carries(event)) return;
+        event.preventDefault();
+        const carried = event.dataTransfer.getData(CARRIED);
+        const dragged = columns.all.find((column) => column.key === carried);
+        if (dragged) columns.moveTo(dragged.key, key);
+      },
+    },
+  };
+}
+
+/** A column's header: click to sort, drag to move, its menu for the rest, its edge for the width. */
+function HeaderCell(props: Props) {
+  const { placed, columns, sort, onSort } = props;
+  const [menu, setMenu] = useState(false);
+  const { column, left, index } = placed;
+  const direction = sortedAs(column, sort);
+  const drag = useDragged(column.key, column.pinned, columns);
+  const next = nextSort(column, sort);
+  return (
+    <div
+      role="columnheader"
+      aria-sort={direction ?? (next ? "none" : undefined)}
+      aria-colindex={index + 2}
+      className={column.pinned ? css.pinnedHead : css.head}
+      data-over={drag.isOver || undefined}
+      style={{ left, width: column.width }}
+      {...drag.attributes}
+    >
+      {next ? (
+        <UnstyledButton
+          className={css.name}
+          tabIndex={-1}
+          onClick={() => onSort(next)}
+          aria-label={resultsWords.sortBy(column.name)}
+        >
+          <span className="cut">{column.name}</span>
+          {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
+          {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
+        </UnstyledButton>
+      ) : (
+        <span className={css.name}>
+          <span className="cut">{column.name}</span>
+        </span>
+      )}
+      <Popover position="bottom-end" width={230} opened={menu} onChange={setMenu} trapFocus returnFocus>
+        <Popover.Target>
+          <UnstyledButton
+            className={css.menu}
+            tabIndex={-1}
+            aria-label={resultsWords.columnMenu(column.name)}
+            onClick={() => setMenu(!menu)}
+          >
+            <IconChevronDown size={13} aria-hidden="true" />
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown p={4}>
+          <ColumnMenu
+            column={column}
+            sort={sort}
+            onSort={onSort}
+            onResize={(width) => columns.resize(column.key, width)}
+            onMove={(by) => columns.move(column.key, by)}
+            onHide={props.onHide}
+            onFilter={props.onFilter}
+            onClose={() => setMenu(false)}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <Grip width={column.width} onHeld={drag.hold} onResize={(width) => columns.resize(column.key, width)} />
+    </div>
+  );
+}
 
 /** The header of the table: the box that selects every row, then the columns that are drawn. */
 export function HeaderRow(props: {

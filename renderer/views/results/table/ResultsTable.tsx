@@ -16,14 +16,13 @@ import { useTallRows } from "../../../components/rows/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
 import { HeaderRow } from "./HeaderRow.tsx";
-import { headerKey, toHeader } from "./header-keys.ts";
+import { headerKey, type Pressed, toHeader, useTableKeys } from "./keys.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
 import { usePlaced } from "./usePlaced.ts";
-import { type Pressed, useTableKeys } from "./useTableKeys.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 
 /** What the rest of the screen has the table do. */

@@ -6,30 +6,29 @@ import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts
 import { menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { Nothing } from "../../../components/Nothing.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { useAskAgain } from "../../../stores/ask-again.ts";
+import { useAskAgain } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import { FacetRail } from "../facets/FacetRail.tsx";
 import { useRail } from "../facets/useRail.ts";
-import type { View } from "../useView.ts";
+import type { View } from "../view-state.ts";
 import { SavedViews } from "../views/SavedViews.tsx";
 import { chipsOf } from "./chips.ts";
+import { useCopy } from "./copy-rows.ts";
+import { useReviewKeys } from "./keys.ts";
 import { ResultsTable, type TableHandle } from "./ResultsTable.tsx";
 import { RowMenu, type WishedRow } from "./RowMenu.tsx";
 import css from "./Rows.module.css";
 import { MOST_IN_RANGE, rowsBetween } from "./range.ts";
 import type { RowsSource } from "./rows-source.ts";
+import { useDrawn, useTotal } from "./rows-source.ts";
 import { Slot } from "./Slot.tsx";
 import { type Selection, selectedOf, sizeOf } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import type { Columns } from "./useColumns.ts";
-import { useCopy } from "./useCopy.ts";
-import { useDrawn } from "./useDrawn.ts";
 import { useMarks, type Which } from "./useMarks.ts";
-import { useReviewKeys } from "./useReviewKeys.ts";
-import { useTotal } from "./useTotal.ts";
 
 /** As wide as the screen has to be for the facets to stand beside the table. */
 const ROOM_FOR_FACETS = "(min-width: 1100px)";

@@ -1,8 +1,8 @@
 import { type MouseEvent, type RefObject, useCallback, useRef } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
+import { hasSelectedText } from "./keys.ts";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
-import { hasSelectedText } from "./useTableKeys.ts";
 
 interface At {
   scroller: RefObject<HTMLElement | null>;

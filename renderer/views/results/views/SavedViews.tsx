@@ -1,16 +1,66 @@
-import { Menu, Scroller, Tooltip, UnstyledButton } from "@mantine/core";
+import { Button, Group, Menu, Popover, Scroller, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import { count } from "../../../format/numbers.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
+import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
 import css from "./SavedViews.module.css";
-import { isSameFilter, viewsOf, withoutView, withView, withViewBack } from "./saved-views.ts";
-import { useViewCounts } from "./useViewCounts.ts";
-import { ViewName } from "./ViewName.tsx";
+import { isSameFilter, useViewCounts, viewsOf, withoutView, withView, withViewBack } from "./saved-views.ts";
+
+/** Asks beside `children` what a view is to be called. */
+function ViewName(props: {
+  isOpen: boolean;
+  /** What it is called so far. */
+  name: string;
+  onClose: () => void;
+  onKeep: (name: string) => void;
+  children: ReactNode;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? props.name;
+  const close = () => {
+    setTyped(null);
+    props.onClose();
+  };
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    props.onKeep(name.trim());
+    close();
+  };
+  return (
+    <Popover
+      opened={props.isOpen}
+      onChange={(isOpen) => !isOpen && close()}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      shadow="md"
+      // What stands in it may be several controls: none of them is called after the popup.
+      withRoles={false}
+    >
+      <Popover.Target>{props.children}</Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={tableWords.viewName}>
+        <Group gap="xs" align="end" wrap="nowrap" component="form" onSubmit={keep}>
+          <TextInput
+            data-autofocus
+            label={tableWords.viewName}
+            value={name}
+            maxLength={60}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={name.trim() === ""}>
+            {commonWords.save}
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
 
 function Tab(props: { name: string; rows: number | null; isShown: boolean; onShow: () => void }) {
   const { name, rows, isShown } = props;

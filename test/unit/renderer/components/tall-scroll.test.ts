@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTallScroll, type TallScroll } from "../../../../renderer/components/rows/tall-scroll.ts";
+import { createTallScroll, type TallScroll } from "../../../../renderer/components/rows/useTallRows.ts";
 
 const VIEWPORT = 600;
 const ROW = 33;
