@@ -11,7 +11,6 @@ interface Props extends Pick<ModalProps, "title" | "size"> {
   isFinal?: boolean;
   isReady?: boolean;
   cancel?: string;
-  /** A button of another kind, at the left. */
   aside?: ReactNode;
   children: ReactNode;
   /** Does it and says why it could not be done; null: it is done, and the dialog closes. */

@@ -24,11 +24,9 @@ export interface CountedPeople {
 export interface SuppressWish<C extends CountedPeople = CountedPeople> {
   /** What is typed as the list's name is kept under it. */
   readonly key: string;
-  /** What the list is called until another name is typed. */
   readonly name: string;
   /** The same function for as long as the same people are meant. */
   readonly count: () => Promise<Result<C>>;
-  /** What their number depends on. */
   readonly changes: readonly Changed[];
   /** Adds them, if they still are as many as were `shown`. */
   add(name: string, shown: number): Promise<Result<{ id: string; name: string; addresses: number }>>;

@@ -10,7 +10,6 @@ interface Props
   extends Pick<NumberInputProps, "label" | "description" | "placeholder" | "size" | "w" | "maw" | "min"> {
   /** What the number counts, said with the label. */
   unit?: string;
-  /** Null: the field is empty. */
   value: number | null;
   /** What is more is taken as this much. */
   max: number;

@@ -1,4 +1,4 @@
-import { Badge, Kbd, UnstyledButton } from "@mantine/core";
+import { Anchor, Badge, Button, Kbd, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
@@ -7,7 +7,7 @@ import { frameWords } from "../words/frame.ts";
 import { mod } from "../words/shortcuts.ts";
 import { AccountLine } from "./AccountLine.tsx";
 import { cleaningAt, placeOf } from "./places.ts";
-import css from "./WhereLine.module.css";
+import css from "./TopBar.module.css";
 
 /** Where one is: the place, and what is open in it. The screen's own heading says it to those who do not see this. */
 function WhereLine() {
@@ -17,21 +17,21 @@ function WhereLine() {
   const within = path.startsWith("/compare") ? compareWords.title : cleaning?.name;
   if (within === undefined)
     return (
-      <p className={css.where}>
+      <div className={css.where}>
         <strong className={`cut ${css.here}`}>{frameWords[place]}</strong>
-      </p>
+      </div>
     );
   return (
     <nav className={css.where} aria-label={frameWords.where}>
-      <a className={css.place} href={`#/${place}`}>
+      <Anchor className={css.place} href={`#/${place}`}>
         {frameWords[place]}
-      </a>
+      </Anchor>
       <span aria-hidden="true">/</span>
       <strong className={`cut ${css.here}`} aria-current="page">
         {within}
       </strong>
       {cleaning?.tags.map((tag) => (
-        <Badge key={tag} className={css.tag}>
+        <Badge key={tag} visibleFrom="md" flex="0 1 auto" miw={40} maw="12rem">
           {tag}
         </Badge>
       ))}
@@ -45,18 +45,24 @@ export function TopBar() {
   return (
     <header className={css.bar}>
       <WhereLine />
-      <UnstyledButton
+      <Button
+        variant="default"
         className={css.command}
+        aria-label={frameWords.command}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
+        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
+        rightSection={
+          <Kbd aria-hidden="true" visibleFrom="sm">
+            {mod("K")}
+          </Kbd>
+        }
         onClick={() => desk.getState().ask({ kind: "command", command: "palette" })}
       >
-        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
-        <span className={`cut ${css.words}`}>{frameWords.command}</span>
-        <Kbd aria-hidden="true" className={css.key}>
-          {mod("K")}
-        </Kbd>
-      </UnstyledButton>
+        <Text span inherit visibleFrom="sm" truncate>
+          {frameWords.command}
+        </Text>
+      </Button>
       <AccountLine />
     </header>
   );

@@ -15,7 +15,6 @@ export interface AppState {
   online: boolean;
   /** Since when the host is gone, with all that it did, in epoch milliseconds; null while it is there. */
   goneSince: number | null;
-  /** The system's keychain is waited for. */
   waitsForKeychain: boolean;
   /** How often a backup took the place of everything: screens of before are made anew. */
   generation: number;
@@ -34,7 +33,6 @@ export interface AppState {
   renew(): void;
   resumed(): void;
   lost(heardUntil: number): void;
-  /** What was read of it before is out of date. */
   heard(changed: Changed): void;
 }
 

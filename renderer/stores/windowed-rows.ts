@@ -23,9 +23,7 @@ export interface WindowAnswer<Row> {
 export interface WindowedRows<Row, Answer extends WindowAnswer<Row> = WindowAnswer<Row>> {
   /** What was answered last, of whichever window; null until the first answer. */
   answer(): Answer | null;
-  /** All rows; null until the first answer. */
   total(): number | null;
-  /** The row at that position; undefined while it is not here. */
   row(position: number): Row | undefined;
   problem(): Problem | null;
   /** Says what is on screen: positions `first` to `last`, both included. */

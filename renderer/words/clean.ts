@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Ask, PartState } from "../../shared/bridge/cleanings.ts";
+import type { Analysis, Ask, PartState } from "../../shared/bridge/cleanings.ts";
 import {
   CLEANING_ACTIONS,
   type CLEANING_STAGES,
@@ -281,7 +281,9 @@ export const progressWords = {
   giveUpText: (spent: number, of: number) =>
     `Up to ${amount(spent, "credit is", "credits are")} charged for it, and what is not home yet of its ${addresses(of)} will be missing. While the service still has the results, 'Try again' fetches them afterwards and costs nothing.`,
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
-  analysis: "The service counts",
+  /** What the service itself counted, free of charge, before it verified anything. */
+  analysis: (of: Analysis) =>
+    `The service counts: ${count(of.common_isp)} at free providers, ${count(of.role_based)} role, ${count(of.disposable)} disposable, ${amount(of.spamtrap, "spam trap")}, ${count(of.syntax_error)} with a syntax error.`,
 } as const;
 
 export const PART_WORDS: Record<PartState, string> = {
@@ -301,21 +303,3 @@ export const PART_WORDS: Record<PartState, string> = {
   cancelled: "Cancelled",
   gone: "No longer at the service",
 };
-
-export const analysisWords = {
-  compare: "Beside Winnow's estimate",
-  here: "Estimated here",
-  there: "The service",
-  same: "The service counts what was estimated here.",
-  differs: (here: number, there: number) =>
-    `Winnow looked at ${here === 1 ? "the one address" : `all ${count(here)} addresses`} of the list, by its own reference lists. The service counts the ${count(there)} that were sent to it, by its own. The price is the same either way: one credit for each address sent.`,
-} as const;
-
-/** The service's own counts, by its names for them. */
-export const ANALYSIS_WORDS = {
-  common_isp: "at free providers",
-  role_based: "role",
-  disposable: "disposable",
-  spamtrap: "spam traps",
-  syntax_error: "with a syntax error",
-} as const;

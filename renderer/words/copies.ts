@@ -31,7 +31,6 @@ export const copyWords = {
       `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be had back: there is no backup in Winnow's own folder then. What is in Winnow now stays as it is.`,
     act: "Delete all copies",
   },
-  /** Where something is deleted for good. */
   alsoHold: (n: number) => copiesHold(n, count),
   toCopies: "To the copies",
 } as const;

@@ -94,7 +94,6 @@ export const settingsWords = {
         : added === current
           ? `'${added}' is connected, and used for new cleanings.`
           : `'${added}' is connected. New cleanings still use '${current}'.`,
-    switchTo: (added: string) => `Use '${added}' instead`,
     more: (name: string) => `More for account '${name}'`,
     newName: "Name",
     newKey: "New API key",

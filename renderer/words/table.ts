@@ -13,7 +13,6 @@ export const tableWords = {
   },
   selected: (n: number, of: number) =>
     n === of ? `${rows(n)} selected` : `${count(n)} of ${rows(of)} selected`,
-  /** Says how many rows a dialog begins with. */
   exportSelected: (n: number) => `Export ${rows(n)}…`,
   forgotten: (n: number) => `${rows(n)} ${n === 1 ? "is" : "are"} no longer selected: the filter changed.`,
   clear: "Clear",

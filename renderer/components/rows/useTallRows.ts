@@ -7,7 +7,6 @@ const HIGHEST = 17_000_000;
 export interface TallSizes {
   /** Pixels that all rows and what stands above them would take. */
   readonly content: number;
-  /** Pixels of it that are seen at once. */
   readonly viewport: number;
 }
 
@@ -20,11 +19,9 @@ export interface TallScroll {
   readonly offset: number;
   /** Where the element has to be scrolled for that. */
   readonly place: number;
-  /** How high what is scrolled has to be. */
   readonly height: number;
   /** Takes other sizes; keeps the offset as far as it is still there. */
   resize(sizes: TallSizes): void;
-  /** Goes to an offset, or as near as there is. */
   goTo(offset: number): void;
   /** The user has scrolled the element to `place`. */
   scrolled(place: number): void;
@@ -62,9 +59,7 @@ export function createTallScroll(highest = HIGHEST): TallScroll {
 }
 
 export interface TallRowsOptions {
-  /** What scrolls. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Any number of rows. */
   readonly count: number;
   /** Pixels, the same for every row. */
   readonly rowHeight: number;
@@ -72,23 +67,6 @@ export interface TallRowsOptions {
   readonly headHeight: number;
   /** Rows that are made before they are seen, on both sides. */
   readonly overscan: number;
-}
-
-export interface TallRows {
-  /** The rows to show, the last included; none when `last` is below `first`. */
-  readonly first: number;
-  readonly last: number;
-  /** The same rows, each with a key: a row that comes into sight takes over what was drawn for one that left it. */
-  readonly shown: readonly { readonly index: number; readonly key: number }[];
-  /** Pixels that the rows' own element takes. */
-  readonly height: number;
-  /** Where a row stands in it, in pixels. */
-  top(index: number): number;
-  /** The row at the top of what is seen. */
-  topRow(): number;
-  scrollToTop(index: number): void;
-  /** Scrolls as little as is needed to see the row whole. */
-  reveal(index: number): void;
 }
 
 /** What is drawn: changes only when other rows come into sight. */
@@ -106,7 +84,7 @@ const NOTHING: Sight = { first: 0, last: -1, shift: 0, height: 0 };
  * The rows of a list that are on screen, out of millions: rows of one height need no measuring and no list of
  * measures, which is what a general virtual list keeps for every row.
  */
-export function useTallRows(options: TallRowsOptions): TallRows {
+export function useTallRows(options: TallRowsOptions) {
   const { scroller, count, rowHeight, headHeight, overscan } = options;
   const tall = useMemo(() => createTallScroll(), []);
   const [sight, setSight] = useState(NOTHING);
@@ -186,7 +164,8 @@ export function useTallRows(options: TallRowsOptions): TallRows {
     last,
     shown,
     height: sight.height,
-    top: (index) => index * rowHeight - sight.shift,
+    /** Where a row stands in its element, in pixels. */
+    top: (index: number) => index * rowHeight - sight.shift,
     topRow: () => Math.floor(tall.offset / rowHeight),
     scrollToTop: useCallback((index: number) => goTo(index * rowHeight), [goTo, rowHeight]),
     reveal: useCallback(

@@ -14,7 +14,6 @@ export interface Intake {
   readonly readOptions: ReadOptions;
   readonly reading: { bytesRead: number; bytesTotal: number; rows: number } | null;
   readonly preflight: Preflight | null;
-  /** Why it could not be opened or read. */
   readonly problem: Problem | null;
   readonly options: CleaningOptions;
   readonly price: Price | null;

@@ -31,7 +31,6 @@ function isOfKey(problem: Problem | null | undefined): boolean {
 export interface PricingOptions extends Pick<IntakeOptions, "startLimit" | "now"> {
   readonly bridge: Bridge;
   readonly lists: OpenLists;
-  /** The list starts by itself at its price. */
   readonly begin: (key: string, accountId: string) => Promise<void>;
 }
 
@@ -127,7 +126,6 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     change(key, pricedAt(key, priced.value, accountId));
   }
 
-  /** One after another: nobody waits for it. */
   async function lookAtNoted(): Promise<void> {
     const all = [...noted];
     noted.clear();

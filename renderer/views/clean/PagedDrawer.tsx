@@ -45,7 +45,6 @@ export function PagedDrawer<T>(props: {
   title: string;
   help: ReactNode;
   page: ReturnType<typeof usePaged<T>>;
-  /** Why something could not be done to one of them. */
   problem?: Problem | null;
   onClose: () => void;
   children: ReactNode;

@@ -22,7 +22,6 @@ export interface Term {
   readonly value: number;
   /** The choice that takes this term away; null when there is none. */
   readonly choice: "reuseKnown" | "suppress" | "limit" | null;
-  /** The user has switched it off. */
   readonly off: boolean;
 }
 

@@ -22,7 +22,6 @@ import {
   STAGE_WORDS,
 } from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
-import { AnalysisLine } from "./AnalysisLine.tsx";
 import { countedWords, progressOf } from "./progress.ts";
 import { useStill } from "./useStill.ts";
 
@@ -268,7 +267,11 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         )}
         <Bar cleaning={cleaning} gone={gone} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
-        {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
+        {cleaning.analysis && isUnfinished(cleaning) && (
+          <Text size="sm" c="dimmed" className="num">
+            {progressWords.analysis(cleaning.analysis)}
+          </Text>
+        )}
         <Parts cleaning={cleaning} />
         <FetchBy cleaning={cleaning} />
         {cleaning.unverified && !isUnfinished(cleaning) && (

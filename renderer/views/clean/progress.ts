@@ -7,7 +7,6 @@ import { progressWords } from "../../words/clean.ts";
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** 0..100, or null while nothing can be counted. */
   readonly percent: number | null;
 }
 

@@ -2,7 +2,6 @@ import { useMemo, useState } from "react";
 import { foldText } from "../../../shared/addresses.ts";
 import { type HeldAddress, MOST_FOUND } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Problem } from "../../../shared/problems.ts";
 import { type Holding, type HoldingList, useHolding } from "../../stores/holding.ts";
 import { useCall } from "../../stores/reading.ts";
 
@@ -55,21 +54,10 @@ export function matchesOf(found: Found | null, holding: Holding, search: string)
   return [...known, ...further, ...others];
 }
 
-export interface AddressMatches {
-  /** Those that are shown. */
-  readonly shown: readonly Match[];
-  readonly total: number;
-  /** There are more than can be counted here. */
-  readonly more: boolean;
-  readonly holding: Holding;
-  /** Neither verdicts nor lists are still to be looked at. */
-  readonly isDone: boolean;
-  readonly problem: Problem | null;
-  showMore(): void;
-}
+export type AddressMatches = ReturnType<typeof useAddressMatches>;
 
 /** Every address that matches, among all verdicts and in every list that is kept. An empty search asks nothing. */
-export function useAddressMatches(search: string): AddressMatches {
+export function useAddressMatches(search: string) {
   const [wanted, setWanted] = useState({ search, most: PAGE });
   const most = wanted.search === search ? wanted.most : PAGE;
   const asked = search === "" ? null : { search, limit: Math.min(MOST_FOUND, most) };

@@ -1,7 +1,6 @@
 import { useCallback, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Bridge } from "../../bridge.ts";
 import { useReading } from "../../stores/reading.ts";
@@ -33,17 +32,8 @@ export async function readLists(
   }
 }
 
-export interface Lists {
-  readonly cleanings: readonly Cleaning[];
-  readonly total: number;
-  readonly loaded: boolean;
-  readonly problem: Problem | null;
-  more(): void;
-  reload(): void;
-}
-
 /** The cleanings that match, newest first, page by page; what has changed since is shown as it is now. */
-export function useLists(search: string, bin: boolean): Lists {
+export function useLists(search: string, bin: boolean) {
   const { bridge } = useWinnow();
   const byId = useCleanings((state) => state.byId);
   const gone = useCleanings((state) => state.gone);

@@ -8,7 +8,6 @@ import { go } from "../../address.ts";
 export interface ViewState {
   readonly filter: ResultFilter;
   readonly sort: ResultSort;
-  /** Position of the first row shown. */
   readonly at: number;
   /** The row (of the list) that is open beside the table. */
   readonly row: number | null;
@@ -75,17 +74,10 @@ export function toggled<T>(list: readonly T[] | undefined, value: T): T[] | unde
   return after.length > 0 ? after : undefined;
 }
 
-export interface View {
-  readonly view: ViewState;
-  /** Changes the filter and starts at the top; typing replaces the step in the history, a click adds one. */
-  filter(patch: Partial<ResultFilter>, typing?: boolean): void;
-  /** Shows the rows of a filter and no others. */
-  show(filter: ResultFilter): void;
-  set(patch: Partial<ViewState>, replace?: boolean): void;
-}
+export type View = ReturnType<typeof useView>;
 
 /** The state of a results screen, which lives in its address. */
-export function useView(cleaningId: string): View {
+export function useView(cleaningId: string) {
   const search = useSearch();
   const view = useMemo(() => viewFrom(search), [search]);
   const latest = useRef(view);

@@ -61,7 +61,6 @@ export function SuppressionSection() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pasting, setPasting] = useState(false);
   const [adding, setAdding] = useState(false);
-  /** The list that is to be removed, if the user says yes. */
   const [asked, setAsked] = useState<Lists[number] | null>(null);
   /** What was said of which list: it goes with that one. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);

@@ -44,12 +44,10 @@ interface Props {
   reading: AnswerReading;
   filter: ResultFilter;
   onFilter: (patch: Partial<ResultFilter>) => void;
-  /** Shows the rows of a filter and no others. */
   onShow: (filter: ResultFilter) => void;
   onExport: (door: DoorName) => void;
   /** Offers a suppression list to who is not to be mailed by another service's words. */
   onSuppress: () => void;
-  /** What else can be done with the whole list. */
   actions: ReactNode;
 }
 

@@ -23,7 +23,6 @@ function Door(props: {
   door: DoorName;
   name: string;
   behind: DoorCount;
-  /** Its rows, and what they are. */
   detail: string;
   isOpen: boolean;
   onOpen: () => void;

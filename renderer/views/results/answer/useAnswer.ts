@@ -1,19 +1,12 @@
 import { useCallback, useMemo } from "react";
-import type { Answer } from "../../../../shared/bridge/answer.ts";
-import type { Insight } from "../../../../shared/bridge/insights.ts";
 import { ok } from "../../../../shared/result.ts";
-import { type Reading, useReading } from "../../../stores/reading.ts";
+import { useReading } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 
-export interface AnswerReading {
-  readonly answer: Reading<Answer>;
-  readonly insights: Reading<readonly Insight[]>;
-  /** Asks for both again. */
-  reload(): void;
-}
+export type AnswerReading = ReturnType<typeof useAnswer>;
 
 /** The answer on top of a list and, once it is here, what is worth knowing. */
-export function useAnswer(cleaningId: string): AnswerReading {
+export function useAnswer(cleaningId: string) {
   const { bridge } = useWinnow();
   const askAnswer = useCallback(() => bridge.call("results.answer", { cleaningId }), [bridge, cleaningId]);
   const askInsights = useCallback(async () => {

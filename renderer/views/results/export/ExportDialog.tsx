@@ -33,10 +33,8 @@ interface Props {
   asked: Preset | null;
   cleaning: Cleaning;
   view: ViewState;
-  /** Of the rows on screen; null: none is. */
   selected: SelectedRows | null;
   summary: Summary;
-  /** There are addresses that are not verified. */
   hasUnverified: boolean;
   /** Of the list's own columns the ones that the table shows, in its order. */
   shownColumns: readonly number[];

@@ -72,9 +72,7 @@ export function ExportRadios<T extends string>(props: {
 }
 
 interface Props {
-  /** The list's own columns. */
   names: readonly string[];
-  /** Of those the ones that the table shows, in its order. */
   shown: readonly number[];
   value: ExportColumns;
   /** The cells are written anew, not copied. */

@@ -23,7 +23,6 @@ interface Wished {
   readonly place: MenuPlace;
   readonly id: FacetId;
   readonly value: string;
-  /** The keyboard goes back there. */
   readonly from: HTMLElement;
 }
 
@@ -32,9 +31,7 @@ interface Props {
   filter: ResultFilter;
   sandbox: boolean;
   onFilter: (patch: Partial<ResultFilter>) => void;
-  /** The keyboard goes back to the rows. */
   onLeave: () => void;
-  /** Puts the keyboard into the rail. */
   entry?: Ref<{ enter: () => void }>;
 }
 

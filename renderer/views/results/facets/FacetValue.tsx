@@ -13,7 +13,6 @@ interface Props {
   value: string;
   name: string;
   rows: number;
-  /** Rows of the value that has the most. */
   most: number;
   standing: Standing;
   onWish: (wanted: "chosen" | "excluded") => void;

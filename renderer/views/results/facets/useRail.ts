@@ -6,25 +6,17 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { useAskAgain } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import type { FacetId } from "./facet-choice.ts";
-import { asksOf, type Group, groupsOf, idOf, openAtFirst } from "./groups.ts";
+import { asksOf, groupsOf, idOf, openAtFirst } from "./groups.ts";
 
 /** So many are asked for at once. */
 const AT_ONCE = 20;
 
 interface Counted {
   readonly facet: Facet;
-  /** The question that it answers. */
   readonly question: string;
 }
 
-export interface Facets {
-  /** The newest counts of a facet, of the question before while it is asked again; undefined: none yet. */
-  of(id: FacetId): Facet | undefined;
-  /** Whether they are those of the filter as it is now. */
-  isCurrent(id: FacetId): boolean;
-  readonly problem: Problem | null;
-  reload(): void;
-}
+export type Facets = ReturnType<typeof useFacets>;
 
 /**
  * Counts of the facets under a filter. What is on screen stays until its new counts are here. They are asked for once
@@ -35,7 +27,7 @@ function useFacets(query: {
   filter: ResultFilter;
   asks: readonly FacetAsk[];
   isReady: boolean;
-}): Facets {
+}) {
   const { cleaningId, filter, asks, isReady } = query;
   const { bridge } = useWinnow();
   const [page] = useState(() => crypto.randomUUID());
@@ -82,22 +74,15 @@ function useFacets(query: {
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   useAskAgain(problem, reload, [`results ${cleaningId}`, "suppression"]);
   return {
-    of: (id) => counted.get(id)?.facet,
-    isCurrent: (id) => counted.get(id)?.question.startsWith(`${under} `) ?? false,
+    /** The newest counts of a facet, of the question before while it is asked again; undefined: none yet. */
+    of: (id: FacetId) => counted.get(id)?.facet,
+    isCurrent: (id: FacetId) => counted.get(id)?.question.startsWith(`${under} `) ?? false,
     problem,
     reload,
   };
 }
 
-export interface Rail {
-  readonly groups: readonly Group[];
-  readonly open: ReadonlySet<string>;
-  readonly facets: Facets;
-  /** What is searched for in a group, by its key. */
-  readonly searches: Readonly<Record<string, string>>;
-  toggle(key: string): void;
-  search(key: string, text: string): void;
-}
+export type Rail = ReturnType<typeof useRail>;
 
 /** What the rail beside the results shows, and what of it is open. */
 export function useRail(
@@ -105,7 +90,7 @@ export function useRail(
   filter: ResultFilter,
   /** Rows come first; and of a rail that is not on screen nothing is asked. */
   isReady: boolean,
-): Rail {
+) {
   const { cleaningId, columns, addressColumn, rows } = summary;
   const groups = useMemo(() => groupsOf(columns, addressColumn), [columns, addressColumn]);
   const [open, setOpen] = useState(() => openAtFirst(groups, filter));
@@ -125,12 +110,12 @@ export function useRail(
     open,
     facets,
     searches,
-    toggle: (key) =>
+    toggle: (key: string) =>
       setOpen((before) => {
         const after = new Set(before);
         if (!after.delete(key)) after.add(key);
         return after;
       }),
-    search: (key, text) => setSearches((before) => ({ ...before, [key]: text })),
+    search: (key: string, text: string) => setSearches((before) => ({ ...before, [key]: text })),
   };
 }

@@ -12,17 +12,8 @@ const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {
   do_not_send: { rows: { doors: ["do_not_send"] }, except: [] },
 };
 
-export interface Suppressing {
-  /** What the dialog is about; null: there is none. */
-  readonly wish: SuppressWish | null;
-  /** Asks for everybody there is that reason for. */
-  all(reason: keyof typeof ROWS_OF): void;
-  chosen(which: SelectedRows): void;
-  close(): void;
-}
-
 /** Whose addresses are to go onto a suppression list; by command those of the `selected` rows, else who is not to be sent to. */
-export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null): Suppressing {
+export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null) {
   const { bridge } = useWinnow();
   const [wish, setWish] = useState<SuppressWish | null>(null);
   const open = (reason: SuppressReason, which: SelectedRows) => {

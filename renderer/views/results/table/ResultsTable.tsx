@@ -27,9 +27,7 @@ import { useTablePointer } from "./useTablePointer.ts";
 
 /** What the rest of the screen has the table do. */
 export interface TableHandle {
-  /** A key that is pressed elsewhere and is the table's. */
   press(event: Pressed): void;
-  /** Puts the keyboard back on its row, in sight. */
   toRow(): void;
 }
 
@@ -43,24 +41,20 @@ interface Props {
   source: RowsSource;
   columns: Columns;
   sort: ResultSort;
-  /** Position to begin at. */
   at: number;
   openRow: number | null;
   selection: Selection;
   sandbox: boolean;
-  /** Other rows are on their way. */
   isAsking: boolean;
   onSort: (sort: ResultSort) => void;
   onColumnFilter: (filter: ColumnFilter) => void;
   onScrolled: (at: number) => void;
   onOpen: (row: number) => void;
-  /** The keyboard goes into what is told of the open row. */
   onEnterOpen: () => void;
   /** Ctrl+C: the chosen rows, or else the one that the keyboard is on. */
   onCopy: (row: number | null) => void;
   /** Y and N: of the chosen rows, or else of the one that the keyboard is on. */
   onMark: (decision: "keep" | "drop", row: number | null) => void;
-  /** Positions from and to, both included. */
   onRange: (first: number, last: number) => void;
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }

@@ -24,7 +24,6 @@ export function RowMenu(props: {
   wished: WishedRow;
   addressColumn: number;
   filter: ResultFilter;
-  /** How many rows the marks are for. */
   size: number;
   isSelected: boolean;
   onClose: () => void;

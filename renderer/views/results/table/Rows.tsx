@@ -37,18 +37,14 @@ interface Props {
   cleaning: Cleaning;
   summary: Summary;
   view: View;
-  /** The rows of the view's query. */
   source: RowsSource;
   columns: Columns;
   table: RefObject<TableHandle | null>;
   onCloseRow: () => void;
-  /** The keyboard goes into what is told of the open row. */
   onEnterRow: () => void;
   selection: Selection;
-  /** Rows were marked: they are to be read again, and what is said of them. */
   onChanged: () => void;
   onExport: () => void;
-  /** The addresses of these rows are to go onto a suppression list. */
   onSuppress: (which: SelectedRows) => void;
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Anchor, Button, Kbd, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
@@ -9,6 +9,14 @@ import type { Chip } from "./chips.ts";
 import css from "./Slot.module.css";
 import { type Selection, sizeOf } from "./selection.ts";
 import type { Marks } from "./useMarks.ts";
+
+const ACT = {
+  size: "compact-sm",
+  variant: "subtle",
+  color: "gray",
+  c: "var(--w-text)",
+  flex: "none",
+} as const;
 
 /** The key that does the same; who hears the page hears of it elsewhere. */
 function Key(props: { children: ReactNode }) {
@@ -24,13 +32,11 @@ function SelectionBar(props: {
   total: number;
   selection: Selection;
   isBusy: boolean;
-  /** That the rows were copied, or were not. */
   said: string | null;
   onMark: (decision: "keep" | "drop" | null) => void;
   onCopy: () => void;
   onExport: () => void;
   onSuppress: () => void;
-  /** The button that had the focus goes: the keyboard goes on in the table. */
   onLeave: () => void;
 }) {
   const { total, selection, isBusy, onMark } = props;
@@ -44,36 +50,36 @@ function SelectionBar(props: {
   return (
     <>
       <div className={css.bar} role="toolbar" aria-label={selected}>
-        <span className={css.size}>{selected}</span>
-        <UnstyledButton className={css.act} disabled={isBusy} onClick={() => onMark("keep")}>
+        <strong className={css.size}>{selected}</strong>
+        <Button {...ACT} disabled={isBusy} onClick={() => onMark("keep")}>
           {resultsWords.keep} <Key>Y</Key>
-        </UnstyledButton>
-        <UnstyledButton className={css.act} disabled={isBusy} onClick={() => onMark("drop")}>
+        </Button>
+        <Button {...ACT} disabled={isBusy} onClick={() => onMark("drop")}>
           {resultsWords.drop} <Key>N</Key>
-        </UnstyledButton>
-        <UnstyledButton className={css.act} disabled={isBusy} onClick={() => onMark(null)}>
+        </Button>
+        <Button {...ACT} disabled={isBusy} onClick={() => onMark(null)}>
           {resultsWords.clearMark}
-        </UnstyledButton>
-        <UnstyledButton className={css.act} onClick={props.onCopy}>
+        </Button>
+        <Button {...ACT} onClick={props.onCopy}>
           {tableWords.copyAddresses}
-        </UnstyledButton>
-        <UnstyledButton className={css.act} onClick={props.onExport}>
+        </Button>
+        <Button {...ACT} onClick={props.onExport}>
           {tableWords.exportSelected(size)}
-        </UnstyledButton>
-        <UnstyledButton className={css.act} onClick={props.onSuppress}>
+        </Button>
+        <Button {...ACT} onClick={props.onSuppress}>
           {suppressWords.add}
-        </UnstyledButton>
+        </Button>
         {size < total && (
-          <UnstyledButton className={css.act} onClick={leave(() => selection.all(total))}>
+          <Button {...ACT} onClick={leave(() => selection.all(total))}>
             {tableWords.selectAll(total)}
-          </UnstyledButton>
+          </Button>
         )}
         <span role="status">{props.said}</span>
       </div>
       <div className={css.end}>
-        <UnstyledButton className={css.act} onClick={leave(selection.clear)}>
+        <Button {...ACT} onClick={leave(selection.clear)}>
           {tableWords.clear} <Key>Esc</Key>
-        </UnstyledButton>
+        </Button>
       </div>
     </>
   );
@@ -105,9 +111,16 @@ function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<Res
   const marked = MARKS.filter((mark) => props.counts[mark] > 0);
   if (marked.length === 0) return tableWords.helpKeys;
   return marked.map((mark) => (
-    <UnstyledButton key={mark} className={css.link} onClick={() => props.onFilter({ overridden: mark })}>
+    <Anchor
+      component="button"
+      type="button"
+      c="dimmed"
+      underline="always"
+      key={mark}
+      onClick={() => props.onFilter({ overridden: mark })}
+    >
       {tableWords.markedBy[mark](props.counts[mark])}
-    </UnstyledButton>
+    </Anchor>
   ));
 }
 
@@ -116,7 +129,6 @@ function FilterChips(props: {
   chips: readonly Chip[];
   onFilter: (patch: Partial<ResultFilter>) => void;
   onClear: () => void;
-  /** All of them go: the keyboard goes on in the table. */
   onLeave: () => void;
 }) {
   const { chips } = props;
@@ -125,30 +137,37 @@ function FilterChips(props: {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
       <div className={css.chips} role="group" aria-label={resultsWords.chips}>
         {chips.map((chip) => (
-          <UnstyledButton
+          <Button
             key={chip.name}
             data-item
-            className={css.chip}
+            size="compact-sm"
+            variant="light"
+            flex="none"
+            maw="20rem"
             aria-label={resultsWords.removeChip(chip.name)}
+            rightSection={<IconX size={13} aria-hidden="true" />}
             onClick={() => {
               if (chips.length === 1) props.onLeave();
               props.onFilter(chip.without);
             }}
           >
-            <span className="cut">{chip.name}</span>
-            <IconX size={13} aria-hidden="true" />
-          </UnstyledButton>
+            {chip.name}
+          </Button>
         ))}
       </div>
-      <UnstyledButton
-        className={css.link}
+      <Anchor
+        component="button"
+        type="button"
+        flex="none"
+        c="dimmed"
+        underline="always"
         onClick={() => {
           props.onLeave();
           props.onClear();
         }}
       >
         {tableWords.clearFilters}
-      </UnstyledButton>
+      </Anchor>
     </>
   );
 }

@@ -88,17 +88,14 @@ export interface PlacedColumn {
 interface Props {
   row: ResultRow | undefined;
   position: number;
-  /** Where it stands, in pixels from the top of the rows' element. */
   top: number;
   columns: readonly PlacedColumn[];
   width: number;
-  /** See {@link leadOf}. */
   lead: number;
   sandbox: boolean;
   selected: boolean;
   active: boolean;
   open: boolean;
-  /** The row was clicked. */
   onChoose: (position: number, event: MouseEvent) => void;
   onSelect: (position: number, event: MouseEvent) => void;
 }

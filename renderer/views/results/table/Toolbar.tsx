@@ -80,7 +80,6 @@ interface Props {
   onFilter: (patch: Partial<ResultFilter>, typing?: boolean) => void;
   /** Opens the facets where they are not beside the table; null: they are. */
   onFacets: (() => void) | null;
-  /** The saved views. */
   children: ReactNode;
 }
 

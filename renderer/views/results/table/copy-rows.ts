@@ -67,7 +67,6 @@ function toClipboard(text: string): boolean {
 export function useCopy(at: {
   query: { cleaningId: string; filter: ResultFilter; sort: ResultSort };
   chosen: Chosen;
-  /** Rows that pass the filter. */
   total: number;
   onSaid: (said: string) => void;
 }): (row: number | null, columns: readonly ColumnKey[], isAlone?: boolean) => Promise<void> {

@@ -62,11 +62,9 @@ interface At {
   active: number;
   openRow: number | null;
   selection: Selection;
-  /** The keyboard goes on at this row, in sight. */
   onActive: (position: number) => void;
   /** Up from the first row, or with Alt from any: the header is above. */
   onHeader: () => void;
-  /** Into what is told of the row that is open. */
   onEnterOpen: () => void;
   onOpen: (row: number) => void;
   onCopy: (row: number | null) => void;
@@ -177,7 +175,6 @@ export function useReviewKeys(act: {
   facets: () => void;
   search: () => void;
   table: (event: Pressed) => void;
-  /** Closes the row that is open. */
   close: () => void;
 }): void {
   const latest = useRef(act);

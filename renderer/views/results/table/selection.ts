@@ -16,7 +16,6 @@ export interface Selection {
   has(row: number): boolean;
   toggle(row: number): void;
   add(row: number): void;
-  /** Chooses further rows. */
   addAll(rows: readonly number[]): void;
   /** `shown`: how many pass the filter now. */
   all(shown: number): void;

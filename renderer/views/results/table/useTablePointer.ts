@@ -11,7 +11,6 @@ interface At {
   active: number;
   /** Where a range begins. */
   anchor: RefObject<number>;
-  /** The keyboard goes on at this row. */
   onActive: (position: number) => void;
   onOpen: (row: number) => void;
   onRange: (first: number, last: number) => void;

@@ -14,7 +14,6 @@ import { isSameFilter, useViewCounts, viewsOf, withoutView, withView, withViewBa
 /** Asks beside `children` what a view is to be called. */
 function ViewName(props: {
   isOpen: boolean;
-  /** What it is called so far. */
   name: string;
   onClose: () => void;
   onKeep: (name: string) => void;
@@ -122,7 +121,6 @@ export function SavedViews(props: {
   listId: string;
   summary: Summary;
   filter: ResultFilter;
-  /** The rows are here: only then views are counted. */
   isReady: boolean;
   onShow: (filter: ResultFilter) => void;
 }) {
