@@ -1,10 +1,10 @@
-import { Group, Kbd, Modal, SimpleGrid, Stack, Table } from "@mantine/core";
+import { Grid, Group, Kbd, Modal, Table } from "@mantine/core";
 import { frameWords } from "../words/frame.ts";
 import { SHORTCUTS, type ShortcutPlace } from "../words/shortcuts.ts";
 
 function Keys({ place }: { place: ShortcutPlace }) {
   return (
-    <Table captionSide="top" verticalSpacing={5} horizontalSpacing={0} fz="sm">
+    <Table mb="lg" captionSide="top" verticalSpacing={5} horizontalSpacing={0} fz="sm">
       <Table.Caption ta="left" m={0} fw={600} c="var(--w-text)">
         {frameWords.shortcutPlaces[place]}
       </Table.Caption>
@@ -32,14 +32,16 @@ function Keys({ place }: { place: ShortcutPlace }) {
 export default function ShortcutsDialog(props: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts} size={760}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
-        <Stack gap="xl">
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, sm: 5 }}>
           <Keys place="everywhere" />
           <Keys place="headers" />
           <Keys place="filters" />
-        </Stack>
-        <Keys place="table" />
-      </SimpleGrid>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, sm: 7 }}>
+          <Keys place="table" />
+        </Grid.Col>
+      </Grid>
     </Modal>
   );
 }

@@ -21,26 +21,14 @@ import {
   progressWords,
   STAGE_WORDS,
 } from "../../words/clean.ts";
+import { STATE_WORDS } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
 import { countedWords, progressOf } from "./progress.ts";
 import { useStill } from "./useStill.ts";
 
-function stageOf(cleaning: Cleaning): string {
-  switch (cleaning.state) {
-    case "running":
-      return STAGE_WORDS[cleaning.stage];
-    case "waiting":
-      return cleaning.waiting ? progressWords.waiting[cleaning.waiting.for] : STAGE_WORDS[cleaning.stage];
-    case "paused":
-      return progressWords.paused;
-    case "failed":
-      return progressWords.failed;
-    case "cancelled":
-      return progressWords.cancelled;
-    case "done":
-    case "imported":
-      return progressWords.done;
-  }
+function stageOf({ state, stage, waiting }: Cleaning): string {
+  if (state === "waiting" && waiting) return progressWords.waiting[waiting.for];
+  return state === "running" || state === "waiting" ? STAGE_WORDS[stage] : STATE_WORDS[state];
 }
 
 function Bar(props: { cleaning: Cleaning; gone: boolean }) {

@@ -38,7 +38,7 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
   };
   return (
     <li className={css.row}>
-      <CleaningRing cleaning={cleaning} size={34} />
+      <CleaningRing cleaning={cleaning} size={40} />
       <Box miw={0}>
         {binned ? (
           <span className={`cut ${css.title}`}>{cleaning.name}</span>
@@ -60,7 +60,7 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
       <div className={css.tags}>
         {cleaning.sandbox && <SandboxMark />}
         {cleaning.tags.map((tag) => (
-          <Badge key={tag} variant="light" tt="none" radius="sm" fw={500}>
+          <Badge key={tag}>
             {tag}
           </Badge>
         ))}

@@ -67,13 +67,6 @@ export function viewTo(view: ViewState): string {
   return params.toString();
 }
 
-/** `list` with `value` taken out if it is there, else put in; undefined when nothing is left. */
-export function toggled<T>(list: readonly T[] | undefined, value: T): T[] | undefined {
-  const before = list ?? [];
-  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
-  return after.length > 0 ? after : undefined;
-}
-
 export type View = ReturnType<typeof useView>;
 
 /** The state of a results screen, which lives in its address. */

@@ -97,12 +97,6 @@ export function ResultsTable(props: Props) {
     anchor.current = start.current;
   }, [source, known]);
 
-  const onScroll = () => {
-    told(rows.topRow());
-    // By hand: a line that comes and goes needs no rows to be drawn anew.
-    scroller.current?.toggleAttribute("data-scrolled", scroller.current.scrollLeft > 0);
-  };
-
   const toGrid = () => scroller.current?.focus({ preventScroll: true });
   const toRow = () => {
     rows.reveal(active);
@@ -163,7 +157,7 @@ export function ResultsTable(props: Props) {
       onKeyDown={onKey}
       onPointerUp={letGo}
       onDragEnd={letGo}
-      onScroll={onScroll}
+      onScroll={() => told(rows.topRow())}
       onContextMenu={pointer.wishMenu}
     >
       <HeaderRow

@@ -9,7 +9,7 @@ import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
 import css from "./SavedViews.module.css";
-import { isSameFilter, useViewCounts, viewsOf, withoutView, withView, withViewBack } from "./saved-views.ts";
+import { isSameFilter, useViewCounts, viewsOf, withoutView, withView } from "./saved-views.ts";
 
 /** Asks beside `children` what a view is to be called. */
 function ViewName(props: {
@@ -140,7 +140,7 @@ export function SavedViews(props: {
   const isKnown = isPlain || views.some((view) => isSameFilter(view.filter, filter));
   const remove = async (view: SavedView) => {
     const isGone = await keep(withoutView(saved, view));
-    const back = () => void keep(withViewBack(app.getState().settings.savedViews, view, saved));
+    const back = () => void keep(withView(app.getState().settings.savedViews, view));
     if (isGone) tellWithUndo("view", tableWords.removed(view.name), back);
   };
   return (

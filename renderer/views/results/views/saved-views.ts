@@ -42,19 +42,6 @@ export function withoutView(saved: readonly SavedView[], view: SavedView): Saved
   return saved.filter((one) => !isOne(one, view.listId, view.name));
 }
 
-/** `saved` with `view` where it stood in `before`: behind the same one. */
-export function withViewBack(
-  saved: readonly SavedView[],
-  view: SavedView,
-  before: readonly SavedView[],
-): SavedView[] {
-  const rest = withoutView(saved, view);
-  const place = before.findIndex((one) => isOne(one, view.listId, view.name));
-  const earlier = before.slice(0, Math.max(0, place));
-  const last = rest.findLastIndex((one) => earlier.some((other) => isOne(one, other.listId, other.name)));
-  return [...rest.slice(0, last + 1), view, ...rest.slice(last + 1)];
-}
-
 /** The rows of each view, by its name, once they are counted; again whenever the list's own counts are read again. */
 export function useViewCounts(
   summary: Summary,
