@@ -108,7 +108,6 @@ function SignedOut({ title, detail, action }: Problem) {
   );
 }
 
-/** The whole page: skin, frame, screens. */
 export function App() {
   const appearance = useAppearance();
   const problem = useApp((state) => state.problem);

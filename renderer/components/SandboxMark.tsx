@@ -1,7 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { frameWords } from "../words/frame.ts";
 
-/** Marks everything that comes from the sandbox. */
 export function SandboxMark() {
   return (
     <Tooltip label={frameWords.sandboxHelp} w={260}>

@@ -37,7 +37,6 @@ export interface SuppressWish<C extends CountedPeople = CountedPeople> {
 /** What is told last of a list that was added takes the place of what was told before. */
 const TOLD = "suppressed";
 
-/** Puts people onto a suppression list of their own, once it was said how many they are. */
 export function SuppressDialog<C extends CountedPeople>(props: {
   wish: SuppressWish<C>;
   onAdded?: () => void;

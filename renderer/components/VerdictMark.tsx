@@ -1,5 +1,7 @@
-import { Box } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
+import { count } from "../../shared/numbers.ts";
 import type { Verdict } from "../../shared/verdicts.ts";
+import { type VerdictCounts as Counts, VERDICTS } from "../../shared/verdicts.ts";
 import { NO_VERDICT, VERDICT_WORDS } from "../words/verdicts.ts";
 import css from "./VerdictMark.module.css";
 
@@ -30,7 +32,6 @@ export function VerdictSymbol({ verdict }: { verdict: Shown }) {
   );
 }
 
-/** A verdict as a chip: symbol and word. */
 export function VerdictMark({ verdict }: { verdict: Shown }) {
   const { name, symbol } = wordsOf(verdict);
   return (
@@ -38,5 +39,23 @@ export function VerdictMark({ verdict }: { verdict: Shown }) {
       <span aria-hidden="true">{symbol}</span>
       {name}
     </Box>
+  );
+}
+
+/** The four counts in a row, after what they are counts of: symbol, number, word. */
+export function VerdictCounts(props: { counts: Counts; of: string }) {
+  return (
+    <Group component="ul" className="plain-list" gap="4px 18px" fz="sm" aria-label={props.of}>
+      <li className="quiet" aria-hidden="true">
+        {props.of}:
+      </li>
+      {VERDICTS.map((verdict) => (
+        <Group component="li" key={verdict} gap={6} title={VERDICT_WORDS[verdict].help}>
+          <VerdictSymbol verdict={verdict} />
+          <span className="num">{count(props.counts[verdict])}</span>
+          <span className="quiet">{VERDICT_WORDS[verdict].name}</span>
+        </Group>
+      ))}
+    </Group>
   );
 }

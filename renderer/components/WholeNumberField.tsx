@@ -18,7 +18,6 @@ interface Props
   onTake: (value: number | null) => void;
 }
 
-/** A whole number, shown as every other number is. */
 export function WholeNumberField({ unit, value, mayBeEmpty = false, onTake, label, ...rest }: Props) {
   const [typed, setTyped] = useState<number | string>(value ?? "");
   // Chosen elsewhere, it is shown here.

@@ -8,7 +8,6 @@ function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Takes files dropped anywhere in the window, and shows that it will while they are over it. */
 export function DropAnywhere() {
   const { take } = useFiles();
   const [over, setOver] = useState(false);

@@ -76,7 +76,6 @@ export function GoneLine() {
   );
 }
 
-/** Whether nothing is still to come from the service, and nothing stayed there. */
 function isAllHere({ state, missing, unverified }: Cleaning): boolean {
   return (state === "done" || state === "imported") && missing === 0 && unverified === null;
 }

@@ -38,7 +38,6 @@ const [store, spotlight] = createSpotlight();
 /** As many lists as are shown before anything is typed, and after. */
 const LISTS = { untyped: 5, typed: 8 } as const;
 
-/** Those that hold what is typed. */
 function named(all: readonly SpotlightActionData[], typed: string): SpotlightActionData[] {
   const wanted = foldText(typed).trim();
   return all.filter(({ label = "", description = "" }) =>

@@ -28,7 +28,6 @@ function Keys({ place }: { place: ShortcutPlace }) {
   );
 }
 
-/** Every key that does something, and what, by where it does it. */
 export default function ShortcutsDialog(props: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts} size={760}>

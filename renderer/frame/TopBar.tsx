@@ -39,7 +39,6 @@ function WhereLine() {
   );
 }
 
-/** Where one is, the way to everything by name, and whose credits are spent. */
 export function TopBar() {
   const { desk } = useWinnow();
   return (

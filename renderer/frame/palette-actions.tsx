@@ -45,7 +45,6 @@ export const SECTIONS: readonly SpotlightActionData[] = Object.entries(settingsW
   }),
 );
 
-/** Every command that can be given here. */
 export function commandActions(options: {
   hasResults: boolean;
   ask(command: Command): void;
@@ -62,7 +61,6 @@ export function commandActions(options: {
   ];
 }
 
-/** The lists that are not in the bin, the newest first. */
 export function listActions(cleanings: readonly Cleaning[]): SpotlightActionData[] {
   return cleanings
     .filter((one) => one.deletedAt === null)

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useWinnow } from "../stores/winnow.tsx";
 
-/** Tells the engine what the system says of the network. */
 export function useNetwork(): void {
   const { bridge, app } = useWinnow();
   useEffect(() => {

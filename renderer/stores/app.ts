@@ -36,7 +36,6 @@ export interface AppState {
   heard(changed: Changed): void;
 }
 
-/** Facts about this Winnow, its settings and the network. */
 export function createAppStore(bridge: Bridge) {
   /** The settings as the engine last told of them, and what is still being saved. */
   let told = DEFAULT_SETTINGS;

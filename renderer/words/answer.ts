@@ -6,7 +6,6 @@ import { count } from "../../shared/numbers.ts";
 import { sentences } from "../../shared/sentences.ts";
 import { amount } from "./common.ts";
 
-/** `n` of something, by its plural and its singular. */
 function of(n: number, many: string, one: string): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
@@ -14,7 +13,6 @@ const rowsOf = (n: number) => of(n, "rows", "row");
 const addressesOf = (n: number) => of(n, "addresses", "address");
 const creditsOf = (n: number) => of(n, "credits", "credit");
 
-/** `a, b and c`. */
 function joined(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

@@ -15,7 +15,6 @@ export const checkWords = {
   tooLong: "That is a lot of text. Clean it as a list instead: it is quicker, and shows the price first.",
   one: "Check",
   many: (n: number) => `Check ${count(n)} addresses`,
-  onceMore: (n: number) => `That costs up to ${amount(n, "credit")}. Press Enter once more to check them.`,
   tooMany: (most: number) =>
     `That is more than ${count(most)}. Clean it as a list instead: it is quicker, and shows the price first.`,
   asList: "Clean it as a list",

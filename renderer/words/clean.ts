@@ -75,7 +75,6 @@ export const cleanWords = {
   accept: "Accept",
 } as const;
 
-/** So many columns tell what a file is. */
 const COLUMNS_NAMED = 4;
 
 function firstOf(names: readonly string[]): string {

@@ -1,6 +1,5 @@
 import { count } from "../../shared/numbers.ts";
 
-/** What buttons say on several screens. */
 export const commonWords = {
   cancel: "Cancel",
   close: "Close",

@@ -1,4 +1,3 @@
-/** What is said in the place of what could not be drawn. */
 export const faultWords = {
   windowTitle: "Winnow cannot be shown",
   screenTitle: "This screen cannot be shown",

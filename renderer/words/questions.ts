@@ -4,7 +4,6 @@ import type { OutcomeCounts } from "../../shared/outcomes.ts";
 import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../shared/whose-file.ts";
 import { amount } from "./common.ts";
 
-/** What is asked of how a list reads. */
 export const questionWords = {
   encoding: "In which of these are the words right?",
   encodingHelp:

@@ -131,7 +131,6 @@ const LEFT_OUT: Record<LeftOutReason, string> = {
   unselected: "not selected",
 };
 
-/** So many rows left out for one reason. */
 export function leftOutWords(reason: LeftOutReason, rows: number): string {
   return `${count(rows)} ${reason === "repeated" && rows === 1 ? "duplicate" : LEFT_OUT[reason]}`;
 }

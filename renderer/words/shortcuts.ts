@@ -1,4 +1,3 @@
-/** Whether the keyboard is a Mac's. */
 const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? "");
 /** A key pressed together with Ctrl, or with ⌘ on a Mac. */
 export const mod = (key: string): string => (isMac() ? `⌘ ${key}` : `Ctrl ${key}`);
@@ -24,7 +23,6 @@ export const KEY_HINTS: { readonly results: readonly KeyHint[]; readonly elsewhe
   ],
 };
 
-/** Where a key does what it does. */
 export type ShortcutPlace = "everywhere" | "table" | "headers" | "filters";
 
 interface Shortcut {

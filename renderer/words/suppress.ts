@@ -19,7 +19,6 @@ const NAMED_BY: Record<SuppressReason, string> = {
   unmailable: "Bounced or left, from ",
 };
 
-/** Of putting a cleaning's rows onto a suppression list. */
 export const suppressWords = {
   title: "Add to a suppression list",
   add: "Add to a suppression list…",

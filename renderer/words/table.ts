@@ -3,7 +3,6 @@ import { amount } from "./common.ts";
 
 const rows = (n: number): string => amount(n, "row");
 
-/** Of the table of results: its slot, its views, its keys and its menus. */
 export const tableWords = {
   searchPlaceholder: "Search rows",
   helpKeys: "Select rows to keep or drop them by hand.",

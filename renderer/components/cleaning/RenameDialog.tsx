@@ -6,7 +6,6 @@ import { commonWords } from "../../words/common.ts";
 import { listsWords } from "../../words/lists.ts";
 import { FormDialog } from "../FormDialog.tsx";
 
-/** Gives a cleaning another name and its tags. */
 export function RenameDialog(props: { cleaning: Cleaning; onClose: () => void }) {
   const { cleaning } = props;
   const update = useCleanings((state) => state.update);

@@ -2,7 +2,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
-import { DOUBLE_CLICK_MS } from "../double-click.ts";
+import { DOUBLE_CLICK_MS } from "../cleanings.ts";
 import type { IntakeOptions } from "./intake.ts";
 import type { OpenLists } from "./open-lists.ts";
 import type { Pricing } from "./pricing.ts";

@@ -5,7 +5,6 @@ import type { Intake, IntakeOptions } from "./intake.ts";
 import { NOTHING_READ, type OpenLists } from "./open-lists.ts";
 import type { Pricing } from "./pricing.ts";
 
-/** What a source is called before it was opened. */
 function nameOf(source: ListSource): string {
   switch (source.kind) {
     case "path":
@@ -24,7 +23,6 @@ export interface ReadingOptions extends Pick<IntakeOptions, "startLimit"> {
   readonly price: Pricing["ask"];
 }
 
-/** Brings lists in and has them read. */
 export function createReading({ bridge, lists, price, startLimit }: ReadingOptions) {
   const { find, change, drop } = lists;
 

@@ -63,7 +63,6 @@ function isKept({ check }: Asked): boolean {
   return check?.verdict != null || code === "check_unheard" || code === "check_unheard_before";
 }
 
-/** One asked address: its verdict, one sentence on what to do, and where the answer came from. */
 export function CheckCard(props: Props) {
   const { asked } = props;
   const verdict = asked.check?.verdict ?? null;

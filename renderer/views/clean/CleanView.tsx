@@ -20,7 +20,6 @@ const Place = memo(function Place(props: { intakeKey: string; account: Account |
   return intake && <IntakeCard intake={intake} account={props.account} />;
 });
 
-/** The lists between the drop and the start, newest first. */
 function IntakeCards(props: { account: Account | null }) {
   const keys = useIntake(useShallow((state) => state.intakes.map((one) => one.key)));
   return keys.map((key) => <Place key={key} intakeKey={key} account={props.account} />);

@@ -52,7 +52,6 @@ function Reading(props: { intake: Intake }) {
   );
 }
 
-/** One list between the drop and the start: what is in it and what it costs, or why it cannot be read. */
 export function IntakeCard(props: { intake: Intake; account: Account | null }) {
   const { intake, account } = props;
   const discard = useIntake((state) => state.discard);

@@ -7,7 +7,6 @@ import { cleanWords } from "../../words/clean.ts";
 import { correctionWords } from "../../words/questions.ts";
 import { PAGE, PagedDrawer, usePaged } from "./PagedDrawer.tsx";
 
-/** Every malformed row with its line in the file and the reason. */
 export function MalformedDrawer({ listId, onClose }: { listId: string; onClose: () => void }) {
   const { bridge } = useWinnow();
   const read = useCallback(

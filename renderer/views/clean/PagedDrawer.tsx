@@ -7,7 +7,6 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useReading } from "../../stores/reading.ts";
 import { commonWords } from "../../words/common.ts";
 
-/** So many more are read at once. */
 export const PAGE = 100;
 
 interface Page<T> {

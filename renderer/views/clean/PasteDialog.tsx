@@ -4,7 +4,6 @@ import { useDraft } from "../../stores/draft.ts";
 import { useApp, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 
-/** Takes a list from the clipboard. */
 export function PasteDialog(props: { onClose: () => void }) {
   const [text, setText] = useDraft("pasted list");
   const [name, setName] = useDraft("pasted list name", cleanWords.pasteDefault);

@@ -44,7 +44,6 @@ export function priceTerms(price: Price, options: CleaningOptions): Term[] {
   return all.filter((term) => term.name === "rows" || term.value > 0 || term.off);
 }
 
-/** What `term` becomes when its choice is switched. */
 export function switched(term: Term): Partial<CleaningOptions> {
   switch (term.choice) {
     case "reuseKnown":

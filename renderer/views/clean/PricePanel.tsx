@@ -17,7 +17,6 @@ import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 
-/** The way to start the cleaning of `intake` at the price that is shown. */
 function useStart(
   intake: Intake,
   account: Account,
@@ -77,7 +76,6 @@ function waitingProps({ starting }: Intake, unsettled: boolean) {
   };
 }
 
-/** The one button that agrees to the price. */
 function Agree({ intake, price, unsettled, start }: AgreeProps) {
   const imported = intake.preflight?.kind === "results";
   return (
@@ -120,7 +118,6 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
   );
 }
 
-/** What it costs, why, and the way to agree to it. */
 export default function PricePanel(props: { intake: Intake; account: Account }) {
   const { intake, account } = props;
   const ask = useIntake((state) => state.price);

@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, CloseButton, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
@@ -8,10 +8,9 @@ import { go } from "../../address.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { VerdictCounts } from "../../components/VerdictCounts.tsx";
+import { VerdictCounts } from "../../components/VerdictMark.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";
-import { clock, duration } from "../../times.ts";
 import {
   ACTION_WORDS,
   actionWords,
@@ -19,67 +18,9 @@ import {
   PART_WORDS,
   priceWords,
   progressWords,
-  STAGE_WORDS,
 } from "../../words/clean.ts";
-import { STATE_WORDS } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
-import { countedWords, progressOf } from "./progress.ts";
-import { useStill } from "./useStill.ts";
-
-function stageOf({ state, stage, waiting }: Cleaning): string {
-  if (state === "waiting" && waiting) return progressWords.waiting[waiting.for];
-  return state === "running" || state === "waiting" ? STAGE_WORDS[stage] : STATE_WORDS[state];
-}
-
-function Bar(props: { cleaning: Cleaning; gone: boolean }) {
-  const { cleaning, gone } = props;
-  const { percent } = progressOf(cleaning);
-  const moving = cleaning.state === "running" && !gone;
-  const stage = gone && isUnfinished(cleaning) ? progressWords.notRunning : stageOf(cleaning);
-  const still = useStill(cleaning);
-  const since = cleaning.state === "waiting" ? cleaning.waiting?.since : null;
-  const until = cleaning.state === "waiting" ? cleaning.waiting?.until : undefined;
-  const facts = [
-    since == null ? null : progressWords.since(clock(since, Date.now())),
-    until === undefined ? null : progressWords.pause(clock(until, Date.now())),
-    ...countedWords(cleaning),
-    ...(gone ? [] : paceWords(cleaning, still)),
-  ].filter((fact) => fact !== null);
-  return (
-    <Stack gap={4}>
-      <Progress.Root size="md">
-        <Progress.Section
-          value={percent ?? (moving ? 100 : 0)}
-          animated={moving && percent === null}
-          striped={moving && percent === null}
-          color={percent === null ? "ink.3" : undefined}
-          aria-label={progressWords.bar(cleaning.name)}
-          aria-valuetext={facts.join(", ") || stage}
-        />
-      </Progress.Root>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" fw={500} role="status">
-          {stage}
-        </Text>
-        <Text size="sm" c="dimmed" className="num">
-          {facts.join(" · ")}
-        </Text>
-      </Group>
-    </Stack>
-  );
-}
-
-/** How fast it goes; where its count stands still, since when. */
-function paceWords(cleaning: Cleaning, still: number | null): (string | null)[] {
-  if (cleaning.state !== "running") return [];
-  const isCounted = progressOf(cleaning).percent !== null;
-  if (still !== null) return isCounted ? [progressWords.unchanged(clock(still, Date.now()))] : [];
-  const { addressesPerSecond, secondsLeft } = cleaning;
-  return [
-    addressesPerSecond ? progressWords.speed(addressesPerSecond) : null,
-    secondsLeft ? progressWords.left(duration(secondsLeft)) : null,
-  ];
-}
+import { ProgressBar } from "./ProgressBar.tsx";
 
 function Parts(props: { cleaning: Cleaning }) {
   const { parts } = props.cleaning;
@@ -142,7 +83,6 @@ function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
   return (action === "start" || action === "upload_again" ? asks?.[action] : null) ?? null;
 }
 
-/** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */
 export function ProgressCard(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const act = useCleanings((state) => state.act);
@@ -253,7 +193,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             <Text>{progressWords.giveUpText(cleaning.spent, cleaning.uploaded)}</Text>
           </FormDialog>
         )}
-        <Bar cleaning={cleaning} gone={gone} />
+        <ProgressBar cleaning={cleaning} gone={gone} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
         {cleaning.analysis && isUnfinished(cleaning) && (
           <Text size="sm" c="dimmed" className="num">

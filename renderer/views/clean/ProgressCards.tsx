@@ -12,7 +12,6 @@ const Place = memo(function Place(props: { id: string }) {
   return cleaning && <ProgressCard cleaning={cleaning} />;
 });
 
-/** The cleanings that are watched. */
 export function ProgressCards() {
   const ids = useCleanings(
     useShallow(({ watched, byId }) => watched.filter((id) => byId[id]?.deletedAt === null)),

@@ -22,7 +22,6 @@ export function readingOfSheet(sheet: string): ReadOptions {
   return { ...FORGOTTEN, sheet };
 }
 
-/** How to read a list whose rows are told apart in another way. */
 export function readingOfRows(rows: ReadOptions["rows"]): ReadOptions {
   return { ...FORGOTTEN, rows };
 }

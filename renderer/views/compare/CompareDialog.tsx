@@ -12,7 +12,6 @@ import { resultsWords } from "../../words/results.ts";
 import { useLists } from "../lists/useLists.ts";
 import { endOf, inOrder } from "./compare-state.ts";
 
-/** Chooses the cleaning to compare with. */
 export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [settled] = useDebouncedValue(search, 150);

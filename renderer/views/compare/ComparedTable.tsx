@@ -25,7 +25,6 @@ function SideCell(props: { side: Compared["left"] }) {
   );
 }
 
-/** The addresses of a comparison, as many of them as are on screen. */
 export function ComparedTable(props: { rows: ComparedRows; total: number }) {
   const { rows, total } = props;
   const scroller = useRef<HTMLDivElement>(null);

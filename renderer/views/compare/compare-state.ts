@@ -11,7 +11,6 @@ export const SIDES = [...VERDICTS, "none"] as const;
 export type Side = (typeof SIDES)[number];
 export type Kind = (typeof COMPARISON_KINDS)[number];
 
-/** What a comparison shows, as it stands in the address. */
 export interface CompareState {
   readonly kind: Kind;
   readonly from: Side | null;

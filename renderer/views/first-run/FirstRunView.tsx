@@ -8,7 +8,6 @@ import { Mark } from "../../frame/Mark.tsx";
 import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
 import { firstRunWords } from "../../words/first-run.ts";
 
-/** The first thing a new user sees: try it without an account, or connect one. */
 export function FirstRunView() {
   const sandbox = useAccounts((state) => state.sandbox);
   const add = useIntake((state) => state.add);

@@ -114,7 +114,6 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
   );
 }
 
-/** How often a service verified it. */
 function verifiedWords(entries: Matches["shown"][number]["entries"]): string {
   const real = entries.filter((entry) => !entry.sandbox).length;
   return listsWords.verifiedTimes(real, entries.length - real);

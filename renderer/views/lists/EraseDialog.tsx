@@ -9,7 +9,6 @@ import { useHolding } from "../../stores/holding.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { listsWords } from "../../words/lists.ts";
 
-/** Asks before a cleaning in the bin is taken away for good. */
 export function EraseDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
   const erase = useCleanings((state) => state.erase);
   const { tellGone } = useBin(cleaning);

@@ -21,7 +21,6 @@ import { CompareDialog } from "../compare/CompareDialog.tsx";
 import { EraseDialog } from "./EraseDialog.tsx";
 import css from "./Lists.module.css";
 
-/** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
 export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
   const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | "erase" | null>(null);
@@ -60,9 +59,7 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
       <div className={css.tags}>
         {cleaning.sandbox && <SandboxMark />}
         {cleaning.tags.map((tag) => (
-          <Badge key={tag}>
-            {tag}
-          </Badge>
+          <Badge key={tag}>{tag}</Badge>
         ))}
       </div>
       <Text component="span" ta="right" className="num">

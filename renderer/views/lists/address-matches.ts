@@ -9,7 +9,6 @@ const PAGE = 20;
 
 type Found = CallOutput<"results.history">;
 
-/** A list in which an address stands, and as what. */
 export interface Place extends HeldAddress {
   readonly list: HoldingList;
 }

@@ -7,7 +7,6 @@ import { useReading } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 
 const PAGE = 100;
-/** So many are told in one answer. */
 const MOST_AT_ONCE = 500;
 
 type Found = CallOutput<"cleanings.list">;

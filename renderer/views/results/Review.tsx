@@ -11,7 +11,6 @@ import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
 import { tableWords } from "../../words/table.ts";
 import { AnswerPanel } from "./answer/AnswerPanel.tsx";
-import { useAnswer } from "./answer/useAnswer.ts";
 import { ExportDialog } from "./export/ExportDialog.tsx";
 import { shownColumns } from "./export/export-choices.ts";
 import type { Preset } from "./export/presets.ts";
@@ -25,6 +24,7 @@ import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource, useTotal } from "./table/rows-source.ts";
 import { selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
+import { useAnswer } from "./useAnswer.ts";
 import { useView } from "./view-state.ts";
 
 const NO_SAMPLE: readonly (readonly string[])[] = [];
@@ -45,7 +45,6 @@ function tellForgotten(rows: number): void {
   tellWithUndo("selection", tableWords.forgotten(rows), null);
 }
 
-/** One cleaning under review: the answer, row by row, and the way out. */
 export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
   const { cleaning, summary } = props;
   const { suppressedSent = 0 } = cleaning;

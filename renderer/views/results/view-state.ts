@@ -57,7 +57,6 @@ export function viewFrom(search: string): ViewState {
   };
 }
 
-/** The search part of the address for a view; the empty string for the plain one. */
 export function viewTo(view: ViewState): string {
   const params = new URLSearchParams();
   if (Object.keys(view.filter).length > 0) params.set("filter", JSON.stringify(view.filter));
@@ -69,7 +68,6 @@ export function viewTo(view: ViewState): string {
 
 export type View = ReturnType<typeof useView>;
 
-/** The state of a results screen, which lives in its address. */
 export function useView(cleaningId: string) {
   const search = useSearch();
   const view = useMemo(() => viewFrom(search), [search]);

@@ -4,7 +4,6 @@ import { useApp } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
 
-/** What this Winnow is, and what it is built with. */
 export function AboutSection() {
   const info = useApp((state) => state.info);
   const [search, setSearch] = useState("");

@@ -12,7 +12,6 @@ export type AccountChange = "rename" | "replaceKey" | "changeAddress" | "remove"
 
 const words = settingsWords.accounts;
 
-/** Renames an account, replaces its key, moves it to another address, or removes it. */
 export function AccountDialog(props: { account: Account; change: AccountChange; onClose: () => void }) {
   const { account, change, onClose } = props;
   const { id, baseUrl } = account;

@@ -78,7 +78,6 @@ function AccountCard(props: { account: Account; current: boolean; onUse: () => v
   );
 }
 
-/** The connected accounts, and the way to connect more. */
 export function AccountsSection() {
   const accounts = useAccounts((state) => state.accounts) ?? [];
   const sandbox = useAccounts((state) => state.sandbox);

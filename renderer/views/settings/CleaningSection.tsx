@@ -4,7 +4,6 @@ import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { useSettings } from "./useSettings.ts";
 
-/** What holds for every new cleaning. */
 export function CleaningSection() {
   const { settings, change, problem } = useSettings();
   return (

@@ -53,7 +53,6 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
   );
 }
 
-/** Addresses and domains that must never be mailed. */
 export function SuppressionSection() {
   const { bridge } = useWinnow();
   const listed = useCall("suppression.list", {}, ["suppression"]);

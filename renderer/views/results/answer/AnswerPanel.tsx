@@ -15,10 +15,10 @@ import { date } from "../../../times.ts";
 import { answerSentence, answerWords, priceSentences } from "../../../words/answer.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/suppress.ts";
+import type { AnswerReading } from "../useAnswer.ts";
 import css from "./AnswerPanel.module.css";
 import { Doors } from "./Doors.tsx";
 import { Insights } from "./Insights.tsx";
-import type { AnswerReading } from "./useAnswer.ts";
 
 /** What keeps whom another service says not to mail out of later lists, too; and that they are, once all of them are. */
 function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
@@ -87,7 +87,6 @@ function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "c
   );
 }
 
-/** The top of the results: what can be sent to, what to do with the rest, and what is worth knowing. */
 export function AnswerPanel(props: Props) {
   const { cleaning, summary, reading, filter } = props;
   const { value: answer, problem, reload } = reading.answer;

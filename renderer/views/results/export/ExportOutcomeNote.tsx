@@ -47,7 +47,6 @@ function focus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-/** What was written, and the ways to it. */
 export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () => void }) {
   const { outcome } = props;
   const { bridge, desk } = useWinnow();

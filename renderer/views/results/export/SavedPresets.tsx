@@ -19,7 +19,6 @@ export function PresetMisfit({ preset, misfit }: { preset: ExportPreset; misfit:
   );
 }
 
-/** Asks for the name; what is typed next goes there. */
 function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }) {
   const [name, setName] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -48,7 +47,6 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
   );
 }
 
-/** Saves what is chosen under a name, and takes saved ones away. */
 export function SavedPresets(props: {
   /** What is chosen now; null: it cannot be saved. */
   current: Omit<ExportPreset, "name"> | null;

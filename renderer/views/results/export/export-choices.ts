@@ -21,7 +21,6 @@ export function formatOf(name: FormatName, delimiter: Delimiter, formulaGuard: b
   }
 }
 
-/** Which of the list's own columns an export writes. */
 export type ExportColumns =
   | { readonly kind: "all" }
   /** Those that the table shows, in the table's order. */
@@ -107,7 +106,6 @@ function choosesEmpty({ filter }: Intent): boolean {
   return filter.doors?.includes("safe") === true;
 }
 
-/** What of the rows is the user's own word, beside the preset. */
 export type RowChoices = Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed" | "keepEmpty">;
 
 /** The rows that `intent` writes, with the user's own word on those marked drop, suppressed, or without an address. */

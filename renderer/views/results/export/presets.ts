@@ -33,7 +33,6 @@ function intent(part: string, filter: ExportFilter, withVerdicts = false): Inten
   return { filter, withVerdicts, split: "one", asSorted: false, part };
 }
 
-/** No row of any list. */
 const NOTHING_SELECTED = { rows: [], except: [] };
 
 /** What `preset` writes; `onScreen` is the filter that the table shows, and what of its rows is selected. */

@@ -13,7 +13,6 @@ import {
 import { fitOf, type ListColumns } from "./preset-columns.ts";
 import { type Choice, type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
 
-/** Passes no row. */
 const NO_ROWS: Intent["filter"] = { classes: [] };
 
 export function savedChoice(name: string): Choice {
@@ -25,7 +24,6 @@ export function savedOf(choice: Choice, saved: readonly ExportPreset[]): ExportP
   return saved.find(({ name }) => savedChoice(name) === choice);
 }
 
-/** The preset of Winnow's own that `choice` is, or null. */
 function ownOf(choice: Choice): Preset | null {
   return PRESETS.find((one) => one === choice) ?? null;
 }
@@ -75,7 +73,6 @@ export function formOf({ format }: ExportPreset): {
   }
 }
 
-/** `saved` with `preset`, which takes the place of an earlier one of that name. */
 export function withPreset(saved: readonly ExportPreset[], preset: ExportPreset): ExportPreset[] {
   return [...saved.filter(({ name }) => name !== preset.name), preset];
 }

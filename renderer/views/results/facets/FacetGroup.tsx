@@ -21,7 +21,6 @@ import type { Group } from "./groups.ts";
 import type { Facets } from "./useRail.ts";
 import { valueWords } from "./value-words.ts";
 
-/** One end of a range as it is said. */
 function boundOf(kind: Histogram["kind"], bound: number): string {
   return kind === "date" ? day(bound) : count(Math.round(bound * 100) / 100);
 }
@@ -101,7 +100,6 @@ function distinctOf({ group, facets }: Props): number | null {
   return group.facets.reduce((sum, id) => sum + (facets.of(id)?.distinct ?? 0), 0);
 }
 
-/** One heading of the rail with its values. */
 export function FacetGroup(props: Props) {
   const { group, facets, filter, isOpen, onFilter } = props;
   const values = useShown(props);

@@ -31,7 +31,6 @@ export function nextActive(key: string, active: number, total: number, page: num
 
 const STOPS = "[role=columnheader] :is(button, input)";
 
-/** Puts the keyboard on the first of the header's controls. */
 export function toHeader(grid: HTMLElement | null): void {
   grid?.querySelector<HTMLElement>("[role=columnheader] button")?.focus();
 }
@@ -49,7 +48,6 @@ export function headerKey(event: KeyboardEvent<HTMLElement>, onLeave: () => void
   event.stopPropagation();
 }
 
-/** What of a key press the table looks at. */
 export type Pressed = Pick<
   KeyboardEvent,
   "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault"
@@ -112,7 +110,6 @@ function askForMenu(event: Pressed, from: HTMLElement | null): void {
   setTimeout(() => from?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })));
 }
 
-/** What the table does at a key. */
 export function useTableKeys(at: At): (event: Pressed) => void {
   return (event) => {
     const { scroller, source, selection, active, total } = at;

@@ -16,7 +16,6 @@ const TOLD = "mark";
 
 export type Marks = ReturnType<typeof useMarks>;
 
-/** Keeps and drops rows by hand, and takes it back, by keys and commands too. */
 export function useMarks(at: {
   cleaningId: string;
   onChanged: () => void;

@@ -81,7 +81,6 @@ function Tab(props: { name: string; rows: number | null; isShown: boolean; onSho
   );
 }
 
-/** A saved view as a tab, with what can be done to it. */
 function SavedTab(props: {
   view: SavedView;
   rows: number | null;

@@ -21,7 +21,6 @@ function saidBy(part: unknown): string {
     .join()}}`;
 }
 
-/** Those of a list, in the order in which they were saved. */
 export function viewsOf(saved: readonly SavedView[], listId: string): SavedView[] {
   return saved.filter((view) => view.listId === listId);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
-import { ok } from "../../../../shared/result.ts";
-import { useReading } from "../../../stores/reading.ts";
-import { useWinnow } from "../../../stores/winnow.tsx";
+import { ok } from "../../../shared/result.ts";
+import { useReading } from "../../stores/reading.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
 
 export type AnswerReading = ReturnType<typeof useAnswer>;
 
