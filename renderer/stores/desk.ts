@@ -5,19 +5,18 @@ import type { Problem } from "../../shared/problems.ts";
 
 export type Command = Extract<BridgeEvent, { event: "command" }>["command"];
 
-/** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
-export type Wish = { readonly id: number } & (
+type NewWish =
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "shortcuts" }
-  | { readonly kind: "command"; readonly command: Command }
-);
+  | { readonly kind: "command"; readonly command: Command };
+
+/** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
+export type Wish = NewWish & { readonly id: number };
 
 export type Telling =
   | { readonly kind: "finished"; readonly cleaning: Cleaning }
   | { readonly kind: "restored"; readonly paused: number }
   | { readonly kind: "problem"; readonly problem: Problem };
-
-type NewWish = { kind: "go"; to: string } | { kind: "shortcuts" } | { kind: "command"; command: Command };
 
 export interface DeskState {
   wish: Wish | null;

@@ -93,9 +93,8 @@ export const mergeWords = {
   defaultName: "Merged list.csv",
   source: "Say which file each row came from",
   places: { none: "No", first: "In a new first column", last: "In a new last column" },
-  unclear:
-    "Before they can be merged, how each of them is read must be certain: in one list of all, words may be written anew.",
-  answerFirst: (name: string) => `${name}: answer its question below first`,
+  unclear: (names: string) =>
+    `Before they can be merged, answer what is asked below about ${names}: in one list of all, words may be written anew.`,
   merge: "Merge",
   typesLost: "In the merged list, numbers and dates of workbooks are texts, as they are shown.",
   leftBehind: (n: number) =>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
@@ -60,38 +60,6 @@ function MergeDialog(props: { intakes: readonly Intake[]; onClose: () => void })
   );
 }
 
-/** The files about which something is to be answered first, each with the way to its card. */
-function Unclear(props: { intakes: readonly Intake[] }) {
-  return (
-    <>
-      <Text size="sm">{mergeWords.unclear}</Text>
-      <List size="sm" mt={4}>
-        {props.intakes.map(({ key, name, listId }) => (
-          <List.Item key={key}>
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              ta="start"
-              onClick={() => listId && showCard(listId)}
-            >
-              {mergeWords.answerFirst(name)}
-            </Anchor>
-          </List.Item>
-        ))}
-      </List>
-    </>
-  );
-}
-
-/** Brings the question of a list to the eye, and the keyboard to its first answer. */
-function showCard(listId: string): void {
-  const card = document.querySelector(`main section[data-list="${CSS.escape(listId)}"]`);
-  const question = card?.querySelector("[data-question]") ?? card;
-  question?.scrollIntoView({ block: "center" });
-  question?.querySelector<HTMLElement>("button, input, select")?.focus({ preventScroll: true });
-}
-
 function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   const { intakes } = props;
   const [open, setOpen] = useState(false);
@@ -111,7 +79,9 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
         <>
           {typesLost && <Text size="sm">{mergeWords.typesLost}</Text>}
           {leftBehind > 0 && <Text size="sm">{mergeWords.leftBehind(leftBehind)}</Text>}
-          {unclear.length > 0 && <Unclear intakes={unclear} />}
+          {unclear.length > 0 && (
+            <Text size="sm">{mergeWords.unclear(unclear.map(({ name }) => name).join(", "))}</Text>
+          )}
           <Group gap="xs" mt={4}>
             <Button size="xs" variant="default" onClick={props.onLeave}>
               {mergeWords.separate}

@@ -1,10 +1,11 @@
 import { Box, Button, CloseButton, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { go } from "../../address.ts";
+import { useAct } from "../../components/cleaning/useAct.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
@@ -78,25 +79,14 @@ function isStuckHere({ state, waiting, problem }: Cleaning): boolean {
   return waiting?.for === "disk" || STUCK_HERE.has(problem.code);
 }
 
-/** What the action costs; null: it has no price. */
-function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
-  return (action === "start" || action === "upload_again" ? asks?.[action] : null) ?? null;
-}
-
 export function ProgressCard(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const act = useCleanings((state) => state.act);
   const dismiss = useCleanings((state) => state.dismiss);
   const gone = useApp((state) => state.goneSince !== null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [acting, setActing] = useState(false);
+  const { run, askOf, isActing, problem } = useAct(cleaning);
   const [ending, setEnding] = useState(false);
   const asksFirst = (action: CleaningAction) => action === "give_up" && cleaning.spent > 0;
-  const run = async (action: CleaningAction) => {
-    setActing(true);
-    setProblem(await act(cleaning.id, action, askOf(cleaning, action)?.credits));
-    setActing(false);
-  };
   const credits = useAccounts(
     ({ accounts }) => accounts?.find(({ id }) => id === cleaning.accountId)?.balance?.credits ?? null,
   );
@@ -113,15 +103,15 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const stops = [stop, ...ends];
   // Where asking once more may not help, the list can be sent again instead.
   const instead = goOn === "retry" && cleaning.actions.includes("upload_again") ? "upload_again" : null;
-  const again = askOf(cleaning, "upload_again");
+  const again = askOf("upload_again");
   const goOnButton = goOn && (
     <>
-      <Button size="xs" loading={acting} disabled={gone} onClick={() => void run(goOn)}>
-        {actionWords(goOn, askOf(cleaning, goOn))}
+      <Button size="xs" loading={isActing} disabled={gone} onClick={() => void run(goOn)}>
+        {actionWords(goOn, askOf(goOn))}
       </Button>
       {instead && (
-        <Button size="xs" variant="default" disabled={acting || gone} onClick={() => void run(instead)}>
-          {actionWords(instead, askOf(cleaning, instead))}
+        <Button size="xs" variant="default" disabled={isActing || gone} onClick={() => void run(instead)}>
+          {actionWords(instead, askOf(instead))}
         </Button>
       )}
       {[goOn, instead].includes("upload_again") && again?.credits === 0 && (
@@ -166,7 +156,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                     key={action}
                     size="xs"
                     variant="default"
-                    disabled={acting || gone}
+                    disabled={isActing || gone}
                     onClick={() => (asksFirst(action) ? setEnding(true) : void run(action))}
                   >
                     {ACTION_WORDS[action]}

@@ -1,51 +1,11 @@
-import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
-import { History } from "../../components/History.tsx";
+import { Button, Group, Text, Title } from "@mantine/core";
+import { History, WhereRow } from "../../components/History.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { listsWords } from "../../words/lists.ts";
 import { CLASS_WORDS } from "../../words/results.ts";
 import { sourceWords } from "../../words/verdicts.ts";
 import type { AddressMatches as Matches, Place } from "./address-matches.ts";
 import css from "./Lists.module.css";
-
-/** The lists in which an address stands without a verdict that was brought home for it there. */
-function HeldPlaces(props: { places: readonly Place[] }) {
-  if (props.places.length === 0) return null;
-  return (
-    <Stack gap={4}>
-      {props.places.map((place) => (
-        <Group
-          key={`${place.list.cleaningId ?? place.list.listId}`}
-          justify="space-between"
-          wrap="nowrap"
-          gap="sm"
-        >
-          {place.list.cleaningId === null ? (
-            <Text size="sm" truncate>
-              {listsWords.standsIn(place.list.name, false)}
-            </Text>
-          ) : (
-            <Anchor size="sm" href={`#/cleanings/${place.list.cleaningId}`} truncate>
-              {listsWords.standsIn(place.list.name, place.list.inBin)}
-            </Anchor>
-          )}
-          <Group gap="sm" wrap="nowrap">
-            {place.list.sandbox && <SandboxMark />}
-            <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
-              {whyThere(place)}
-            </Text>
-            {place.verdict !== null && (
-              <Text size="sm" component="span">
-                <VerdictMark verdict={place.verdict} />
-              </Text>
-            )}
-          </Group>
-        </Group>
-      ))}
-    </Stack>
-  );
-}
 
 /** Where its verdict there comes from, or why it has none. */
 function whyThere({ list, verdict, source, class: own, isCell }: Place): string {
@@ -96,7 +56,17 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
                 </Text>
               )}
               <History entries={one.entries} />
-              <HeldPlaces places={one.places} />
+              {one.places.map((place) => (
+                <WhereRow
+                  key={place.list.cleaningId ?? place.list.listId}
+                  name={listsWords.standsIn(place.list.name, place.list.inBin)}
+                  cleaningId={place.list.cleaningId}
+                  sandbox={place.list.sandbox}
+                  verdict={place.verdict}
+                >
+                  {whyThere(place)}
+                </WhereRow>
+              ))}
             </div>
           ))}
         </div>

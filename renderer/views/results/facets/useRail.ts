@@ -1,12 +1,12 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Facet, FacetAsk } from "../../../../shared/bridge/facets.ts";
+import type { Facet } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { useAskAgain } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import type { FacetId } from "./facet-choice.ts";
-import { asksOf, groupsOf, idOf, openAtFirst } from "./groups.ts";
+import { asksOf, type FacetQuestion, groupsOf, openAtFirst } from "./groups.ts";
 
 /** So many are asked for at once. */
 const AT_ONCE = 20;
@@ -25,7 +25,7 @@ export type Facets = ReturnType<typeof useFacets>;
 function useFacets(query: {
   cleaningId: string;
   filter: ResultFilter;
-  asks: readonly FacetAsk[];
+  asks: readonly FacetQuestion[];
   isReady: boolean;
 }) {
   const { cleaningId, filter, asks, isReady } = query;
@@ -39,17 +39,18 @@ function useFacets(query: {
   latest.current = counted;
 
   const under = JSON.stringify([cleaningId, turn, filter]);
-  const questionOf = (ask: FacetAsk) => `${under} ${JSON.stringify(ask)}`;
+  const questionOf = ({ ask }: FacetQuestion) => `${under} ${JSON.stringify(ask)}`;
   const asked = JSON.stringify(asks);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts stand for the filter and what is asked for
   useEffect(() => {
     if (!isReady) return;
     let isWanted = true;
-    const missing = asks.filter((ask) => latest.current.get(idOf(ask))?.question !== questionOf(ask));
+    const missing = asks.filter((ask) => latest.current.get(ask.id)?.question !== questionOf(ask));
     const ask = async () => {
       const { applyOverrides: _, ...own } = filter;
       for (let from = 0; from < missing.length; from += AT_ONCE) {
-        const facets = missing.slice(from, from + AT_ONCE);
+        const part = missing.slice(from, from + AT_ONCE);
+        const facets = part.map(({ ask }) => ask);
         const input = { cleaningId, filter: own, facets, sequence: ++sequence.current, page };
         const answer = await bridge.call("results.facets", input);
         if (!isWanted) return;
@@ -57,9 +58,9 @@ function useFacets(query: {
         setProblem(null);
         setCounted((before) => {
           const after = new Map(before);
-          facets.forEach((one, at) => {
+          part.forEach((one, at) => {
             const facet = answer.value.facets[at];
-            if (facet) after.set(idOf(one), { facet, question: questionOf(one) });
+            if (facet) after.set(one.id, { facet, question: questionOf(one) });
           });
           return after;
         });

@@ -1,12 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useState } from "react";
 import { BIN_DAYS, type Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../../shared/problems.ts";
 import { sentences } from "../../../../shared/sentences.ts";
+import { useAct } from "../../../components/cleaning/useAct.ts";
 import { useBin } from "../../../components/cleaning/useBin.tsx";
-import { useCleanings } from "../../../stores/winnow.tsx";
 import { daysLeft } from "../../../times.ts";
 import { ACTION_WORDS, actionWords, progressWords } from "../../../words/clean.ts";
 import { listsWords } from "../../../words/lists.ts";
@@ -47,22 +45,15 @@ export function BinNote({ cleaning }: { cleaning: Cleaning }) {
 
 /** That addresses did not come back, and the way to ask for them once more while the service has them. */
 export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
-  const act = useCleanings((state) => state.act);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [acting, setActing] = useState(false);
+  const { run, isActing, problem } = useAct(cleaning);
   if (!cleaning.actions.includes("fetch_again")) return null;
-  const run = async () => {
-    setActing(true);
-    setProblem(await act(cleaning.id, "fetch_again"));
-    setActing(false);
-  };
   return (
     <Caution title={resultsWords.missingTitle}>
       <Stack gap="xs">
         <Text size="sm">{resultsWords.missing(cleaning.missing)}</Text>
         {problem && <Text size="sm">{sentences(problem.title, problem.detail)}</Text>}
         <Group>
-          <Button size="xs" variant="default" loading={acting} onClick={() => void run()}>
+          <Button size="xs" variant="default" loading={isActing} onClick={() => void run("fetch_again")}>
             {ACTION_WORDS.fetch_again}
           </Button>
           <Text size="sm">{resultsWords.fetchAgainHelp}</Text>
@@ -75,19 +66,12 @@ export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
 /** That parts of a cleaning came to no results, which rows that means, why, and the way on. */
 export function UnverifiedNote(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
-  const act = useCleanings((state) => state.act);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [acting, setActing] = useState(false);
+  const { run, askOf, isActing, problem } = useAct(cleaning);
   const { unverified, parts } = cleaning;
   if (unverified === null) return null;
   const canRetry = cleaning.actions.includes("retry");
   const canSendAgain = cleaning.actions.includes("upload_again");
-  const again = cleaning.asks?.upload_again ?? null;
-  const run = async (action: "retry" | "upload_again") => {
-    setActing(true);
-    setProblem(await act(cleaning.id, action, action === "retry" ? undefined : again?.credits));
-    setActing(false);
-  };
+  const again = askOf("upload_again");
   const why = problem ?? parts.find((part) => part.state !== "done" && part.problem !== null)?.problem;
   return (
     <Caution title={resultsWords.unverifiedTitle}>
@@ -97,12 +81,17 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
         {canRetry || canSendAgain ? (
           <Group>
             {canRetry && (
-              <Button size="xs" variant="default" loading={acting} onClick={() => void run("retry")}>
+              <Button size="xs" variant="default" loading={isActing} onClick={() => void run("retry")}>
                 {ACTION_WORDS.retry}
               </Button>
             )}
             {canSendAgain && (
-              <Button size="xs" variant="default" disabled={acting} onClick={() => void run("upload_again")}>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={isActing}
+                onClick={() => void run("upload_again")}
+              >
                 {actionWords("upload_again", again)}
               </Button>
             )}
