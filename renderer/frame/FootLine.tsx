@@ -1,4 +1,4 @@
-import { Group, Kbd, UnstyledButton } from "@mantine/core";
+import { Anchor, Group, Kbd } from "@mantine/core";
 import { IconKey, IconPlugConnectedX } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
@@ -25,19 +25,26 @@ export function FootLine() {
       {/* Keys are shown to those who see; aids have them from the controls themselves and from the sheet of all. */}
       <div className={css.keys} aria-hidden="true">
         {hints.map((hint) => (
-          <span key={hint.does} className={css.hint}>
+          <Group key={hint.does} gap={5} h="2.0625rem" wrap="nowrap">
             {hint.keys.map((key) => (
               <Kbd key={key}>{key}</Kbd>
             ))}
             {hint.does}
-          </span>
+          </Group>
         ))}
       </div>
-      <UnstyledButton className={css.all} onClick={() => desk.getState().ask({ kind: "shortcuts" })}>
-        <Kbd aria-hidden="true">?</Kbd>
-        {frameWords.allShortcuts}
-      </UnstyledButton>
-      <div className={css.state}>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        c="dimmed"
+        lh="2.0625rem"
+        flex="none"
+        onClick={() => desk.getState().ask({ kind: "shortcuts" })}
+      >
+        <Kbd aria-hidden="true">?</Kbd> {frameWords.allShortcuts}
+      </Anchor>
+      <Group gap="xs" ml="auto" maw="55%" mih="2.0625rem" flex="none">
         <div role="status">
           {waitsForKeychain && (
             <Group gap="xs" wrap="nowrap">
@@ -53,7 +60,7 @@ export function FootLine() {
           )}
         </div>
         {online && cleaning && isAllHere(cleaning) && <span>{frameWords.allHere}</span>}
-      </div>
+      </Group>
     </footer>
   );
 }

@@ -30,7 +30,7 @@ function Keys({ place }: { place: ShortcutPlace }) {
 
 export default function ShortcutsDialog(props: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts} size={760}>
+    <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts} size={840}>
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, sm: 5 }}>
           <Keys place="everywhere" />

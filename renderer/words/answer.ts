@@ -33,7 +33,6 @@ export const answerWords = {
   exportDoor: (name: string) => `Export: ${name}`,
   doors: "What to do with them",
   insights: "Worth knowing",
-  insightsFolded: (n: number) => `Worth knowing: ${amount(n, "thing")}`,
   insightsNone: "Nothing stands out in this list.",
   insightsLoading: "Looking for what stands out…",
   showRows: (n: number) => `Show ${rowsOf(n)}`,

@@ -1,4 +1,4 @@
-import { Button, Group, Title } from "@mantine/core";
+import { Button, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Answer, Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
@@ -76,14 +76,14 @@ function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "c
     isPurged(cleaning, now) ? resultsWords.purged : "",
   ];
   return (
-    <p className={css.line}>
+    <Text size="sm" c="dimmed" mt={2} mb={10} lh="20px">
       {cleaning.sandbox && (
         <>
           <SandboxMark />{" "}
         </>
       )}
       {sentences(...said)}
-    </p>
+    </Text>
   );
 }
 
@@ -93,18 +93,18 @@ export function AnswerPanel(props: Props) {
   return (
     <section className={css.panel} aria-label={answerWords.region}>
       <div className={css.said}>
-        <div className={css.head}>
+        <Group align="flex-start" wrap="nowrap" gap="sm">
           {answer ? (
             <Title order={2} className={css.sentence}>
               {answerSentence(answer, isMadeUp(cleaning))}
             </Title>
           ) : (
-            <p className={css.loading} role="status">
+            <Text size="sm" c="dimmed" flex={1} lh="36px" role="status">
               {problem ? "" : answerWords.loading}
-            </p>
+            </Text>
           )}
           {props.actions}
-        </div>
+        </Group>
         {problem && <ProblemNote problem={problem} onAgain={reload} />}
         {answer && (
           <>

@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Button,
   Checkbox,
+  Flex,
   Group,
   Kbd,
   Popover,
@@ -17,7 +18,6 @@ import { useCommand } from "../../../frame/commands.ts";
 import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
-import css from "./Toolbar.module.css";
 import type { Columns } from "./useColumns.ts";
 
 /** Which columns are shown, and in which order. */
@@ -97,7 +97,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
     <TextInput
       ref={input}
       type="search"
-      className={css.search}
+      flex={{ base: 1, sm: "0 0 18.5rem" }}
       aria-label={filter.searchAll ? resultsWords.searchAllLabel : resultsWords.search}
       aria-keyshortcuts="/"
       placeholder={tableWords.searchPlaceholder}
@@ -105,7 +105,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
       rightSectionWidth={140}
       rightSectionPointerEvents="auto"
       rightSection={
-        <div className={css.scope}>
+        <Group gap="xs" wrap="nowrap" justify="flex-end" w="100%" pr={6}>
           <Checkbox
             size="xs"
             label={resultsWords.searchAll}
@@ -113,7 +113,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
             onChange={(event) => onFilter({ searchAll: event.currentTarget.checked || undefined }, true)}
           />
           <Kbd aria-hidden="true">/</Kbd>
-        </div>
+        </Group>
       }
       value={text}
       maxLength={400}
@@ -138,11 +138,21 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
 /** The views of the list, the search through its rows, and its columns. */
 export function Toolbar(props: Props) {
   return (
-    <div className={css.bar}>
+    <Flex
+      align="center"
+      wrap={{ base: "wrap", sm: "nowrap" }}
+      gap="xs"
+      flex="none"
+      mih={49}
+      py={7}
+      pl="sm"
+      pr="md"
+    >
       {props.onFacets && (
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden="true" />}
+          flex="none"
           aria-keyshortcuts="F"
           onClick={props.onFacets}
         >
@@ -150,10 +160,10 @@ export function Toolbar(props: Props) {
         </Button>
       )}
       {props.children}
-      <div className={css.end}>
+      <Group gap={10} wrap="nowrap" flex={{ base: "1 0 100%", sm: "none" }} ml="auto">
         <Search filter={props.filter} onFilter={props.onFilter} />
         <ColumnsMenu columns={props.columns} />
-      </div>
-    </div>
+      </Group>
+    </Flex>
   );
 }

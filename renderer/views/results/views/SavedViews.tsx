@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Popover, Scroller, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Popover, Scroller, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../../../shared/bridge/app.ts";
@@ -8,7 +8,6 @@ import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
-import css from "./SavedViews.module.css";
 import { isSameFilter, useViewCounts, viewsOf, withoutView, withView } from "./saved-views.ts";
 
 /** Asks beside `children` what a view is to be called. */
@@ -61,6 +60,8 @@ function ViewName(props: {
   );
 }
 
+const ICON = { size: 28, variant: "subtle", color: "gray" } as const;
+
 function Tab(props: { name: string; rows: number | null; isShown: boolean; onShow: () => void }) {
   const { name, rows, isShown } = props;
   const tab = useRef<HTMLButtonElement>(null);
@@ -69,15 +70,25 @@ function Tab(props: { name: string; rows: number | null; isShown: boolean; onSho
     if (isShown) tab.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [isShown]);
   return (
-    <UnstyledButton
+    <Button
       ref={tab}
-      className={css.tab}
+      variant={isShown ? "light" : "subtle"}
+      color="gray"
+      px={10}
+      maw="16rem"
       aria-pressed={isShown}
       aria-label={tableWords.view(name, rows)}
+      rightSection={
+        rows !== null && (
+          <Text span inherit fw={400} className="num">
+            {count(rows)}
+          </Text>
+        )
+      }
       onClick={props.onShow}
     >
-      <span className="cut">{name}</span> {rows !== null && <span className={css.rows}>{count(rows)}</span>}
-    </UnstyledButton>
+      {name}
+    </Button>
   );
 }
 
@@ -94,13 +105,13 @@ function SavedTab(props: {
   const [isNaming, setNaming] = useState(false);
   return (
     <ViewName isOpen={isNaming} name={view.name} onClose={() => setNaming(false)} onKeep={props.onRename}>
-      <span className={css.saved} data-item>
+      <Group gap={0} wrap="nowrap" flex="none" data-item>
         <Tab name={view.name} rows={props.rows} isShown={props.isShown} onShow={props.onShow} />
         <Menu position="bottom-start" shadow="md">
           <Menu.Target>
-            <UnstyledButton className={css.more} aria-label={tableWords.viewMenu(view.name)}>
+            <ActionIcon {...ICON} aria-label={tableWords.viewMenu(view.name)}>
               <IconChevronDown size={14} aria-hidden="true" />
-            </UnstyledButton>
+            </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setNaming(true)}>{tableWords.rename}</Menu.Item>
@@ -110,7 +121,7 @@ function SavedTab(props: {
             <Menu.Item onClick={props.onRemove}>{tableWords.remove}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-      </span>
+      </Group>
     </ViewName>
   );
 }
@@ -143,11 +154,12 @@ export function SavedViews(props: {
     if (isGone) tellWithUndo("view", tableWords.removed(view.name), back);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
-    <div className={css.views} role="group" aria-label={tableWords.views}>
+    <Group gap={4} wrap="nowrap" flex="1 1 auto" miw={0} role="group" aria-label={tableWords.views}>
       <Scroller
-        className={css.strip}
-        classNames={{ content: css.tabs }}
+        miw={0}
+        m={-4}
+        // Room for the focus of what is in it.
+        styles={{ content: { alignItems: "center", gap: 4, padding: 4 } }}
         controlSize={40}
         scrollAmount={240}
         edgeGradientColor="var(--w-surface)"
@@ -174,18 +186,18 @@ export function SavedViews(props: {
       >
         <span>
           <Tooltip label={isPlain ? tableWords.saveViewWhy : tableWords.saveView}>
-            <UnstyledButton
-              className={css.add}
+            <ActionIcon
+              {...ICON}
               aria-label={tableWords.saveView}
               aria-disabled={isKnown}
               data-disabled={isKnown || undefined}
               onClick={() => !isKnown && setNaming(true)}
             >
               <IconPlus size={16} aria-hidden="true" />
-            </UnstyledButton>
+            </ActionIcon>
           </Tooltip>
         </span>
       </ViewName>
-    </div>
+    </Group>
   );
 }
