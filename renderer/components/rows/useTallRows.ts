@@ -4,31 +4,12 @@ import { flushSync } from "react-dom";
 /** Browsers draw no element higher than some 17 (Firefox) or 33 million pixels (Chromium). */
 const HIGHEST = 17_000_000;
 
-export interface TallSizes {
-  /** Pixels that all rows and what stands above them would take. */
-  readonly content: number;
-  readonly viewport: number;
-}
-
 /**
  * Scrolling through content of any height by an element of a bounded one: beyond it, a pixel of the scrollbar stands for
  * several of the content. All lengths in pixels.
  */
-export interface TallScroll {
-  /** What is at the top of the viewport, in the content. */
-  readonly offset: number;
-  /** Where the element has to be scrolled for that. */
-  readonly place: number;
-  readonly height: number;
-  /** Takes other sizes; keeps the offset as far as it is still there. */
-  resize(sizes: TallSizes): void;
-  goTo(offset: number): void;
-  /** The user has scrolled the element to `place`. */
-  scrolled(place: number): void;
-}
-
-export function createTallScroll(highest = HIGHEST): TallScroll {
-  let sizes: TallSizes = { content: 0, viewport: 0 };
+export function createTallScroll(highest = HIGHEST) {
+  let sizes = { content: 0, viewport: 0 };
   let offset = 0;
   const height = () => Math.min(sizes.content, highest);
   const most = (of: number) => Math.max(0, of - sizes.viewport);
@@ -37,21 +18,25 @@ export function createTallScroll(highest = HIGHEST): TallScroll {
     offset = Math.min(most(sizes.content), Math.max(0, to));
   };
   return {
+    /** What is at the top of the viewport, in the content. */
     get offset() {
       return offset;
     },
+    /** Where the element has to be scrolled for that. */
     get place() {
       return offset / scale();
     },
     get height() {
       return height();
     },
-    resize(next) {
+    /** `content`: what all rows and the head would take; `viewport`: what is seen of it at once. */
+    resize(next: { content: number; viewport: number }) {
       sizes = next;
       goTo(offset);
     },
     goTo,
-    scrolled(place) {
+    /** The user has scrolled the element to `place`. */
+    scrolled(place: number) {
       // The element answers with the place it was put at, rounded to what the screen can show.
       if (Math.abs(place - offset / scale()) >= 1) goTo(place * scale());
     },

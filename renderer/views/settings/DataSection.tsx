@@ -8,8 +8,8 @@ import { useCall } from "../../stores/reading.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { CopiesSection } from "./CopiesSection.tsx";
+import { Facts } from "./Facts.tsx";
 import { RestoreDialog } from "./RestoreDialog.tsx";
-import css from "./Settings.module.css";
 
 /** Where everything is kept; backing it up, bringing it back, deleting copies of it, and a bundle to send with a question. */
 export function DataSection() {
@@ -47,14 +47,13 @@ export function DataSection() {
     <Stack gap="lg">
       {info?.storeProblem && <ProblemNote problem={info.storeProblem} />}
       {info && (
-        <dl className={css.facts}>
-          <dt>{settingsWords.dataFolder}</dt>
-          <dd>{info.dataDir}</dd>
-          <dt>{settingsWords.dataSize}</dt>
-          <dd>{size(info.dataBytes)}</dd>
-          <dt>{settingsWords.lastBackup}</dt>
-          <dd>{info.lastBackup ?? settingsWords.noBackup}</dd>
-        </dl>
+        <Facts
+          of={[
+            [settingsWords.dataFolder, info.dataDir],
+            [settingsWords.dataSize, size(info.dataBytes)],
+            [settingsWords.lastBackup, info.lastBackup ?? settingsWords.noBackup],
+          ]}
+        />
       )}
       <Group gap="xs">
         <Button variant="default" disabled={busy} onClick={() => void backUp()}>

@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { type Ref, useEffect, useMemo, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useMemo, useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { count } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
@@ -110,6 +110,17 @@ function Mark(props: {
   );
 }
 
+function Part(props: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Title order={3} size="h6" mb={4}>
+        {props.title}
+      </Title>
+      {props.children}
+    </div>
+  );
+}
+
 function Cells(props: { details: Details; columns: readonly string[] }) {
   return (
     <Table verticalSpacing={4} variant="vertical" layout="fixed" aria-label={rowWords.whole}>
@@ -189,10 +200,7 @@ export function RowDrawer(props: Props) {
             details={here}
             onMark={(decision, reason) => void mark(decision, reason)}
           />
-          <div>
-            <Title order={3} size="h6" mb={4}>
-              {rowWords.history}
-            </Title>
+          <Part title={rowWords.history}>
             {here.history.length === 0 ? (
               <Text size="sm" c="dimmed">
                 {rowWords.historyNone(here.row.verdict !== null)}
@@ -200,22 +208,16 @@ export function RowDrawer(props: Props) {
             ) : (
               <History entries={here.history} />
             )}
-          </div>
-          <div>
-            <Title order={3} size="h6" mb={4}>
-              {rowWords.whole}
-            </Title>
+          </Part>
+          <Part title={rowWords.whole}>
             <Cells details={here} columns={props.columns} />
-          </div>
+          </Part>
           {here.serviceRow !== null && (
-            <div>
-              <Title order={3} size="h6" mb={4}>
-                {rowWords.serviceRow}
-              </Title>
+            <Part title={rowWords.serviceRow}>
               <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
                 {here.serviceRow}
               </Text>
-            </div>
+            </Part>
           )}
         </Stack>
       )}

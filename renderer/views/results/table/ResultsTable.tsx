@@ -15,7 +15,7 @@ import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts
 import { useTallRows } from "../../../components/rows/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
-import { HeaderRow } from "./HeaderRow.tsx";
+import { HeaderCell, SelectAll } from "./HeaderCell.tsx";
 import { headerKey, type Pressed, toHeader, useTableKeys } from "./keys.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
@@ -160,22 +160,26 @@ export function ResultsTable(props: Props) {
       onScroll={() => told(rows.topRow())}
       onContextMenu={pointer.wishMenu}
     >
-      <HeaderRow
-        columns={columns}
-        placed={placed}
-        sort={sort}
-        selection={selection}
-        total={total}
-        lead={lead}
-        width={width}
-        onSort={props.onSort}
-        onFilter={props.onColumnFilter}
-        onHide={(key) => {
-          // With the column goes its menu, and the focus that is in it.
-          toGrid();
-          columns.hide(key, true);
-        }}
-      />
+      <div role="row" aria-rowindex={1} className={css.header} style={{ width }}>
+        <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: lead }}>
+          <SelectAll selection={selection} total={total} />
+        </div>
+        {placed.map((one) => (
+          <HeaderCell
+            key={one.column.key}
+            placed={one}
+            columns={columns}
+            sort={sort}
+            onSort={props.onSort}
+            onHide={() => {
+              // With the column goes its menu, and the focus that is in it.
+              toGrid();
+              columns.hide(one.column.key, true);
+            }}
+            onFilter={props.onColumnFilter}
+          />
+        ))}
+      </div>
       <div role="rowgroup" className={css.body} style={{ height: rows.height, width }}>
         {rows.shown.map(({ index: position, key }) => {
           const row = source.row(position);

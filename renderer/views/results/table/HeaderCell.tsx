@@ -23,7 +23,7 @@ function toggleAll(selection: Selection, total: number): void {
 }
 
 /** The box that selects every row, or says that some are. */
-function SelectAll(props: { selection: Selection; total: number }) {
+export function SelectAll(props: { selection: Selection; total: number }) {
   const { selection, total } = props;
   const size = sizeOf(selection.chosen, total);
   const isAll = total > 0 && size === total;
@@ -115,7 +115,7 @@ function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
 }
 
 /** A column's header: click to sort, drag to move, its menu for the rest, its edge for the width. */
-function HeaderCell(props: Props) {
+export function HeaderCell(props: Props) {
   const { placed, columns, sort, onSort } = props;
   const [menu, setMenu] = useState(false);
   const { column, left, index } = placed;
@@ -173,42 +173,6 @@ function HeaderCell(props: Props) {
         </Popover.Dropdown>
       </Popover>
       <Grip width={column.width} onHeld={drag.hold} onResize={(width) => columns.resize(column.key, width)} />
-    </div>
-  );
-}
-
-/** The header of the table: the box that selects every row, then the columns that are drawn. */
-export function HeaderRow(props: {
-  columns: Columns;
-  placed: readonly PlacedColumn[];
-  sort: ResultSort;
-  selection: Selection;
-  total: number;
-  lead: number;
-  width: number;
-  onSort: (sort: ResultSort) => void;
-  onFilter: (filter: ColumnFilter) => void;
-  onHide: (key: ColumnKey) => void;
-}) {
-  return (
-    <div role="row" aria-rowindex={1} className={css.header} style={{ width: props.width }}>
-      <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: props.lead }}>
-        <SelectAll selection={props.selection} total={props.total} />
-      </div>
-      {props.placed.map((one) => {
-        const { key } = one.column;
-        return (
-          <HeaderCell
-            key={key}
-            placed={one}
-            columns={props.columns}
-            sort={props.sort}
-            onSort={props.onSort}
-            onHide={() => props.onHide(key)}
-            onFilter={props.onFilter}
-          />
-        );
-      })}
     </div>
   );
 }
