@@ -47,7 +47,6 @@ export function TopBar() {
       <Button
         variant="default"
         className={css.command}
-        aria-label={frameWords.command}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
@@ -58,7 +57,7 @@ export function TopBar() {
         }
         onClick={() => desk.getState().ask({ kind: "command", command: "palette" })}
       >
-        <Text span inherit visibleFrom="sm" truncate>
+        <Text span inherit truncate className={css.words}>
           {frameWords.command}
         </Text>
       </Button>

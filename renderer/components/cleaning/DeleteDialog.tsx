@@ -5,7 +5,7 @@ import { ACTION_WORDS } from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
 import { CopiesNote } from "../CopiesNote.tsx";
 import { FormDialog } from "../FormDialog.tsx";
-import { useBin } from "./useBin.tsx";
+import { useBin } from "./useBin.ts";
 
 /** Asks before deleting; the two deletions are two different things and say so. */
 export function DeleteDialog(props: {

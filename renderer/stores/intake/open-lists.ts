@@ -1,5 +1,5 @@
 import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/cleanings.ts";
-import type { Intake, IntakeState } from "./intake.ts";
+import type { Intake, IntakeState } from "./types.ts";
 
 export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 

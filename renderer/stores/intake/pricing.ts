@@ -4,8 +4,8 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isHostGone } from "../../words/bridge.ts";
 import { startsByItself } from "../start-rule.ts";
-import type { Intake, IntakeOptions } from "./intake.ts";
 import type { OpenLists } from "./open-lists.ts";
+import type { Intake, IntakeOptions } from "./types.ts";
 
 /** So many prices are asked for at once, however many lists are open. */
 const MOST_PRICED_AT_ONCE = 3;

@@ -1,9 +1,9 @@
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isClear } from "../start-rule.ts";
-import type { Intake, IntakeOptions } from "./intake.ts";
 import { NOTHING_READ, type OpenLists } from "./open-lists.ts";
 import type { Pricing } from "./pricing.ts";
+import type { Intake, IntakeOptions } from "./types.ts";
 
 function nameOf(source: ListSource): string {
   switch (source.kind) {

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 import { useEffect, useRef } from "react";
 import type { Compared } from "../../../shared/bridge/results.ts";
-import { useTallRows } from "../../components/rows/useTallRows.ts";
+import { useTallRows } from "../../components/useTallRows.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
-import { useBin } from "../../components/cleaning/useBin.tsx";
+import { useBin } from "../../components/cleaning/useBin.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useHolding } from "../../stores/holding.ts";

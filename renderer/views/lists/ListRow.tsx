@@ -8,7 +8,7 @@ import { CleaningRing } from "../../components/CleaningRing.tsx";
 import { staleWords } from "../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../components/cleaning/DeleteDialog.tsx";
 import { RenameDialog } from "../../components/cleaning/RenameDialog.tsx";
-import { useBin } from "../../components/cleaning/useBin.tsx";
+import { useBin } from "../../components/cleaning/useBin.ts";
 import { useCleanAgain } from "../../components/cleaning/useCleanAgain.ts";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";

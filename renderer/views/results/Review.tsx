@@ -17,14 +17,14 @@ import type { Preset } from "./export/presets.ts";
 import { BinNote, MissingNote, UnverifiedNote } from "./head/Notes.tsx";
 import { ReviewActions } from "./head/ReviewActions.tsx";
 import css from "./Review.module.css";
-import { RowDrawer } from "./row/RowDrawer.tsx";
-import { useSuppress } from "./suppress/useSuppress.ts";
+import { RowDrawer } from "./RowDrawer.tsx";
 import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource, useTotal } from "./table/rows-source.ts";
 import { selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
 import { useAnswer } from "./useAnswer.ts";
+import { useSuppress } from "./useSuppress.ts";
 import { useView } from "./view-state.ts";
 
 const NO_SAMPLE: readonly (readonly string[])[] = [];

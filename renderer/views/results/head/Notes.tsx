@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { BIN_DAYS, type Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { useAct } from "../../../components/cleaning/useAct.ts";
-import { useBin } from "../../../components/cleaning/useBin.tsx";
+import { useBin } from "../../../components/cleaning/useBin.ts";
 import { daysLeft } from "../../../times.ts";
 import { ACTION_WORDS, actionWords, progressWords } from "../../../words/clean.ts";
 import { listsWords } from "../../../words/lists.ts";

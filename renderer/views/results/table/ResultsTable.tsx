@@ -12,7 +12,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
-import { useTallRows } from "../../../components/rows/useTallRows.ts";
+import { useTallRows } from "../../../components/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
 import { HeaderCell, SelectAll } from "./HeaderCell.tsx";

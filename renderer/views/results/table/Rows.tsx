@@ -180,9 +180,7 @@ export function Rows(props: Props) {
           chips={chips}
           selection={selection}
           shown={shown}
-          rows={summary.rows}
-          steps={summary.steps}
-          marked={summary.marks}
+          summary={summary}
           marks={marks}
           said={said}
           onMark={(decision) => void mark(decision)}

@@ -181,9 +181,7 @@ export function Slot(props: {
   selection: Selection;
   /** Rows that pass the filter; null while that is found out for the first time. */
   shown: number | null;
-  rows: number;
-  steps: Summary["steps"];
-  marked: Summary["marks"];
+  summary: Summary;
   marks: Marks;
   /** What is said of the rows: that they were copied, or could not be selected. */
   said: string | null;
@@ -195,7 +193,7 @@ export function Slot(props: {
   onShow: (filter: ResultFilter) => void;
   onLeave: () => void;
 }) {
-  const { chips, selection, shown, rows, said } = props;
+  const { chips, selection, shown, summary, said } = props;
   const isSelecting = sizeOf(selection.chosen, shown ?? 0) > 0;
   return (
     <div className={css.slot}>
@@ -220,14 +218,14 @@ export function Slot(props: {
         />
       ) : (
         <span className={`${css.help} cut`}>
-          {said === null && <Marked counts={props.marked} onFilter={props.onFilter} />}
+          {said === null && <Marked counts={summary.marks} onFilter={props.onFilter} />}
         </span>
       )}
       {!isSelecting && <span role="status">{said}</span>}
       <div className={isSelecting ? "visually-hidden" : css.end}>
-        {!isSelecting && <Steps steps={props.steps} marks={props.marks} />}
+        {!isSelecting && <Steps steps={summary.steps} marks={props.marks} />}
         <span className={css.total} role="status">
-          {shown === null ? resultsWords.loading : resultsWords.shown(shown, rows)}
+          {shown === null ? resultsWords.loading : resultsWords.shown(shown, summary.rows)}
         </span>
       </div>
     </div>

@@ -78,16 +78,14 @@ function Tab(props: { name: string; rows: number | null; isShown: boolean; onSho
       maw="16rem"
       aria-pressed={isShown}
       aria-label={tableWords.view(name, rows)}
-      rightSection={
-        rows !== null && (
-          <Text span inherit fw={400} className="num">
-            {count(rows)}
-          </Text>
-        )
-      }
       onClick={props.onShow}
     >
-      {name}
+      <span className="cut">{name}</span>{" "}
+      {rows !== null && (
+        <Text span inherit fw={400} ml={6} className="num">
+          {count(rows)}
+        </Text>
+      )}
     </Button>
   );
 }

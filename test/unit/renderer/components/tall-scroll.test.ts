@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTallScroll } from "../../../../renderer/components/rows/useTallRows.ts";
+import { createTallScroll } from "../../../../renderer/components/useTallRows.ts";
 
 const VIEWPORT = 600;
 const ROW = 33;

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import type { SelectedRows } from "../../../../shared/bridge/results.ts";
-import type { SuppressWish } from "../../../components/SuppressDialog.tsx";
-import { useCommand } from "../../../frame/commands.ts";
-import { useWinnow } from "../../../stores/winnow.tsx";
-import { type SuppressReason, suppressWords } from "../../../words/suppress.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { SelectedRows } from "../../../shared/bridge/results.ts";
+import type { SuppressWish } from "../../components/SuppressDialog.tsx";
+import { useCommand } from "../../frame/commands.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { type SuppressReason, suppressWords } from "../../words/suppress.ts";
 
 /** The rows that are meant where none were chosen. */
 const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {

@@ -1,17 +1,17 @@
 import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
 import { type ReactNode, type Ref, useEffect, useMemo, useState } from "react";
-import type { CallOutput } from "../../../../shared/bridge.ts";
-import { count } from "../../../../shared/numbers.ts";
-import type { Problem } from "../../../../shared/problems.ts";
-import { History } from "../../../components/History.tsx";
-import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { VerdictMark, wordsOf } from "../../../components/VerdictMark.tsx";
-import { useReading } from "../../../stores/reading.ts";
-import { useWinnow } from "../../../stores/winnow.tsx";
-import { moment } from "../../../times.ts";
-import { facetWords } from "../../../words/facets.ts";
-import { CLASS_WORDS, resultsWords, rowWords } from "../../../words/results.ts";
-import { FLAG_WORDS, sourceWords } from "../../../words/verdicts.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import { count } from "../../../shared/numbers.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { History } from "../../components/History.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
+import { useReading } from "../../stores/reading.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { moment } from "../../times.ts";
+import { facetWords } from "../../words/facets.ts";
+import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
+import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 
 type Details = CallOutput<"results.row">;
 
