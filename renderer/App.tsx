@@ -1,14 +1,14 @@
-import { Button, Center, Loader, MantineProvider } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { Redirect, Route, Router, Switch } from "wouter";
+import { Button, Center, Loader, MantineProvider, Stack, Text, Title } from "@mantine/core";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import type { Settings } from "../shared/bridge/app.ts";
+import type { Problem } from "../shared/problems.ts";
 import { useHashPath, useHashSearch } from "./address.ts";
 import { ProblemNote } from "./components/ProblemNote.tsx";
-import { ViewBoundary } from "./faults/ViewBoundary.tsx";
+import { FaultBoundary } from "./frame/FaultBoundary.tsx";
 import { Frame } from "./frame/Frame.tsx";
 import { FilesProvider } from "./frame/files.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
-import { SignedOut } from "./frame/SignedOut.tsx";
 import { useAccounts, useApp } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
 import { CleanView } from "./views/clean/CleanView.tsx";
@@ -36,8 +36,9 @@ function CleanOrFirstRun() {
 }
 
 function Screens() {
+  const [path] = useLocation();
   return (
-    <ViewBoundary>
+    <FaultBoundary of="screen" path={path}>
       <Suspense fallback={waiting}>
         <Switch>
           <Route path="/clean">
@@ -59,7 +60,7 @@ function Screens() {
           </Route>
         </Switch>
       </Suspense>
-    </ViewBoundary>
+    </FaultBoundary>
   );
 }
 
@@ -75,20 +76,6 @@ function useAppearance(): Settings["appearance"] {
   }, [read, chosen]);
   if (read) return chosen;
   return last === "light" || last === "dark" ? last : "system";
-}
-
-function Skin(props: { children: ReactNode }) {
-  const appearance = useAppearance();
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolver}
-      defaultColorScheme="auto"
-      forceColorScheme={appearance === "system" ? undefined : appearance}
-    >
-      {props.children}
-    </MantineProvider>
-  );
 }
 
 function Started() {
@@ -108,17 +95,32 @@ function Started() {
   );
 }
 
-/** Nothing of Winnow is shown, nor asked for, in a browser that its host does not let in. */
-function LetIn(props: { children: ReactNode }) {
-  const problem = useApp((state) => state.problem);
-  return problem?.code === "signed_out" ? <SignedOut problem={problem} /> : props.children;
+/** All there is to see for a browser that Winnow does not know, or knows no more. */
+function SignedOut({ title, detail, action }: Problem) {
+  return (
+    <Center component="main" mih="100vh" p="xl">
+      <Stack maw="34rem">
+        <Title order={1}>{title}</Title>
+        <Text>{detail}</Text>
+        <Text fw={500}>{action}</Text>
+      </Stack>
+    </Center>
+  );
 }
 
-/** The whole page: skin, frame, screens. */
 export function App() {
+  const appearance = useAppearance();
+  const problem = useApp((state) => state.problem);
   return (
-    <Skin>
-      <LetIn>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolver}
+      defaultColorScheme="auto"
+      forceColorScheme={appearance === "system" ? undefined : appearance}
+    >
+      {problem?.code === "signed_out" ? (
+        <SignedOut {...problem} />
+      ) : (
         <Router hook={useHashPath} searchHook={useHashSearch} hrefs={(path) => `#${path}`}>
           <FilesProvider>
             <Frame>
@@ -130,7 +132,7 @@ export function App() {
             </Suspense>
           </FilesProvider>
         </Router>
-      </LetIn>
-    </Skin>
+      )}
+    </MantineProvider>
   );
 }

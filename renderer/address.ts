@@ -24,13 +24,11 @@ export function go(to: string, options: { replace?: boolean } = {}): void {
   window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-/** The current path and the way to change it, for the router. */
 export function useHashPath(): [string, (to: string, options?: { replace?: boolean }) => void] {
   const full = useSyncExternalStore(subscribe, current);
   return [full.split("?")[0] || "/", go];
 }
 
-/** What follows the `?` of the current address, for the router. */
 export function useHashSearch(): string {
   return useSyncExternalStore(subscribe, current).split("?")[1] ?? "";
 }

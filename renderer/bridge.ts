@@ -11,8 +11,8 @@ import {
 import { problemSchema } from "../shared/problems.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { httpTransport } from "./bridge/http.ts";
-import { preloadTransport } from "./bridge/preload.ts";
 import type { Link, Transport } from "./bridge/transport.ts";
+import { preloadTransport } from "./bridge/transport.ts";
 import { answerNotUnderstood, hostGone } from "./words/bridge.ts";
 
 /** The page's side of the bridge: every answer is parsed, and a problem is a value. */

@@ -8,7 +8,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { createBridge, pageTransport } from "./bridge.ts";
-import { WindowBoundary } from "./faults/WindowFault.tsx";
+import { FaultBoundary } from "./frame/FaultBoundary.tsx";
 import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
 
 const winnow = createWinnow(createBridge(pageTransport()));
@@ -19,9 +19,9 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <WinnowProvider winnow={winnow}>
-        <WindowBoundary>
+        <FaultBoundary of="window">
           <App />
-        </WindowBoundary>
+        </FaultBoundary>
       </WinnowProvider>
     </StrictMode>,
   );

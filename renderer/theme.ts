@@ -1,5 +1,5 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
-import { frameWords } from "./words/frame.ts";
+import { type CSSVariablesResolver, colorsTuple, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { commonWords } from "./words/common.ts";
 
 const ink: MantineColorsTuple = [
   "#e7edf7",
@@ -12,19 +12,6 @@ const ink: MantineColorsTuple = [
   "#3561a8",
   "#2f589c",
   "#284c89",
-];
-
-const red: MantineColorsTuple = [
-  "#fbe7e4",
-  "#f7d2cd",
-  "#f0b3ac",
-  "#f59a92",
-  "#e0675f",
-  "#d1544c",
-  "#c0403a",
-  "#b23731",
-  "#a92f2a",
-  "#9c2723",
 ];
 
 /** The kit's greys from the lightest to the darkest, as look.css has them for each appearance. */
@@ -61,7 +48,7 @@ export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 8, dark: 6 },
   black: "#1b1d22",
-  colors: { ink, red, gray, dark },
+  colors: { ink, red: colorsTuple("#9c2723"), gray, dark },
   fontFamily: "var(--w-font)",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
   headings: {
@@ -102,7 +89,7 @@ export const theme = createTheme({
         radius: "lg",
         attributes: NO_BANNER,
         transitionProps: { duration: 180 },
-        closeButtonProps: { "aria-label": frameWords.close },
+        closeButtonProps: { "aria-label": commonWords.close },
       },
     },
     Drawer: {
@@ -110,7 +97,7 @@ export const theme = createTheme({
         attributes: NO_BANNER,
         size: 440,
         transitionProps: { duration: 180 },
-        closeButtonProps: { "aria-label": frameWords.close },
+        closeButtonProps: { "aria-label": commonWords.close },
       },
     },
   },

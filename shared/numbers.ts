@@ -23,7 +23,7 @@ export function count(value: number | bigint): string {
 }
 
 /** A number of things: `1 row`, `1,234 rows`. */
-export function counted(value: number, one: string, many: string): string {
+export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 

@@ -1,36 +1,59 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { historyEntrySchema } from "../../shared/bridge/results.ts";
-import { date } from "../format/times.ts";
+import type { Verdict } from "../../shared/verdicts.ts";
+import { date } from "../times.ts";
 import { listsWords } from "../words/lists.ts";
 import { SandboxMark } from "./SandboxMark.tsx";
 import { VerdictMark } from "./VerdictMark.tsx";
+
+/** Where an address stands: the way there, what is to be said of it, its verdict. */
+export function WhereRow(props: {
+  name: string;
+  /** Null: there is nothing to go to. */
+  cleaningId: string | null;
+  sandbox: boolean;
+  verdict: Verdict | "none" | null;
+  children: ReactNode;
+}) {
+  const { name, cleaningId, verdict } = props;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      {cleaningId === null ? (
+        <Text size="sm" truncate>
+          {name}
+        </Text>
+      ) : (
+        <Anchor size="sm" href={`#/cleanings/${cleaningId}`} truncate>
+          {name}
+        </Anchor>
+      )}
+      <Group gap="sm" wrap="nowrap">
+        {props.sandbox && <SandboxMark />}
+        <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
+          {props.children}
+        </Text>
+        {verdict !== null && <VerdictMark verdict={verdict} />}
+      </Group>
+    </Group>
+  );
+}
 
 /** Where and when an address was verified, newest first, with a way to each list. */
 export function History(props: { entries: readonly z.infer<typeof historyEntrySchema>[] }) {
   return (
     <Stack gap={4}>
-      {props.entries.map((entry) => (
-        <Group key={`${entry.cleaningId}-${entry.at}`} justify="space-between" wrap="nowrap" gap="sm">
-          {entry.cleaningId === "check" ? (
-            <Text size="sm" truncate>
-              {entry.name}
-            </Text>
-          ) : (
-            <Anchor size="sm" href={`#/cleanings/${entry.cleaningId}`} truncate>
-              {entry.inBin ? listsWords.inTheBin(entry.name) : entry.name}
-            </Anchor>
-          )}
-          <Group gap="sm" wrap="nowrap">
-            {entry.sandbox && <SandboxMark />}
-            <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
-              {date(entry.at)}
-            </Text>
-            <Text size="sm" component="span">
-              <VerdictMark verdict={entry.verdict ?? "none"} />
-            </Text>
-          </Group>
-        </Group>
+      {props.entries.map(({ cleaningId, at, name, inBin, sandbox, verdict }) => (
+        <WhereRow
+          key={`${cleaningId}-${at}`}
+          name={inBin ? listsWords.inTheBin(name) : name}
+          cleaningId={cleaningId === "check" ? null : cleaningId}
+          sandbox={sandbox}
+          verdict={verdict ?? "none"}
+        >
+          {date(at)}
+        </WhereRow>
       ))}
     </Stack>
   );

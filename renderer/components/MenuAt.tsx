@@ -1,7 +1,6 @@
 import { Menu } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Where a menu opens, in pixels of the window. */
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;

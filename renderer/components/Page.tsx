@@ -1,21 +1,25 @@
-import { Group, Title } from "@mantine/core";
+import { Box, Group, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { frameWords } from "../words/frame.ts";
-import css from "./Page.module.css";
 
 /** One screen: its title, its actions, its contents; `wide` for tables. */
 export function Page(props: { title: string; actions?: ReactNode; wide?: boolean; children: ReactNode }) {
   useDocumentTitle(frameWords.windowTitle(props.title));
   return (
-    <div className={css.page} data-wide={props.wide || undefined}>
+    <Box
+      maw={props.wide ? "96rem" : "75rem"}
+      px={{ base: "md", md: "lg" }}
+      pt={{ base: "md", md: "lg" }}
+      pb={{ base: "xl", md: 48 }}
+    >
       <Group justify="space-between" mb="lg" gap="sm">
-        <Title order={1} className={css.title}>
+        <Title order={1} lts="var(--w-track-answer)" style={{ overflowWrap: "anywhere" }}>
           {props.title}
         </Title>
         {props.actions}
       </Group>
       {props.children}
-    </div>
+    </Box>
   );
 }

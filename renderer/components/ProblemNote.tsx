@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import { go } from "../address.ts";
+import { commonWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
 
 /** What is mended where the accounts are. */
@@ -13,9 +14,10 @@ export function ProblemNote(props: {
   problem: Problem;
   /** What the problem itself cannot know, in a sentence. */
   also?: string | undefined;
+  onAgain?: () => void;
   children?: ReactNode;
 }) {
-  const { problem } = props;
+  const { problem, onAgain, children } = props;
   const isInSettings = AT_ACCOUNTS.has(problem.code) && !window.location.hash.startsWith("#/settings");
   return (
     <Alert
@@ -37,9 +39,14 @@ export function ProblemNote(props: {
             {problem.action}
           </Text>
         )}
-        {(props.children || isInSettings) && (
+        {(onAgain || children || isInSettings) && (
           <Group gap="xs">
-            {props.children}
+            {onAgain && (
+              <Button size="xs" onClick={onAgain}>
+                {commonWords.tryAgain}
+              </Button>
+            )}
+            {children}
             {isInSettings && (
               <Button size="xs" variant="default" onClick={() => go("/settings/accounts")}>
                 {frameWords.openSettings}

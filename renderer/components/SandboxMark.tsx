@@ -1,12 +1,10 @@
 import { Tooltip } from "@mantine/core";
 import { frameWords } from "../words/frame.ts";
-import css from "./SandboxMark.module.css";
 
-/** Marks everything that comes from the sandbox. */
 export function SandboxMark() {
   return (
-    <Tooltip label={frameWords.sandboxHelp} multiline w={260}>
-      <span className={css.mark}>{frameWords.sandbox}</span>
+    <Tooltip label={frameWords.sandboxHelp} w={260}>
+      <span className="sandbox">{frameWords.sandbox}</span>
     </Tooltip>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-name.ts";
@@ -8,7 +8,9 @@ import type { Changed } from "../stores/app.ts";
 import { useDraft } from "../stores/draft.ts";
 import { useReading } from "../stores/reading.ts";
 import { useWinnow } from "../stores/winnow.tsx";
+import { commonWords } from "../words/common.ts";
 import { suppressWords } from "../words/suppress.ts";
+import { FormDialog } from "./FormDialog.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
 
 /** Whom a wish comes to, as `suppression.countRows` counts them. */
@@ -22,11 +24,9 @@ export interface CountedPeople {
 export interface SuppressWish<C extends CountedPeople = CountedPeople> {
   /** What is typed as the list's name is kept under it. */
   readonly key: string;
-  /** What the list is called until another name is typed. */
   readonly name: string;
   /** The same function for as long as the same people are meant. */
   readonly count: () => Promise<Result<C>>;
-  /** What their number depends on. */
   readonly changes: readonly Changed[];
   /** Adds them, if they still are as many as were `shown`. */
   add(name: string, shown: number): Promise<Result<{ id: string; name: string; addresses: number }>>;
@@ -34,21 +34,18 @@ export interface SuppressWish<C extends CountedPeople = CountedPeople> {
   say?(counted: C): string;
 }
 
-interface Props<C extends CountedPeople> {
-  wish: SuppressWish<C>;
-  onAdded?: () => void;
-  onClose: () => void;
-}
-
 /** What is told last of a list that was added takes the place of what was told before. */
 const TOLD = "suppressed";
 
-/** What is asked for, from the question until it is done. */
-function Body<C extends CountedPeople>({ wish, onAdded, onClose }: Props<C>) {
+export function SuppressDialog<C extends CountedPeople>(props: {
+  wish: SuppressWish<C>;
+  onAdded?: () => void;
+  onClose: () => void;
+}) {
+  const { wish, onAdded, onClose } = props;
   const { bridge, desk } = useWinnow();
   const [name, setName] = useDraft(`suppression name ${wish.key}`, wish.name);
   const [isAdding, setAdding] = useState(false);
-  const [failed, setFailed] = useState<Problem | null>(null);
   // Nobody is counted as added while they still are being added.
   const ask = isAdding ? null : wish.count;
   const { value: counted, problem, reload } = useReading(wish.key, ask, wish.changes);
@@ -57,23 +54,19 @@ function Body<C extends CountedPeople>({ wish, onAdded, onClose }: Props<C>) {
     const removed = await bridge.call("suppression.remove", { id });
     if (!removed.ok) desk.getState().tell({ kind: "problem", problem: removed.problem });
   };
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    if (counted === null) return;
+  const add = async (): Promise<Problem | null> => {
+    if (counted === null) return null;
     setAdding(true);
-    setFailed(null);
     const added = await wish.add(name.trim(), counted.fresh);
-    if (!added.ok) {
-      setAdding(false);
-      return setFailed(added.problem);
-    }
+    setAdding(false);
+    if (!added.ok) return added.problem;
     const { id, addresses } = added.value;
     setName(null);
     tellWithUndo(TOLD, suppressWords.added(addresses, added.value.name), () => void takeBack(id));
-    onClose();
     onAdded?.();
+    return null;
   };
-  const nobody = counted?.fresh === 0;
+  const isNobody = counted?.fresh === 0;
   const said =
     counted === null
       ? suppressWords.counting
@@ -83,15 +76,22 @@ function Body<C extends CountedPeople>({ wish, onAdded, onClose }: Props<C>) {
           ? suppressWords.allThere(counted.already)
           : suppressWords.nobody;
   return (
-    <Stack component="form" onSubmit={(event) => void add(event)}>
+    <FormDialog
+      title={suppressWords.title}
+      act={isNobody ? null : suppressWords.act}
+      isReady={counted !== null && name.trim() !== ""}
+      cancel={isNobody ? commonWords.close : undefined}
+      onAct={add}
+      onClose={onClose}
+    >
       {counted !== null && wish.say !== undefined && <Text>{wish.say(counted)}</Text>}
       {(counted !== null || problem === null) && <Text role="status">{said}</Text>}
-      {counted !== null && !nobody && counted.without > 0 && (
+      {counted !== null && !isNobody && counted.without > 0 && (
         <Text size="sm" c="dimmed">
           {suppressWords.without(counted.without)}
         </Text>
       )}
-      {!nobody && (
+      {!isNobody && (
         <>
           <Text size="sm">{suppressWords.effect}</Text>
           <TextInput
@@ -103,40 +103,7 @@ function Body<C extends CountedPeople>({ wish, onAdded, onClose }: Props<C>) {
           />
         </>
       )}
-      {problem && (
-        <ProblemNote problem={problem}>
-          <Button size="xs" onClick={reload}>
-            {suppressWords.tryAgain}
-          </Button>
-        </ProblemNote>
-      )}
-      {failed && <ProblemNote problem={failed} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {nobody ? suppressWords.close : suppressWords.cancel}
-        </Button>
-        {!nobody && (
-          <Button type="submit" loading={isAdding} disabled={counted === null || name.trim() === ""}>
-            {suppressWords.act}
-          </Button>
-        )}
-      </Group>
-    </Stack>
-  );
-}
-
-/** Puts people onto a suppression list of their own, once it was said how many they are. */
-export function SuppressDialog<C extends CountedPeople>(props: {
-  /** Null: nothing was asked for yet. */
-  wish: SuppressWish<C> | null;
-  opened: boolean;
-  onAdded?: () => void;
-  onClose: () => void;
-}) {
-  const { wish, opened, onAdded, onClose } = props;
-  return (
-    <Modal opened={opened} onClose={onClose} title={suppressWords.title}>
-      {wish && <Body wish={wish} onAdded={onAdded} onClose={onClose} />}
-    </Modal>
+      {problem && <ProblemNote problem={problem} onAgain={reload} />}
+    </FormDialog>
   );
 }

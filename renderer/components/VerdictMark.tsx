@@ -1,28 +1,61 @@
+import { Box, Group } from "@mantine/core";
+import { count } from "../../shared/numbers.ts";
 import type { Verdict } from "../../shared/verdicts.ts";
+import { type VerdictCounts as Counts, VERDICTS } from "../../shared/verdicts.ts";
 import { NO_VERDICT, VERDICT_WORDS } from "../words/verdicts.ts";
 import css from "./VerdictMark.module.css";
 
+type Shown = Verdict | "none";
+
 /** A verdict's words, `none` for rows without one. */
-export function wordsOf(verdict: Verdict | "none"): { name: string; symbol: string; help: string } {
+export function wordsOf(verdict: Shown): { name: string; symbol: string; help: string } {
   return verdict === "none" ? NO_VERDICT : VERDICT_WORDS[verdict];
 }
 
+const coloursOf = (verdict: Shown) => ({
+  "--soft": `var(--w-${verdict}-soft)`,
+  "--text": `var(--w-${verdict}-text)`,
+});
+
 /** The symbol of a verdict in its colour. It stands beside words, so readers of the page skip it. */
-export function VerdictSymbol(props: { verdict: Verdict | "none" }) {
+export function VerdictSymbol({ verdict }: { verdict: Shown }) {
   return (
-    <span className={css.symbol} data-verdict={props.verdict} aria-hidden="true">
-      {wordsOf(props.verdict).symbol}
-    </span>
+    <Box
+      component="span"
+      className={css.symbol}
+      __vars={coloursOf(verdict)}
+      data-verdict={verdict}
+      aria-hidden="true"
+    >
+      {wordsOf(verdict).symbol}
+    </Box>
   );
 }
 
-/** A verdict as a chip: symbol and word. */
-export function VerdictMark(props: { verdict: Verdict | "none" }) {
-  const { name, symbol } = wordsOf(props.verdict);
+export function VerdictMark({ verdict }: { verdict: Shown }) {
+  const { name, symbol } = wordsOf(verdict);
   return (
-    <span className={css.mark} data-verdict={props.verdict}>
+    <Box component="span" className={css.mark} __vars={coloursOf(verdict)} data-verdict={verdict}>
       <span aria-hidden="true">{symbol}</span>
       {name}
-    </span>
+    </Box>
+  );
+}
+
+/** The four counts in a row, after what they are counts of: symbol, number, word. */
+export function VerdictCounts(props: { counts: Counts; of: string }) {
+  return (
+    <Group component="ul" className="plain-list" gap="4px 18px" fz="sm" aria-label={props.of}>
+      <li className="quiet" aria-hidden="true">
+        {props.of}:
+      </li>
+      {VERDICTS.map((verdict) => (
+        <Group component="li" key={verdict} gap={6} title={VERDICT_WORDS[verdict].help}>
+          <VerdictSymbol verdict={verdict} />
+          <span className="num">{count(props.counts[verdict])}</span>
+          <span className="quiet">{VERDICT_WORDS[verdict].name}</span>
+        </Group>
+      ))}
+    </Group>
   );
 }

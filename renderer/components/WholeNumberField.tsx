@@ -10,7 +10,6 @@ interface Props
   extends Pick<NumberInputProps, "label" | "description" | "placeholder" | "size" | "w" | "maw" | "min"> {
   /** What the number counts, said with the label. */
   unit?: string;
-  /** Null: the field is empty. */
   value: number | null;
   /** What is more is taken as this much. */
   max: number;
@@ -19,7 +18,6 @@ interface Props
   onTake: (value: number | null) => void;
 }
 
-/** A whole number, shown as every other number is. */
 export function WholeNumberField({ unit, value, mayBeEmpty = false, onTake, label, ...rest }: Props) {
   const [typed, setTyped] = useState<number | string>(value ?? "");
   // Chosen elsewhere, it is shown here.

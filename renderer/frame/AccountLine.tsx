@@ -1,15 +1,18 @@
-import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { Button, Group, Menu, Text, Tooltip } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconPlus, IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
+import { count } from "../../shared/numbers.ts";
 import { go } from "../address.ts";
 import { SandboxMark } from "../components/SandboxMark.tsx";
-import { count } from "../format/numbers.ts";
-import { clock } from "../format/times.ts";
 import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings } from "../stores/winnow.tsx";
+import { clock } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
-import css from "./AccountLine.module.css";
+
+const CALM = { size: "compact-sm", variant: "subtle", color: "gray", fw: 400, px: 6, flex: "none" } as const;
+/** The credits do not suffice, or nothing can be asked of the account. */
+const SHORT = { ...CALM, variant: "light", color: "yellow", fw: 600 } as const;
 
 function Balance(props: { account: Account; short: boolean; refreshing: boolean; onRefresh: () => void }) {
   const { account, short } = props;
@@ -20,7 +23,12 @@ function Balance(props: { account: Account; short: boolean; refreshing: boolean;
       label={[short ? frameWords.short : null, readAt].filter(Boolean).join(" ")}
       disabled={!short && !readAt}
     >
-      <UnstyledButton className={css.balance} data-short={short || undefined} onClick={props.onRefresh}>
+      <Button
+        {...(short ? SHORT : CALM)}
+        rightSection={<IconRefresh size={14} aria-hidden="true" />}
+        loading={props.refreshing}
+        onClick={props.onRefresh}
+      >
         <span className="num">
           <span className="visually-hidden">{frameWords.refresh(account.label)} </span>
           {balance ? (
@@ -35,8 +43,7 @@ function Balance(props: { account: Account; short: boolean; refreshing: boolean;
             {readAt} {short && frameWords.short}
           </span>
         </span>
-        <IconRefresh size={14} aria-hidden="true" data-turning={props.refreshing || undefined} />
-      </UnstyledButton>
+      </Button>
     </Tooltip>
   );
 }
@@ -45,9 +52,9 @@ function Balance(props: { account: Account; short: boolean; refreshing: boolean;
 function KeyNeeded(props: { account: Account }) {
   return (
     <Tooltip label={frameWords.keyNeededHelp(props.account.label)}>
-      <UnstyledButton className={css.balance} data-short onClick={() => go("/settings/accounts")}>
+      <Button {...SHORT} onClick={() => go("/settings/accounts")}>
         {frameWords.keyNeeded}
-      </UnstyledButton>
+      </Button>
     </Tooltip>
   );
 }
@@ -73,16 +80,19 @@ export function AccountLine() {
   if (!accounts?.length) return null;
   const short = waitingForCredits || (account?.balance != null && account.reserved > account.balance.credits);
   return (
-    <div className={css.line}>
+    <Group gap={4} wrap="nowrap" miw={0}>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <UnstyledButton
-            className={css.account}
+          <Button
+            {...CALM}
+            flex="0 1 auto"
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
             aria-label={account ? frameWords.account(account.label) : undefined}
           >
-            <span className={css.label}>{account?.label ?? frameWords.chooseAccount}</span>
-            <IconChevronDown size={14} aria-hidden="true" className={css.more} />
-          </UnstyledButton>
+            <Text span inherit truncate maw={{ base: "8rem", md: "14rem" }}>
+              {account?.label ?? frameWords.chooseAccount}
+            </Text>
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {accounts.map((one) => (
@@ -111,6 +121,6 @@ export function AccountLine() {
           onRefresh={() => void refresh(account.id)}
         />
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,15 +1,13 @@
-import { Text } from "@mantine/core";
+import { Center, Overlay, Stack, Text } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { frameWords } from "../words/frame.ts";
-import css from "./DropAnywhere.module.css";
 import { useFiles } from "./files.tsx";
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Takes files dropped anywhere in the window, and shows that it will while they are over it. */
 export function DropAnywhere() {
   const { take } = useFiles();
   const [over, setOver] = useState(false);
@@ -43,14 +41,23 @@ export function DropAnywhere() {
 
   if (!over) return null;
   return (
-    <div className={css.veil}>
-      <div className={css.box}>
-        <IconFileDownload size={40} stroke={1.4} aria-hidden="true" />
-        <Text size="xl" fw={600}>
-          {frameWords.dropTitle}
-        </Text>
-        <Text c="dimmed">{frameWords.dropDetail}</Text>
-      </div>
-    </div>
+    <Overlay
+      fixed
+      zIndex={400}
+      p="md"
+      color="var(--w-page)"
+      backgroundOpacity={0.85}
+      style={{ pointerEvents: "none" }}
+    >
+      <Center h="100%" bd="2px dashed ink" bdrs="lg">
+        <Stack align="center" gap={6}>
+          <IconFileDownload size={40} stroke={1.4} aria-hidden="true" />
+          <Text size="xl" fw={600}>
+            {frameWords.dropTitle}
+          </Text>
+          <Text c="dimmed">{frameWords.dropDetail}</Text>
+        </Stack>
+      </Center>
+    </Overlay>
   );
 }

@@ -1,13 +1,15 @@
-import { Kbd, UnstyledButton } from "@mantine/core";
+import { Anchor, Group, Kbd } from "@mantine/core";
+import { IconKey, IconPlugConnectedX } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useApp, useCleanings, useWinnow } from "../stores/winnow.tsx";
+import { clock } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
-import { KEY_HINTS } from "../words/key-hints.ts";
+import { KEY_HINTS } from "../words/shortcuts.ts";
 import css from "./FootLine.module.css";
-import { NetworkLine } from "./NetworkLine.tsx";
 import { cleaningAt } from "./places.ts";
+import { useNetwork } from "./useNetwork.ts";
 
 /** At the foot: the keys of the screen at hand, and on the right what is to be known of network and results. */
 export function FootLine() {
@@ -15,33 +17,72 @@ export function FootLine() {
   const id = cleaningAt(useLocation()[0]);
   const cleaning = useCleanings((state) => (id === null ? undefined : state.byId[id]));
   const online = useApp((state) => state.online);
+  const waitsForKeychain = useApp((state) => state.waitsForKeychain);
+  useNetwork();
   const hints = cleaning && !isUnfinished(cleaning) ? KEY_HINTS.results : KEY_HINTS.elsewhere;
   return (
     <footer className={css.foot}>
       {/* Keys are shown to those who see; aids have them from the controls themselves and from the sheet of all. */}
       <div className={css.keys} aria-hidden="true">
         {hints.map((hint) => (
-          <span key={hint.does} className={css.hint}>
+          <Group key={hint.does} gap={5} h="2.0625rem" wrap="nowrap">
             {hint.keys.map((key) => (
               <Kbd key={key}>{key}</Kbd>
             ))}
             {hint.does}
-          </span>
+          </Group>
         ))}
       </div>
-      <UnstyledButton className={css.all} onClick={() => desk.getState().ask({ kind: "shortcuts" })}>
-        <Kbd aria-hidden="true">?</Kbd>
-        {frameWords.allShortcuts}
-      </UnstyledButton>
-      <div className={css.state}>
-        <NetworkLine />
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        c="dimmed"
+        lh="2.0625rem"
+        flex="none"
+        onClick={() => desk.getState().ask({ kind: "shortcuts" })}
+      >
+        <Kbd aria-hidden="true">?</Kbd> {frameWords.allShortcuts}
+      </Anchor>
+      <Group gap="xs" ml="auto" maw="55%" mih="2.0625rem" flex="none">
+        <div role="status">
+          {waitsForKeychain && (
+            <Group gap="xs" wrap="nowrap">
+              <IconKey size={15} aria-hidden="true" />
+              {frameWords.keychain}
+            </Group>
+          )}
+          {!online && (
+            <Group gap="xs" wrap="nowrap">
+              <IconPlugConnectedX size={15} aria-hidden="true" />
+              {frameWords.offline}
+            </Group>
+          )}
+        </div>
         {online && cleaning && isAllHere(cleaning) && <span>{frameWords.allHere}</span>}
-      </div>
+      </Group>
     </footer>
   );
 }
 
-/** Whether nothing is still to come from the service, and nothing stayed there. */
+/** Says on every screen that the page's Winnow has ended, until it is back. */
+export function GoneLine() {
+  const since = useApp((state) => state.goneSince);
+  const words = since === null ? null : frameWords.gone(clock(since, Date.now()));
+  return (
+    <div role="status" className={css.goneArea}>
+      {words && (
+        <div className={css.gone}>
+          <IconPlugConnectedX size={16} aria-hidden="true" />
+          <span>
+            <strong>{words.title}</strong> {words.detail}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
 function isAllHere({ state, missing, unverified }: Cleaning): boolean {
   return (state === "done" || state === "imported") && missing === 0 && unverified === null;
 }

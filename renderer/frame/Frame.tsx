@@ -1,14 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { frameWords } from "../words/frame.ts";
 import { DropAnywhere } from "./DropAnywhere.tsx";
-import { FootLine } from "./FootLine.tsx";
+import { FootLine, GoneLine } from "./FootLine.tsx";
 import css from "./Frame.module.css";
 import { keepFocus } from "./keep-focus.ts";
 import { Nav } from "./Nav.tsx";
 import { TopBar } from "./TopBar.tsx";
-
-// Fetched as the page starts: once it has something to say, there is nobody to fetch it from.
-const GoneLine = lazy(() => import("./GoneLine.tsx"));
 
 /** What stays around every screen: places on the left, where one is and the account on top, keys and network at the foot. */
 export function Frame(props: { children: ReactNode }) {
@@ -24,9 +21,7 @@ export function Frame(props: { children: ReactNode }) {
       <main ref={main} id="main" className={css.main} tabIndex={-1}>
         {props.children}
       </main>
-      <Suspense fallback={null}>
-        <GoneLine />
-      </Suspense>
+      <GoneLine />
       <FootLine />
       <DropAnywhere />
     </div>

@@ -1,4 +1,3 @@
-/** Winnow's mark: grains over a bowl, the good ones kept. */
 export function Mark(props: { size: number }) {
   return (
     <svg width={props.size} height={props.size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

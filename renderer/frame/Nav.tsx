@@ -12,7 +12,6 @@ const PLACES = [
   { place: "settings", icon: IconSettings },
 ] as const satisfies readonly { place: Place; icon: unknown }[];
 
-/** The four places of Winnow, each with its picture over its word. */
 export function Nav() {
   const here = placeOf(useLocation()[0]);
   return (

@@ -1,3 +1,6 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import type { CallOutput } from "../../shared/bridge.ts";
+import { useCall } from "../stores/reading.ts";
 import "@mantine/spotlight/styles.css";
 import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
@@ -10,14 +13,31 @@ import { frameWords } from "../words/frame.ts";
 import css from "./Palette.module.css";
 import { addressActions, commandActions, listActions, SECTIONS } from "./palette-actions.tsx";
 import { cleaningAt } from "./places.ts";
-import { useAddressesNamed } from "./useAddressesNamed.ts";
+
+/** As many as can be looked over at once; the Lists screen has the others. */
+const MOST = 5;
+
+/** Shorter than this it would be in nearly every address. */
+const SHORTEST = 3;
+
+type Found = CallOutput<"results.history">["addresses"];
+
+/** The addresses ever verified that hold `typed`. What was found last stays while it is asked again. */
+function useAddressesNamed(typed: string): { readonly found: Found; readonly isLooking: boolean } {
+  const wanted = typed.trim();
+  const [settled] = useDebouncedValue(wanted, 150);
+  const isAsked = settled.length >= SHORTEST;
+  const asked = isAsked ? { search: settled.slice(0, 400), limit: MOST } : null;
+  const { last, isAsking } = useCall("results.history", asked);
+  if (wanted.length < SHORTEST) return { found: [], isLooking: false };
+  return { found: last?.addresses ?? [], isLooking: isAsking || wanted !== settled };
+}
 
 const [store, spotlight] = createSpotlight();
 
 /** As many lists as are shown before anything is typed, and after. */
 const LISTS = { untyped: 5, typed: 8 } as const;
 
-/** Those that hold what is typed. */
 function named(all: readonly SpotlightActionData[], typed: string): SpotlightActionData[] {
   const wanted = foldText(typed).trim();
   return all.filter(({ label = "", description = "" }) =>

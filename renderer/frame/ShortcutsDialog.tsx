@@ -1,33 +1,46 @@
-import { Kbd, Modal } from "@mantine/core";
+import { Grid, Group, Kbd, Modal, Table } from "@mantine/core";
 import { frameWords } from "../words/frame.ts";
 import { SHORTCUTS, type ShortcutPlace } from "../words/shortcuts.ts";
-import css from "./ShortcutsDialog.module.css";
 
-const PLACES: readonly ShortcutPlace[] = ["everywhere", "table", "headers", "filters"];
+function Keys({ place }: { place: ShortcutPlace }) {
+  return (
+    <Table mb="lg" captionSide="top" verticalSpacing={5} horizontalSpacing={0} fz="sm">
+      <Table.Caption ta="left" m={0} fw={600} c="var(--w-text)">
+        {frameWords.shortcutPlaces[place]}
+      </Table.Caption>
+      <Table.Tbody>
+        {SHORTCUTS.filter(({ where }) => where === place).map(({ keys, does }) => (
+          <Table.Tr key={does}>
+            <Table.Th scope="row" fw={400}>
+              {does}
+            </Table.Th>
+            <Table.Td>
+              <Group gap={4} justify="flex-end">
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
 
-/** Every key that does something, and what, by where it does it. */
 export default function ShortcutsDialog(props: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts} size={760}>
-      <div className={css.places}>
-        {PLACES.map((place) => (
-          <table key={place} className={css.keys} data-place={place}>
-            <caption>{frameWords.shortcutPlaces[place]}</caption>
-            <tbody>
-              {SHORTCUTS.filter(({ where }) => where === place).map(({ keys, does }) => (
-                <tr key={does}>
-                  <th scope="row">{does}</th>
-                  <td>
-                    {keys.map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ))}
-      </div>
+    <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts} size={840}>
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, sm: 5 }}>
+          <Keys place="everywhere" />
+          <Keys place="headers" />
+          <Keys place="filters" />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, sm: 7 }}>
+          <Keys place="table" />
+        </Grid.Col>
+      </Grid>
     </Modal>
   );
 }

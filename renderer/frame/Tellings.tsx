@@ -4,10 +4,10 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { SandboxMark } from "../components/SandboxMark.tsx";
 import { useDesk } from "../stores/winnow.tsx";
+import { commonWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
-import css from "./Tellings.module.css";
 
-const CLOSE = { closeButtonProps: { "aria-label": frameWords.close } };
+const CLOSE = { closeButtonProps: { "aria-label": commonWords.close } };
 
 /** Says, at the foot of the window, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
 export default function Tellings() {
@@ -55,7 +55,8 @@ export default function Tellings() {
       autoClose={6_000}
       transitionDuration={180}
       containerWidth={520}
-      classNames={{ root: css.place, notification: css.toast }}
+      // Over the keys at the foot, so that both can be read.
+      mb="2.125rem"
     />
   );
 }

@@ -1,30 +1,66 @@
-import { Kbd, UnstyledButton } from "@mantine/core";
+import { Anchor, Badge, Button, Kbd, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useWinnow } from "../stores/winnow.tsx";
+import { useLocation } from "wouter";
+import { useCleanings, useWinnow } from "../stores/winnow.tsx";
+import { compareWords } from "../words/compare.ts";
 import { frameWords } from "../words/frame.ts";
-import { mod } from "../words/key-hints.ts";
+import { mod } from "../words/shortcuts.ts";
 import { AccountLine } from "./AccountLine.tsx";
+import { cleaningAt, placeOf } from "./places.ts";
 import css from "./TopBar.module.css";
-import { WhereLine } from "./WhereLine.tsx";
 
-/** Where one is, the way to everything by name, and whose credits are spent. */
+/** Where one is: the place, and what is open in it. The screen's own heading says it to those who do not see this. */
+function WhereLine() {
+  const [path] = useLocation();
+  const place = placeOf(path);
+  const cleaning = useCleanings((state) => state.byId[cleaningAt(path) ?? ""]);
+  const within = path.startsWith("/compare") ? compareWords.title : cleaning?.name;
+  if (within === undefined)
+    return (
+      <div className={css.where}>
+        <strong className={`cut ${css.here}`}>{frameWords[place]}</strong>
+      </div>
+    );
+  return (
+    <nav className={css.where} aria-label={frameWords.where}>
+      <Anchor className={css.place} href={`#/${place}`}>
+        {frameWords[place]}
+      </Anchor>
+      <span aria-hidden="true">/</span>
+      <strong className={`cut ${css.here}`} aria-current="page">
+        {within}
+      </strong>
+      {cleaning?.tags.map((tag) => (
+        <Badge key={tag} visibleFrom="md" flex="0 1 auto" miw={40} maw="12rem">
+          {tag}
+        </Badge>
+      ))}
+    </nav>
+  );
+}
+
 export function TopBar() {
   const { desk } = useWinnow();
   return (
     <header className={css.bar}>
       <WhereLine />
-      <UnstyledButton
+      <Button
+        variant="default"
         className={css.command}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
+        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
+        rightSection={
+          <Kbd aria-hidden="true" visibleFrom="sm">
+            {mod("K")}
+          </Kbd>
+        }
         onClick={() => desk.getState().ask({ kind: "command", command: "palette" })}
       >
-        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
-        <span className={css.words}>{frameWords.command}</span>
-        <Kbd aria-hidden="true" className={css.key}>
-          {mod("K")}
-        </Kbd>
-      </UnstyledButton>
+        <Text span inherit truncate className={css.words}>
+          {frameWords.command}
+        </Text>
+      </Button>
       <AccountLine />
     </header>
   );

@@ -6,7 +6,6 @@ import { frameWords } from "../words/frame.ts";
 interface Files {
   /** Lets the user choose list files; they open on the Clean screen. */
   choose(): void;
-  /** Takes files that were dropped or chosen. */
   take(files: readonly File[]): Promise<void>;
 }
 

@@ -5,12 +5,12 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { CallOutput } from "../../shared/bridge.ts";
 import { go } from "../address.ts";
 import { VerdictSymbol, wordsOf } from "../components/VerdictMark.tsx";
-import { date } from "../format/times.ts";
 import type { Command } from "../stores/desk.ts";
+import { date } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
-import { mod } from "../words/key-hints.ts";
 import { listsWords } from "../words/lists.ts";
 import { settingsWords } from "../words/settings.ts";
+import { mod } from "../words/shortcuts.ts";
 import { suppressWords } from "../words/suppress.ts";
 
 /** One command by its name, with its key where it has one; `ofResults`: only where results are on screen. */
@@ -45,7 +45,6 @@ export const SECTIONS: readonly SpotlightActionData[] = Object.entries(settingsW
   }),
 );
 
-/** Every command that can be given here. */
 export function commandActions(options: {
   hasResults: boolean;
   ask(command: Command): void;
@@ -62,7 +61,6 @@ export function commandActions(options: {
   ];
 }
 
-/** The lists that are not in the bin, the newest first. */
 export function listActions(cleanings: readonly Cleaning[]): SpotlightActionData[] {
   return cleanings
     .filter((one) => one.deletedAt === null)

@@ -1,7 +1,6 @@
 /** One of the four places; everything that Winnow shows is in one of them. */
 export type Place = "clean" | "lists" | "check" | "settings";
 
-/** The place in which the screen at `path` is. */
 export function placeOf(path: string): Place {
   if (path.startsWith("/lists") || path.startsWith("/cleanings") || path.startsWith("/compare"))
     return "lists";

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { frameWords } from "../words/frame.ts";
+import { commonWords } from "../words/common.ts";
 
 /** How long it can be taken back from here. */
 const SHOWN_MS = 6000;
@@ -24,7 +24,7 @@ export function tellWithUndo(
   kind: string,
   text: string,
   undo: (() => void) | null,
-  label: string = frameWords.takeBack,
+  label: string = commonWords.undo,
 ): void {
   notifications.hide(kind);
   const told = undo === null ? null : { kind, undo };
@@ -36,7 +36,7 @@ export function tellWithUndo(
       if (latest === told) latest = null;
     },
     autoClose: SHOWN_MS,
-    closeButtonProps: { "aria-label": frameWords.close },
+    closeButtonProps: { "aria-label": commonWords.close },
     message: (
       <Group gap="sm" justify="space-between">
         <Text size="sm">{text}</Text>

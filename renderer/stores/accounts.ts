@@ -15,7 +15,6 @@ export interface AccountsState {
   accounts: Account[] | null;
   /** The account whose balance is being asked for. */
   refreshing: string | null;
-  /** What went wrong with the last refresh. */
   problem: Problem | null;
   /** Why an account's balance is being asked for again, by account. */
   waiting: Readonly<Record<string, Problem>>;
@@ -30,6 +29,8 @@ export interface AccountsState {
   changeAddress(id: string, address: { baseUrl: string; apiKey: string }): Promise<Problem | null>;
   remove(id: string): Promise<Problem | null>;
 }
+
+const problemOf = (answer: Result<unknown>): Problem | null => (answer.ok ? null : answer.problem);
 
 /** The connected accounts, as the engine tells of them. Keys never come this way. */
 export function createAccountsStore(bridge: Bridge) {
@@ -67,18 +68,11 @@ export function createAccountsStore(bridge: Bridge) {
       },
       add: async (account) => took(await bridge.call("accounts.add", account)),
       sandbox: async () => took(await bridge.call("accounts.sandbox", {})),
-      async rename(id, label) {
-        const answer = took(await bridge.call("accounts.rename", { id, label }));
-        return answer.ok ? null : answer.problem;
-      },
-      async replaceKey(id, apiKey) {
-        const answer = took(await bridge.call("accounts.replaceKey", { id, apiKey }));
-        return answer.ok ? null : answer.problem;
-      },
-      async changeAddress(id, address) {
-        const answer = took(await bridge.call("accounts.changeAddress", { id, ...address }));
-        return answer.ok ? null : answer.problem;
-      },
+      rename: async (id, label) => problemOf(took(await bridge.call("accounts.rename", { id, label }))),
+      replaceKey: async (id, apiKey) =>
+        problemOf(took(await bridge.call("accounts.replaceKey", { id, apiKey }))),
+      changeAddress: async (id, address) =>
+        problemOf(took(await bridge.call("accounts.changeAddress", { id, ...address }))),
       async remove(id) {
         const answer = await bridge.call("accounts.remove", { id });
         if (!answer.ok) return answer.problem;

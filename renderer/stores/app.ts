@@ -3,8 +3,11 @@ import { type AppInfo, DEFAULT_SETTINGS, type Settings } from "../../shared/brid
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 
-/** The marks of a cleaning's rows, the suppression lists, or what single checks found out; `forgotten`: some of that was. */
-export type Changed = `results ${string}` | "suppression" | "checks" | "forgotten";
+/**
+ * The marks of a cleaning's rows, the suppression lists, or what single checks found out; `forgotten`: some of that was;
+ * `erased`: a list was, for good.
+ */
+export type Changed = `results ${string}` | "suppression" | "checks" | "forgotten" | "erased";
 
 export interface AppState {
   info: AppInfo | null;
@@ -12,7 +15,6 @@ export interface AppState {
   online: boolean;
   /** Since when the host is gone, with all that it did, in epoch milliseconds; null while it is there. */
   goneSince: number | null;
-  /** The system's keychain is waited for. */
   waitsForKeychain: boolean;
   /** How often a backup took the place of everything: screens of before are made anew. */
   generation: number;
@@ -31,11 +33,9 @@ export interface AppState {
   renew(): void;
   resumed(): void;
   lost(heardUntil: number): void;
-  /** What was read of it before is out of date. */
   heard(changed: Changed): void;
 }
 
-/** Facts about this Winnow, its settings and the network. */
 export function createAppStore(bridge: Bridge) {
   /** The settings as the engine last told of them, and what is still being saved. */
   let told = DEFAULT_SETTINGS;

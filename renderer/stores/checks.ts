@@ -4,7 +4,7 @@ import { type Check, SENT_BY_AGAIN } from "../../shared/bridge/checks.ts";
 import type { Problem, ProblemCode } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 import { checkCutOff, isHostGone } from "../words/bridge.ts";
-import { DOUBLE_CLICK_MS } from "./double-click.ts";
+import { DOUBLE_CLICK_MS } from "./cleanings.ts";
 
 /** One asked address: in line, being checked, answered, or failed with the reason. */
 export interface Asked {
@@ -54,7 +54,6 @@ function agreesTo(told: ProblemCode, now: ProblemCode | undefined): boolean {
     : told === "check_unheard" || (SENT_BY_AGAIN.has(told) && !isInList(told));
 }
 
-/** As many as may be asked for at once: more is a list. */
 export const MOST_CHECKS = 60;
 
 /** Single checks: the engine keeps the service's rate, so all are handed over at once and come back one by one. */

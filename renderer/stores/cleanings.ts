@@ -3,7 +3,9 @@ import type { Cleaning, CleaningAction } from "../../shared/bridge/cleanings.ts"
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
-import { DOUBLE_CLICK_MS } from "./double-click.ts";
+
+/** As long as the second click of a double click may take: it is no yes of its own to a price. */
+export const DOUBLE_CLICK_MS = 500;
 
 export interface CleaningsState {
   /** Every cleaning that this page has heard of, by id. */
@@ -40,7 +42,6 @@ function isPast(known: Cleaning | undefined, told: Cleaning): boolean {
   return (known?.revision ?? 0) > (told.revision ?? Number.POSITIVE_INFINITY);
 }
 
-/** Cleanings as the engine tells of them, kept up to date by its events. */
 export function createCleaningsStore(bridge: Bridge, now: () => number = () => performance.now()) {
   // When cards last slid under the pointer: a click that agrees to a price may have been meant for another.
   let movedAt = Number.NEGATIVE_INFINITY;

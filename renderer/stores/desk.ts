@@ -5,39 +5,28 @@ import type { Problem } from "../../shared/problems.ts";
 
 export type Command = Extract<BridgeEvent, { event: "command" }>["command"];
 
-/** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
-export type Wish = { readonly id: number } & (
+type NewWish =
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "shortcuts" }
-  | { readonly kind: "command"; readonly command: Command }
-);
+  | { readonly kind: "command"; readonly command: Command };
+
+/** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
+export type Wish = NewWish & { readonly id: number };
 
 export type Telling =
   | { readonly kind: "finished"; readonly cleaning: Cleaning }
   | { readonly kind: "restored"; readonly paused: number }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-type NewWish = { kind: "go"; to: string } | { kind: "shortcuts" } | { kind: "command"; command: Command };
-
-/** A list that was put away or brought back last. */
-export interface Moved {
-  readonly cleaningId: string;
-  readonly name: string;
-  readonly to: "bin" | "lists" | "gone";
-}
-
 export interface DeskState {
   wish: Wish | null;
   telling: (Telling & { readonly id: number }) | null;
   /** Rows written by exports that are under way, by the name that a page gave each. */
   exports: Readonly<Record<string, { written: number; total: number }>>;
-  /** Null: nothing is said of any. */
-  moved: Moved | null;
   /** What was typed and not used yet, by the name of its field: it is still there when one comes back. Never a key. */
   drafts: Readonly<Record<string, string>>;
   draft(field: string, text: string | null): void;
   ask(wish: NewWish): void;
-  move(moved: Moved | null): void;
   tell(telling: Telling): void;
   exporting(name: string, written: number, total: number): void;
 }
@@ -49,13 +38,11 @@ export function createDeskStore() {
     wish: null,
     telling: null,
     exports: {},
-    moved: null,
     drafts: {},
     draft(field, text) {
       const { [field]: _, ...others } = get().drafts;
       set({ drafts: text === null ? others : { ...others, [field]: text } });
     },
-    move: (moved) => set({ moved }),
     ask: (wish) => set({ wish: { ...wish, id: next++ } }),
     tell: (telling) => set({ telling: { ...telling, id: next++ } }),
     exporting: (name, written, total) => set({ exports: { ...get().exports, [name]: { written, total } } }),

@@ -10,7 +10,6 @@ export interface Holding {
   readonly lists: readonly HoldingList[];
   readonly looked: number;
   readonly of: number;
-  /** Lists that could not be looked into. */
   readonly unread: number;
   /** `full`: so much was found that the lists after those that were looked into are left alone. */
   readonly state: "looking" | "done" | "full";

@@ -1,12 +1,12 @@
 import { createStore } from "zustand/vanilla";
 import type { Bridge } from "../bridge.ts";
 import { createAgreeing } from "./intake/agreeing.ts";
-import type { Intake, IntakeOptions, IntakeState } from "./intake/intake.ts";
 import { createOpenLists } from "./intake/open-lists.ts";
 import { createPricing } from "./intake/pricing.ts";
 import { createReading } from "./intake/reading.ts";
+import type { Intake, IntakeOptions, IntakeState } from "./intake/types.ts";
 
-export type { Intake, IntakeState } from "./intake/intake.ts";
+export type { Intake, IntakeState } from "./intake/types.ts";
 
 const ALWAYS_ASKING: IntakeOptions = {
   startLimit: () => ({ accountId: null, underCredits: 0 }),

@@ -1,45 +1,113 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { CallInput, CallName, CallOutput } from "../../shared/bridge.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
+import { isHostGone } from "../words/bridge.ts";
 import type { Changed } from "./app.ts";
-import { useAskAgain } from "./ask-again.ts";
+import { useApp, useWinnow } from "./winnow.tsx";
+
+const FIRST_MS = 1_000;
+const LAST_MS = 30_000;
+
+/**
+ * Has `ask` called again by itself: while `problem` is that Winnow did not answer, after a while that grows, and whenever
+ * its events flow again after a break, because what is shown may be of before; and where another page changed one of
+ * the things that it is `of`.
+ */
+export function useAskAgain(problem: Problem | null, ask: () => void, of: readonly Changed[] = []): void {
+  const latest = useRef(ask);
+  latest.current = ask;
+  const about = of.join("\n");
+  const news = useApp(
+    ({ breaks, changes }) => `${about}\n${breaks + of.reduce((sum, one) => sum + (changes[one] ?? 0), 0)}`,
+  );
+  const known = useRef({ about, news });
+  useEffect(() => {
+    const before = known.current;
+    known.current = { about, news };
+    if (before.about === about && before.news !== news) latest.current();
+  }, [about, news]);
+  const isGone = problem !== null && isHostGone(problem);
+  useEffect(() => {
+    if (!isGone) return;
+    let wait = FIRST_MS;
+    let timer = setTimeout(again, wait);
+    function again() {
+      latest.current();
+      wait = Math.min(LAST_MS, wait * 2);
+      timer = setTimeout(again, wait);
+    }
+    return () => clearTimeout(timer);
+  }, [isGone]);
+}
 
 export interface Reading<T> {
-  /** What was answered last: it stays while it is asked again. */
+  /** What was answered last to this question: it stays while it is asked again. */
   readonly value: T | null;
+  /** What was answered last, be it to the question before. */
+  readonly last: T | null;
   readonly problem: Problem | null;
+  readonly isAsking: boolean;
   reload(): void;
 }
 
+interface Answered<T> {
+  readonly question: string;
+  readonly asked: unknown;
+  readonly turn: number;
+  readonly value: T | null;
+  readonly problem: Problem | null;
+}
+
 /**
- * What `ask` answers about the cleaning or list `of`, now and whenever one of the things has changed that it depends `on`;
- * null: it is not time to ask.
+ * What `ask` answers to a question, now, whenever it is another function, and whenever one of the things has changed that it
+ * depends `on`; null: it is not time to ask.
  */
 export function useReading<T>(
-  of: string,
+  question: string,
   ask: (() => Promise<Result<T>>) | null,
-  on: readonly Changed[],
+  on: readonly Changed[] = [],
 ): Reading<T> {
-  const [read, setRead] = useState<{ of: string; value: T | null; problem: Problem | null } | null>(null);
+  const [answered, setAnswered] = useState<Answered<T> | null>(null);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to read again
   useEffect(() => {
     if (ask === null) return;
-    let current = true;
+    let isWanted = true;
     void ask().then((answer) => {
-      if (!current) return;
-      setRead((before) => ({
-        of,
-        value: answer.ok ? answer.value : before?.of === of ? before.value : null,
+      if (!isWanted) return;
+      setAnswered((before) => ({
+        question,
+        asked: ask,
+        turn,
+        value: answer.ok ? answer.value : before?.question === question ? before.value : null,
         problem: answer.ok ? null : answer.problem,
       }));
     });
     return () => {
-      current = false;
+      isWanted = false;
     };
-  }, [ask, of, turn]);
-  const own = read?.of === of ? read : null;
+  }, [ask, question, turn]);
+  const own = answered?.question === question ? answered : null;
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   useAskAgain(own?.problem ?? null, reload, on);
-  return { value: own?.value ?? null, problem: own?.problem ?? null, reload };
+  return {
+    value: own?.value ?? null,
+    last: answered?.value ?? null,
+    problem: own?.problem ?? null,
+    isAsking: ask !== null && (own?.asked !== ask || own.turn !== turn),
+    reload,
+  };
+}
+
+/** The answer to a call of the bridge, as {@link useReading} keeps it; null: it is not time to ask. */
+export function useCall<N extends CallName>(
+  name: N,
+  input: CallInput<N> | null,
+  on: readonly Changed[] = [],
+): Reading<CallOutput<N>> {
+  const { bridge } = useWinnow();
+  const question = JSON.stringify([name, input]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question's text stands for its input
+  const ask = useMemo(() => (input === null ? null : () => bridge.call(name, input)), [bridge, question]);
+  return useReading(question, ask, on);
 }

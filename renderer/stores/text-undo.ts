@@ -1,4 +1,3 @@
-/** What of a document is needed to undo in its text fields. */
 type TextDocument = Pick<Document, "activeElement" | "execCommand">;
 
 const TEXT_FIELDS =

@@ -4,7 +4,6 @@ import type { Result } from "../../shared/result.ts";
 const BLOCK = 100;
 /** Blocks kept around what is on screen; the page never holds more of the rows than this. */
 const KEPT_BLOCKS = 40;
-/** Blocks that are asked for in one request at most. */
 const BLOCKS_ASKED = 4;
 
 /** Rows `offset` to `offset` + `limit` − 1 of all that there are. */
@@ -13,7 +12,6 @@ export interface RowsWindow {
   readonly limit: number;
 }
 
-/** What the engine says of a window. */
 export interface WindowAnswer<Row> {
   /** Rows in all windows together. */
   readonly total: number;
@@ -23,9 +21,7 @@ export interface WindowAnswer<Row> {
 export interface WindowedRows<Row, Answer extends WindowAnswer<Row> = WindowAnswer<Row>> {
   /** What was answered last, of whichever window; null until the first answer. */
   answer(): Answer | null;
-  /** All rows; null until the first answer. */
   total(): number | null;
-  /** The row at that position; undefined while it is not here. */
   row(position: number): Row | undefined;
   problem(): Problem | null;
   /** Says what is on screen: positions `first` to `last`, both included. */

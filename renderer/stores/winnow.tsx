@@ -13,7 +13,6 @@ import { createDeskStore, type DeskState } from "./desk.ts";
 import { createIntakeStore, type IntakeState } from "./intake.ts";
 import { isTextCommand, undoInText } from "./text-undo.ts";
 
-/** Everything that the page knows, by feature, with the bridge that feeds it. */
 export interface Winnow {
   readonly bridge: Bridge;
   readonly app: StoreApi<AppState>;
@@ -82,7 +81,6 @@ function forget<T>(store: StoreApi<T>): void {
   store.setState(store.getInitialState(), true);
 }
 
-/** Puts what `event` says where it belongs. */
 function take(winnow: Winnow, event: BridgeEvent): void {
   const { accounts, app, cleanings, desk, intake } = {
     accounts: winnow.accounts.getState(),
@@ -105,6 +103,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       break;
     case "cleaning.erased":
       cleanings.erased(event.cleaningId);
+      app.heard("erased");
       break;
     case "results.changed":
       app.heard(`results ${event.cleaningId}`);
@@ -174,7 +173,6 @@ export function WinnowProvider(props: { winnow: Winnow; children: ReactNode }) {
   return <WinnowContext value={props.winnow}>{props.children}</WinnowContext>;
 }
 
-/** The page's stores and bridge. */
 export function useWinnow(): Winnow {
   const winnow = useContext(WinnowContext);
   if (!winnow) throw new Error("useWinnow is used outside of WinnowProvider");

@@ -2,10 +2,9 @@ import type { Answer } from "../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Insight } from "../../shared/bridge/insights.ts";
 import type { Door } from "../../shared/doors.ts";
+import { count, counted } from "../../shared/numbers.ts";
 import { sentences } from "../../shared/sentences.ts";
-import { count } from "../format/numbers.ts";
 
-/** `n` of something, by its plural and its singular. */
 function of(n: number, many: string, one: string): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
@@ -13,7 +12,6 @@ const rowsOf = (n: number) => of(n, "rows", "row");
 const addressesOf = (n: number) => of(n, "addresses", "address");
 const creditsOf = (n: number) => of(n, "credits", "credit");
 
-/** `a, b and c`. */
 function joined(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
@@ -29,13 +27,11 @@ export const DOOR_NAMES: Record<Door, string> = {
 export const answerWords = {
   region: "The answer",
   loading: "Working out the answer…",
-  tryAgain: "Try again",
   addresses: (n: number) => (n === 1 ? "address" : "addresses"),
   export: "Export",
   exportDoor: (name: string) => `Export: ${name}`,
   doors: "What to do with them",
   insights: "Worth knowing",
-  insightsFolded: (n: number) => `Worth knowing: ${n === 1 ? "1 thing" : `${count(n)} things`}`,
   insightsNone: "Nothing stands out in this list.",
   insightsLoading: "Looking for what stands out…",
   showRows: (n: number) => `Show ${rowsOf(n)}`,
@@ -61,7 +57,7 @@ export function answerSentence(
       : `All ${count(addresses)} addresses ${are(safe)} safe to send.`;
   if (safe > 0) {
     const found = `${count(safe)} of ${addressesOf(addresses)} ${are(safe)} safe to send`;
-    return open === 0 ? `${found}.` : `${found}; ${count(open)} ${open === 1 ? "is" : "are"} not verified.`;
+    return open === 0 ? `${found}.` : `${found}; ${counted(open, "is", "are")} not verified.`;
   }
   if (open === 0)
     return addresses === 1

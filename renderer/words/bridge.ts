@@ -1,6 +1,5 @@
 import type { Problem } from "../../shared/problems.ts";
 
-/** What is said when the page's own host does not answer. */
 export const hostGone: Problem = {
   code: "internal",
   title: "Winnow does not answer",

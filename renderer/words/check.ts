@@ -1,6 +1,6 @@
 import type { CallOutput } from "../../shared/bridge.ts";
-import { count } from "../format/numbers.ts";
-import { type NamedList, namesOf } from "./named-lists.ts";
+import { count, counted } from "../../shared/numbers.ts";
+import { type NamedList, namesOf } from "./common.ts";
 
 export const checkWords = {
   title: "Check addresses",
@@ -11,12 +11,10 @@ export const checkWords = {
   notUnderstood: (addresses: number, words: number) =>
     addresses === 0
       ? "There is no address in it."
-      : `${words === 1 ? "1 word is" : `${count(words)} words are`} no address: ${words === 1 ? "it costs nothing and stays" : "they cost nothing and stay"} in the field.`,
+      : `${counted(words, "word is", "words are")} no address: ${words === 1 ? "it costs nothing and stays" : "they cost nothing and stay"} in the field.`,
   tooLong: "That is a lot of text. Clean it as a list instead: it is quicker, and shows the price first.",
   one: "Check",
   many: (n: number) => `Check ${count(n)} addresses`,
-  onceMore: (n: number) =>
-    `That costs up to ${count(n)} ${n === 1 ? "credit" : "credits"}. Press Enter once more to check them.`,
   tooMany: (most: number) =>
     `That is more than ${count(most)}. Clean it as a list instead: it is quicker, and shows the price first.`,
   asList: "Clean it as a list",
@@ -35,7 +33,7 @@ export const checkWords = {
   forgetLooking: (looked: number, of: number) =>
     `Looking which lists hold the address: ${count(looked)} of ${count(of)}…`,
   forgetUnread: (n: number) =>
-    `${n === 1 ? "1 list" : `${count(n)} lists`} could not be looked into: the address may stand there, too.`,
+    `${counted(n, "list")} could not be looked into: the address may stand there, too.`,
   /** What goes, what stays, and what checking it again costs; `others`: lists that hold it without a verdict of its own. */
   forgetText: (
     { checks, lists, stillKnown }: CallOutput<"checks.kept">,
@@ -61,7 +59,6 @@ export const checkWords = {
       .filter((sentence) => sentence !== "")
       .join(" "),
   forgetDo: "Forget result",
-  cancel: "Cancel",
   clear: "Clear",
   suggestion: (address: string) => `Did they mean ${address}?`,
   failed: "No verdict.",

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import type { Ask, PartState } from "../../shared/bridge/cleanings.ts";
+import type { Analysis, Ask, PartState } from "../../shared/bridge/cleanings.ts";
 import {
   CLEANING_ACTIONS,
   type CLEANING_STAGES,
   type CleaningAction,
 } from "../../shared/bridge/cleanings.ts";
 import type { odditySchema } from "../../shared/bridge/lists.ts";
+import { count, counted } from "../../shared/numbers.ts";
 import { WAIT_ENDS, WAIT_WORDS } from "../../shared/waits.ts";
-import { count } from "../format/numbers.ts";
 
 export type OddityCode = z.infer<typeof odditySchema>["code"];
 
@@ -24,23 +24,21 @@ export const cleanWords = {
   pasteName: "Name of the list",
   pasteDefault: "Pasted addresses",
   pasteDo: "Look inside",
-  cancel: "Cancel",
   opening: "Opening…",
   receiving: "Taking the file in…",
-  reading: (rows: number) => `Reading… ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+  reading: (rows: number) => `Reading… ${counted(rows, "row")}`,
   stopReading: "Stop reading",
   discard: (name: string) => `Close '${name}'`,
   discardTitle: (name: string) => `Close '${name}'?`,
   discardText: (corrections: number) =>
     `${count(corrections)} accepted ${corrections === 1 ? "correction is" : "corrections are"} forgotten, and Winnow's copy of the list is erased. Your file stays as it is.`,
   discardDo: "Close list",
-  again: "Try again",
   anotherFile: "Choose another file",
   free: "Looked at here, free of charge. Nothing has left this machine.",
   rows: "Rows",
   unique: "Distinct addresses",
   spokenCounts: (rows: number, unique: number) =>
-    `${rows === 1 ? "1 row" : `${count(rows)} rows`}, ${unique === 1 ? "1 distinct address" : `${count(unique)} distinct addresses`}.`,
+    `${counted(rows, "row")}, ${counted(unique, "distinct address", "distinct addresses")}.`,
   repeated: "Duplicates",
   malformed: "Invalid",
   empty: "Empty",
@@ -62,13 +60,11 @@ export const cleanWords = {
   headerOn: (line: number) => (line === 1 ? "First row is a header" : `The header is on line ${count(line)}`),
   guessed: "guessed",
   preview: "First rows",
-  topDomains: "Largest domains",
   oddities: "Oddities",
   lines: (lines: string, more: boolean) => `line ${lines}${more ? " …" : ""}`,
   line: "Line",
   cell: "Cell",
   reason: "Why",
-  more: "Show more",
   malformedTitle: "Invalid rows",
   malformedHelp: "They stay in your list and are never uploaded. Nothing is dropped in silence.",
   typosTitle: "Likely typos",
@@ -76,11 +72,8 @@ export const cleanWords = {
     "A cleaning was made of this list: how it is read is settled. To read it another way, add the file again.",
   typosHelp: "Suggestions only. Nothing is changed unless you accept it, for this list alone.",
   accept: "Accept",
-  accepted: "Accepted",
-  takeBack: "Take back",
 } as const;
 
-/** So many columns tell what a file is. */
 const COLUMNS_NAMED = 4;
 
 function firstOf(names: readonly string[]): string {
@@ -99,14 +92,12 @@ export const mergeWords = {
   defaultName: "Merged list.csv",
   source: "Say which file each row came from",
   places: { none: "No", first: "In a new first column", last: "In a new last column" },
-  unclear:
-    "Before they can be merged, how each of them is read must be certain: in one list of all, words may be written anew.",
-  answerFirst: (name: string) => `${name}: answer its question below first`,
+  unclear: (names: string) =>
+    `Before they can be merged, answer what is asked below about ${names}: in one list of all, words may be written anew.`,
   merge: "Merge",
-  cancel: "Cancel",
   typesLost: "In the merged list, numbers and dates of workbooks are texts, as they are shown.",
   leftBehind: (n: number) =>
-    `${count(n)} ${n === 1 ? "line that is no row is" : "lines that are no rows are"} not taken along: blank lines, and what stands above a later file's header.`,
+    `${counted(n, "line that is no row is", "lines that are no rows are")} not taken along: blank lines, and what stands above a later file's header.`,
   differ: "They can only be cleaned one by one: their columns are not the same as those of the first file.",
   difference: (one: { name: string; reason: string; missing: string[]; extra: string[] }) => {
     if (one.reason === "results") return `${one.name} is a file of results.`;
@@ -131,8 +122,6 @@ export const flaggedWords = {
   settings: "All your words are in Settings.",
   not: { role: "Not a role", disposable: "Not disposable", free: "Not a free provider" },
   notTypo: "Not a typo",
-  takeBack: "Take back",
-  more: "Show more",
 } as const;
 
 export const ODDITY_WORDS: Record<OddityCode, string> = {
@@ -160,8 +149,8 @@ export const DELIMITER_WORDS: Record<string, string> = {
 export const priceWords = {
   title: "Price",
   account: (label: string) => `Account: ${label}`,
-  rows: (n: number) => (n === 1 ? "1 row" : `${count(n)} rows`),
-  repeated: (n: number) => `${count(n)} ${n === 1 ? "duplicate" : "duplicates"}`,
+  rows: (n: number) => counted(n, "row"),
+  repeated: (n: number) => counted(n, "duplicate"),
   malformed: (n: number) => `${count(n)} invalid`,
   empty: (n: number) => `${count(n)} empty`,
   suppressed: (n: number) => `${count(n)} suppressed`,
@@ -169,8 +158,8 @@ export const priceWords = {
   inFile: (n: number) => `${count(n)} with a verdict in this file`,
   withoutVerdict: (n: number) => `${count(n)} without one`,
   beyondLimit: (n: number) => `${count(n)} left for later`,
-  credits: (n: number) => (n === 1 ? "1 credit" : `${count(n)} credits`),
-  spoken: (n: number) => `Price: ${n === 1 ? "1 credit" : `${count(n)} credits`}.`,
+  credits: (n: number) => counted(n, "credit"),
+  spoken: (n: number) => `Price: ${counted(n, "credit")}.`,
   help: {
     rows: "Every row of the list. All of them come back, in their order, with all of their columns.",
     repeated: "Each address is verified once; its other rows get the same verdict.",
@@ -231,7 +220,7 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
 /** What a button says that agrees to a price: the action, and the sum. */
 export function actionWords(action: CleaningAction, ask: Ask | null): string {
   if (ask === null || ask.credits === 0) return ACTION_WORDS[action];
-  return `${ACTION_WORDS[action]} for ${ask.credits === 1 ? "1 credit" : `${count(ask.credits)} credits`}`;
+  return `${ACTION_WORDS[action]} for ${counted(ask.credits, "credit")}`;
 }
 
 /** Actions that go on with a cleaning, the best one first: the one right button of a problem. */
@@ -239,7 +228,7 @@ export const GOING_ON: readonly CleaningAction[] = CLEANING_ACTIONS.filter((acti
   ["resume", "start", "retry", "upload_again"].includes(action),
 );
 
-const addresses = (n: number) => (n === 1 ? "1 address" : `${count(n)} addresses`);
+const addresses = (n: number) => counted(n, "address", "addresses");
 
 export const progressWords = {
   title: "Under way",
@@ -270,24 +259,21 @@ export const progressWords = {
   waitEnds: WAIT_ENDS,
   since: (time: string) => `since ${time}`,
   pause: (time: string) => `the service asks for a pause until ${time}`,
-  paused: "Paused",
-  failed: "Stopped",
-  cancelled: "Cancelled",
-  done: "Clean",
   review: "Review results",
   dismiss: (name: string) => `Hide '${name}' from here`,
   asksFor: (n: number) => (n === 1 ? "Waiting for you: 1 credit" : `Waiting for you: ${count(n)} credits`),
   sendAgain: ({ agreed = 0 }: Ask) =>
     agreed === 0
       ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
-      : `Sending a list again costs nothing by itself; verifying it then takes the ${agreed === 1 ? "1 credit" : `${count(agreed)} credits`} that you agreed to before.`,
+      : `Sending a list again costs nothing by itself; verifying it then takes the ${counted(agreed, "credit")} that you agreed to before.`,
   holdsNow: (credits: number) => `The account has ${count(credits)} now.`,
   giveUpTitle: (name: string) => `Give up '${name}'?`,
   giveUpText: (spent: number, of: number) =>
-    `Up to ${spent === 1 ? "1 credit is" : `${count(spent)} credits are`} charged for it, and what is not home yet of its ${addresses(of)} will be missing. While the service still has the results, 'Try again' fetches them afterwards and costs nothing.`,
+    `Up to ${counted(spent, "credit is", "credits are")} charged for it, and what is not home yet of its ${addresses(of)} will be missing. While the service still has the results, 'Try again' fetches them afterwards and costs nothing.`,
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
-  more: (name: string) => `More for '${name}'`,
-  analysis: "The service counts",
+  /** What the service itself counted, free of charge, before it verified anything. */
+  analysis: (of: Analysis) =>
+    `The service counts: ${count(of.common_isp)} at free providers, ${count(of.role_based)} role, ${count(of.disposable)} disposable, ${counted(of.spamtrap, "spam trap")}, ${count(of.syntax_error)} with a syntax error.`,
 } as const;
 
 export const PART_WORDS: Record<PartState, string> = {
@@ -307,21 +293,3 @@ export const PART_WORDS: Record<PartState, string> = {
   cancelled: "Cancelled",
   gone: "No longer at the service",
 };
-
-export const analysisWords = {
-  compare: "Beside Winnow's estimate",
-  here: "Estimated here",
-  there: "The service",
-  same: "The service counts what was estimated here.",
-  differs: (here: number, there: number) =>
-    `Winnow looked at ${here === 1 ? "the one address" : `all ${count(here)} addresses`} of the list, by its own reference lists. The service counts the ${count(there)} that were sent to it, by its own. The price is the same either way: one credit for each address sent.`,
-} as const;
-
-/** The service's own counts, by its names for them. */
-export const ANALYSIS_WORDS = {
-  common_isp: "at free providers",
-  role_based: "role",
-  disposable: "disposable",
-  spamtrap: "spam traps",
-  syntax_error: "with a syntax error",
-} as const;

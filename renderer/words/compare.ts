@@ -1,10 +1,8 @@
-import { count } from "../format/numbers.ts";
+import { count, counted } from "../../shared/numbers.ts";
 
 export const compareWords = {
-  again: "Try again",
   goneTitle: "One of these lists was deleted for good",
   goneDetail: "There is nothing left to compare with.",
-  back: "All lists",
   title: "What changed",
   before: "Before",
   after: "After",
@@ -33,9 +31,8 @@ export const compareWords = {
     new: "Only in the list after.",
     left: "Only in the list before.",
   },
-  same: (n: number) =>
-    n === 1 ? "1 address has the same verdict." : `${count(n)} addresses have the same verdict.`,
-  neither: (n: number) => `${count(n)} ${n === 1 ? "has" : "have"} none in either list.`,
+  same: (n: number) => counted(n, "address has the same verdict.", "addresses have the same verdict."),
+  neither: (n: number) => `${counted(n, "has", "have")} none in either list.`,
   moves: "Verdicts before and after",
   corner: "Before ↓ after →",
   move: (from: string, to: string, n: number) => `${from} before, ${to} after: ${count(n)}`,

@@ -1,6 +1,6 @@
 import type { KnownBackup } from "../../shared/bridge/app.ts";
 import { copiesHold } from "../../shared/deletion.ts";
-import { count } from "../format/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 
 const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
 
@@ -19,7 +19,6 @@ export const copyWords = {
   delete: "Delete…",
   deleteOf: (kind: string, time: string) => `Delete: ${kind}, ${time}`,
   deleteAll: "Delete all…",
-  cancel: "Cancel",
   deleteOne: {
     title: "Delete this copy?",
     text: (kind: string, time: string, size: string) =>
@@ -32,7 +31,6 @@ export const copyWords = {
       `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be had back: there is no backup in Winnow's own folder then. What is in Winnow now stays as it is.`,
     act: "Delete all copies",
   },
-  /** Where something is deleted for good. */
-  alsoHold: (n: number) => copiesHold(n),
+  alsoHold: copiesHold,
   toCopies: "To the copies",
 } as const;

@@ -1,12 +1,10 @@
 import type { Provider, Reason } from "../../shared/doors.ts";
+import { count, counted } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
-import { count } from "../format/numbers.ts";
 import { sourceWords } from "./verdicts.ts";
 
 export const facetWords = {
   title: "Filter",
-  open: "Filter rows",
-  close: "Close",
   verdict: "Verdict",
   flag: "Flag",
   reason: "Reason",
@@ -15,11 +13,9 @@ export const facetWords = {
   rows: "Rows",
   clear: "Clear",
   clearOf: (group: string) => `Clear ${group}`,
-  value: (name: string, rows: number) => `${name} ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
-  excludedValue: (name: string, rows: number) =>
-    `${name} ${count(rows)} ${rows === 1 ? "row" : "rows"}, excluded`,
-  values: (group: string, n: number | null) =>
-    n === null ? group : `${group} ${count(n)} ${n === 1 ? "value" : "values"}`,
+  value: (name: string, rows: number) => `${name} ${counted(rows, "row")}`,
+  excludedValue: (name: string, rows: number) => `${name} ${counted(rows, "row")}, excluded`,
+  values: (group: string, n: number | null) => (n === null ? group : `${group} ${counted(n, "value")}`),
   more: (n: number) => `${count(n)} more`,
   search: (group: string) => `Search ${group}`,
   none: "None in these rows",
@@ -30,15 +26,13 @@ export const facetWords = {
   likelyTypo: "Likely typo",
   likelyTypoHelp: (meant: string | null) =>
     meant === null ? "Its domain looks mistyped." : `${meant} may be meant.`,
-  not: (name: string) => `not ${name}`,
   only: "Only this",
   add: "Filter by this",
   remove: "Remove from the filter",
   exclude: "Exclude",
   include: "Stop excluding",
   menuOf: (name: string) => `Filter by '${name}'`,
-  bin: (from: string, to: string, rows: number) =>
-    `${from} to ${to}: ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+  bin: (from: string, to: string, rows: number) => `${from} to ${to}: ${counted(rows, "row")}`,
   spread: (name: string) => `Spread of ${name}`,
   addHint: "Space",
   excludeHint: "−",

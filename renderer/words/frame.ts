@@ -1,4 +1,4 @@
-import { count } from "../format/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 
 export const frameWords = {
   windowTitle: (screen: string) => `${screen} · Winnow`,
@@ -60,8 +60,6 @@ export const frameWords = {
       .filter((sentence) => sentence !== "")
       .join(" "),
   review: "Review results",
-  takeBack: "Undo",
-  close: "Close",
   palette: "Command palette",
   shortcuts: "Keyboard shortcuts",
   paletteSearch: "Type a command, a list's name or an address",

@@ -1,5 +1,5 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { count } from "../format/numbers.ts";
+import { count, counted } from "../../shared/numbers.ts";
 
 export const listsWords = {
   title: "Lists",
@@ -17,15 +17,8 @@ export const listsWords = {
   binDetail: "Lists that you delete here stay in the bin for 30 days, or until you delete them for good.",
   name: "Name",
   tags: "Tags",
-  date: "Date",
-  account: "Account",
-  rows: "Rows",
-  state: "State",
-  verdicts: "Verdicts",
   rename: "Rename or tag…",
   renameTitle: "Name and tags",
-  save: "Save",
-  cancel: "Cancel",
   restore: "Restore",
   erase: "Delete for good…",
   eraseOf: (name: string) => `Delete '${name}' for good`,
@@ -40,13 +33,12 @@ export const listsWords = {
   addresses: "Addresses",
   addressesNone: "No address like that was ever verified here, and none stands in a list that is kept.",
   addressesShown: (shown: number, total: number, more: boolean) =>
-    `${shown < total ? `${count(shown)} of ` : ""}${more ? "more than " : ""}${count(total)} ${total === 1 ? "address" : "addresses"}`,
+    `${shown < total ? `${count(shown)} of ` : ""}${more ? "more than " : ""}${counted(total, "address", "addresses")}`,
   showMoreAddresses: "Show more addresses",
   looking: (looked: number, of: number) => `Looking through the lists: ${count(looked)} of ${count(of)}…`,
   enough: (left: number) =>
-    `That is a lot: ${left === 1 ? "1 more list was" : `${count(left)} more lists were`} not looked into. Search for more of the address.`,
-  unread: (n: number) =>
-    `${n === 1 ? "1 list" : `${count(n)} lists`} could not be looked into: not read yet, or damaged.`,
+    `That is a lot: ${counted(left, "more list was", "more lists were")} not looked into. Search for more of the address.`,
+  unread: (n: number) => `${counted(n, "list")} could not be looked into: not read yet, or damaged.`,
   standsIn: (name: string, inBin: boolean) => `Also in ${name}${inBin ? ", in the bin" : ""}`,
   notCleaned: "Not cleaned",
   inLongerCell: "In a cell with more than that",
@@ -59,7 +51,6 @@ export const listsWords = {
     lists: (name: string) => `'${name}' is back among your lists.`,
     gone: (name: string) => `'${name}' is deleted for good.`,
   },
-  undo: "Undo",
   suppressed: "On a suppression list: do not mail it.",
   /** `n`: by a service. What the sandbox made up counts for nothing. */
   verifiedTimes: (n: number, madeUp: number) =>
@@ -70,11 +61,9 @@ export const listsWords = {
       : madeUp > 0
         ? "never verified: only tried out in the sandbox"
         : "no verdict of its own",
-  withoutVerdict: (n: number) =>
-    n === 1 ? "1 address without a verdict" : `${count(n)} addresses without a verdict`,
-  stale: (days: number) => `verdicts ${days === 1 ? "1 day" : `${count(days)} days`} old, no longer fresh`,
-  total: (n: number) => (n === 1 ? "1 list" : `${count(n)} lists`),
-  showMore: "Show more",
+  withoutVerdict: (n: number) => counted(n, "address without a verdict", "addresses without a verdict"),
+  stale: (days: number) => `verdicts ${counted(days, "day")} old, no longer fresh`,
+  total: (n: number) => counted(n, "list"),
   deletedAgo: (time: string) => `deleted ${time}`,
 } as const;
 

@@ -1,9 +1,8 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
+import { count, counted } from "../../shared/numbers.ts";
 import type { OutcomeCounts } from "../../shared/outcomes.ts";
 import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../shared/whose-file.ts";
-import { count } from "../format/numbers.ts";
 
-/** What is asked of how a list reads. */
 export const questionWords = {
   encoding: "In which of these are the words right?",
   encodingHelp:
@@ -18,8 +17,7 @@ export const questionWords = {
     "More than one sheet of the workbook could be it. What is shown below is read from the one that is marked; the others are left as they are.",
   sheetHidden: "The addresses stand in a hidden sheet",
   sheetHiddenHelp: "No other sheet of the workbook holds any. Choose it if it is the list that you mean.",
-  sheetRows: (rows: number, hidden: boolean) =>
-    `${rows === 1 ? "1 row" : `${count(rows)} rows`}${hidden ? ", hidden" : ""}`,
+  sheetRows: (rows: number, hidden: boolean) => `${counted(rows, "row")}${hidden ? ", hidden" : ""}`,
   results: "Results of an earlier verification, or a list to verify?",
   resultsHelp: ({ sources, verdicts, looked }: Extract<ReadQuestion, { kind: "results" }>) =>
     `${sources.map((one) => `${likenessSentence(one)} ${unrecognisedSentence(one) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. As results they are taken in as they stand, nothing is verified and nothing is charged, and those with a recent date count as known in other lists too. As a list, every address is verified whatever stands beside it; verdicts known from your own cleanings are not paid for again.`,

@@ -2,17 +2,15 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { LeftOutReason } from "../../shared/bridge/exports.ts";
 import type { RowClass } from "../../shared/bridge/results.ts";
 import { DELETE_HERE } from "../../shared/deletion.ts";
-import { count } from "../format/numbers.ts";
+import { count, counted } from "../../shared/numbers.ts";
 import { DOOR_NAMES } from "./answer.ts";
 
 export const resultsWords = {
   loading: "Reading the results…",
   rows: (n: number) => (n === 1 ? "row" : "rows"),
-  back: "All lists",
   goneTitle: "This list was deleted for good",
   goneDetail:
     "Its rows and its results are erased from this machine, and so is Winnow's copy of it. Your original file is not touched.",
-  tryAgain: "Try again",
   missing: (n: number) =>
     n === 1
       ? "No verdict came for 1 address. It is marked unknown and may be kept."
@@ -26,7 +24,7 @@ export const resultsWords = {
     of: number,
     state: Cleaning["state"],
   ) =>
-    `${state === "cancelled" ? "Cancelled before they were verified" : `${count(parts)} of ${count(of)} ${of === 1 ? "part" : "parts"} came to no results`}: ${count(addresses)} ${addresses === 1 ? "address" : "addresses"}${rows === null ? "" : `, so ${count(rows)} ${rows === 1 ? "row has" : "rows have"} no verdict`}.`,
+    `${state === "cancelled" ? "Cancelled before they were verified" : `${count(parts)} of ${counted(of, "part")} came to no results`}: ${counted(addresses, "address", "addresses")}${rows === null ? "" : `, so ${counted(rows, "row has", "rows have")} no verdict`}.`,
   unverifiedForGood:
     "These parts cannot be tried again. Clean the list anew: what is known by then costs nothing.",
   search: "Search addresses",
@@ -43,8 +41,7 @@ export const resultsWords = {
   redo: "Redo the mark",
   chips: "Filters",
   removeChip: (name: string) => `Remove the filter '${name}'`,
-  shown: (n: number, of: number) =>
-    `${n === of ? "" : `${count(n)} of `}${count(of)} ${of === 1 ? "row" : "rows"}`,
+  shown: (n: number, of: number) => `${n === of ? "" : `${count(n)} of `}${counted(of, "row")}`,
   nothingTitle: "No matching rows",
   nothingDetail: "Take a filter away, or search for something else.",
   emptyTitle: "There are no rows here",
@@ -52,12 +49,10 @@ export const resultsWords = {
   unfinishedTitle: "Not everything is here yet",
   unfinishedDetail:
     "The results are shown as soon as they are all home. Watch the progress on the Clean screen.",
-  watch: "Watch the progress",
   table: "Results",
   verdict: "Verdict",
   flagsColumn: "Flags",
   verifiedAt: "Verified",
-  domain: "Domain",
   sortBy: (name: string) => `Sort by ${name}`,
   sortAscending: "Sort ascending",
   sortDescending: "Sort descending",
@@ -76,43 +71,36 @@ export const resultsWords = {
   wider: "Wider",
   narrower: "Narrower",
   selectRow: (row: number) => `Select row ${count(row)}`,
-  selected: (n: number, of: number) =>
-    n === of ? `${count(n)} selected` : `${count(n)} of ${count(of)} selected`,
-  copied: (n: number) => `${count(n)} ${n === 1 ? "row" : "rows"} copied`,
+  copied: (n: number) => `${counted(n, "row")} copied`,
   copyTooMany: (most: number) =>
-    `No more than ${count(most)} ${most === 1 ? "row is" : "rows are"} copied at once, so nothing was. Export them instead.`,
+    `No more than ${counted(most, "row is", "rows are")} copied at once, so nothing was. Export them instead.`,
   copyRefused: "The clipboard did not take it. Nothing was copied.",
-  selectAll: (n: number) => `Select all ${count(n)}`,
-  deselect: "Deselect",
   keep: "Keep",
   drop: "Drop",
   clearMark: "Clear mark",
   marked: { keep: "Marked keep", drop: "Marked drop" },
   markedNow: (decision: "keep" | "drop" | null, n: number) =>
-    `${count(n)} ${n === 1 ? "row" : "rows"} ${decision === null ? "without a mark now" : `marked ${decision}`}.`,
+    `${counted(n, "row")} ${decision === null ? "without a mark now" : `marked ${decision}`}.`,
   stepped: (redo: boolean, n: number) =>
     n === 0
       ? `There is nothing to ${redo ? "redo" : "undo"}.`
-      : `${redo ? "Redone" : "Undone"}: the marks of ${count(n)} ${n === 1 ? "row" : "rows"}.`,
+      : `${redo ? "Redone" : "Undone"}: the marks of ${counted(n, "row")}.`,
   timeline: "What happened",
   report: "Save a report to print…",
   rename: "Rename or tag…",
   cleanAgain: "Clean this list again…",
   suppressedHelp: "On a suppression list: not to be mailed. Exports leave it out.",
   correctedFrom: (before: string) => `Corrected, as you accepted. In your file: ${before}`,
-  purge: (days: number) =>
-    days === 1 ? "1 day left at the service" : `${count(days)} days left at the service`,
+  purge: (days: number) => counted(days, "day left at the service", "days left at the service"),
   purged: "No longer at the service",
   stale: (days: number) =>
-    `Verified ${days === 1 ? "1 day" : `${count(days)} days`} ago, so its verdicts are no longer fresh: cleaning it again has its price`,
+    `Verified ${counted(days, "day")} ago, so its verdicts are no longer fresh: cleaning it again has its price`,
   deleteAtService: "Delete at the service…",
   deleteAtServiceText:
     "The list and its results are deleted at the service now, before its own 30 days are over. Everything stays here in Winnow. This cannot be undone there.",
   deleteHere: "Delete here…",
   deleteHereText: DELETE_HERE,
-  cancel: "Cancel",
-  of: (done: number, total: number) =>
-    `${count(done)} of ${count(total)} ${total === 1 ? "row" : "rows"} written`,
+  of: (done: number, total: number) => `${count(done)} of ${counted(total, "row")} written`,
 } as const;
 
 export const CLASS_WORDS: Record<RowClass, string> = {
@@ -142,7 +130,6 @@ const LEFT_OUT: Record<LeftOutReason, string> = {
   unselected: "not selected",
 };
 
-/** So many rows left out for one reason. */
 export function leftOutWords(reason: LeftOutReason, rows: number): string {
   return `${count(rows)} ${reason === "repeated" && rows === 1 ? "duplicate" : LEFT_OUT[reason]}`;
 }
@@ -156,31 +143,25 @@ export const rowWords = {
       ? "No other verdict of this address is kept: the one above is kept with this list."
       : "No verdict of this address is kept.",
   serviceRow: "The service's own line",
-  source: "Where the verdict comes from",
   reason: "Reason",
   reasonPlaceholder: "Why? (optional)",
   mark: "Your mark",
   noAddress: "No address in this row",
-  previous: "Previous row",
-  next: "Next row",
 } as const;
 
 export const presetWords = {
   saved: "Saved:",
   save: "Save these choices under a name…",
   name: "Name of the preset",
-  keep: "Save",
-  cancel: "Cancel",
   remove: (name: string) => `Remove the preset '${name}'`,
   removed: (name: string) => `The preset '${name}' is removed.`,
-  undo: "Undo",
   help: "Saved by you.",
   nameless: "They name something that only this list has, so these choices cannot be saved.",
   misfit: (name: string) => `'${name}' cannot be used for this list`,
   misfitColumn: (name: string, found: number, expected: number) =>
     found === 0
       ? `This list has no column '${name}'. Nothing is written by this preset here.`
-      : `This list has ${count(found)} ${found === 1 ? "column" : "columns"} '${name}'; where the preset was saved there ${expected === 1 ? "was" : "were"} ${count(expected)}. Nothing is written by this preset here.`,
+      : `This list has ${counted(found, "column")} '${name}'; where the preset was saved there ${expected === 1 ? "was" : "were"} ${count(expected)}. Nothing is written by this preset here.`,
 } as const;
 
 export const exportWords = {
@@ -229,13 +210,12 @@ export const exportWords = {
   corrections: (n: number) =>
     `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; all else stays as it was.`,
   corrected: (n: number) =>
-    `${count(n)} ${n === 1 ? "row has its address" : "rows have their address"} corrected, as you accepted.`,
+    `${counted(n, "row has its address", "rows have their address")} corrected, as you accepted.`,
   marks: (leavesOutSuppressed: boolean) =>
     `Your Keep and Drop choices apply.${leavesOutSuppressed ? " A suppressed address is left out even where you keep it." : ""}`,
-  rows: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"}`,
-  write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
-  leftOut: (rows: number, reasons: string) =>
-    `${count(rows)} ${rows === 1 ? "row is" : "rows are"} left out: ${reasons}.`,
+  rows: (rows: number) => counted(rows, "row"),
+  write: (rows: number) => `Export ${counted(rows, "row")}`,
+  leftOut: (rows: number, reasons: string) => `${counted(rows, "row is", "rows are")} left out: ${reasons}.`,
   writtenUnverified: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "has" : "have"} no verdict: their part came to no results.`,
   leaveOutSuppressed: "Leave out suppressed addresses",
@@ -248,7 +228,7 @@ export const exportWords = {
   writtenDropped: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} marked drop.`,
   counting: "Counting…",
-  done: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} written`,
+  done: (rows: number) => `${counted(rows, "row")} written`,
   download: (name: string) => `Download ${name}`,
   show: "Show in folder",
   open: "Open",

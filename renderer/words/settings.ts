@@ -1,5 +1,5 @@
 import type { ReferenceKind, ReferenceOverride } from "../../shared/bridge/app.ts";
-import { count } from "../format/numbers.ts";
+import { counted } from "../../shared/numbers.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
   role: "Role",
@@ -30,7 +30,6 @@ export const referenceWords = {
     }`,
   forget: (entry: string) => `Forget what you said of ${entry}`,
   forgotten: (said: string) => `Forgotten: ${said}.`,
-  undo: "Undo",
   domain: "Domain",
   role: "Before the @",
   is: "It",
@@ -95,13 +94,10 @@ export const settingsWords = {
         : added === current
           ? `'${added}' is connected, and used for new cleanings.`
           : `'${added}' is connected. New cleanings still use '${current}'.`,
-    switchTo: (added: string) => `Use '${added}' instead`,
     more: (name: string) => `More for account '${name}'`,
     newName: "Name",
     newKey: "New API key",
-    save: "Save",
-    cancel: "Cancel",
-    credits: (n: number) => `${count(n)} ${n === 1 ? "credit" : "credits"}`,
+    credits: (n: number) => counted(n, "credit"),
   },
   freshDays: "A verdict stays fresh for",
   freshDaysHelp: "Known addresses that are younger than this are not paid for again.",
@@ -121,24 +117,22 @@ export const settingsWords = {
   suppressionText: "Addresses or domains, one a line",
   suppressionAdded: (name: string, entries: number, ignored: number) =>
     [
-      `'${name}' has ${count(entries)} ${entries === 1 ? "entry" : "entries"}.`,
+      `'${name}' has ${counted(entries, "entry", "entries")}.`,
       ignored === 0
         ? ""
-        : `${count(ignored)} ${ignored === 1 ? "row holds" : "rows hold"} something that is neither an address nor a domain and was left out.`,
+        : `${counted(ignored, "row holds", "rows hold")} something that is neither an address nor a domain and was left out.`,
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
   suppressionUnmailable: "Only those not to be mailed",
   suppressionEveryone: "Everyone in the file",
   suppressionSize: (addresses: number, domains: number) =>
-    `${count(addresses)} ${addresses === 1 ? "address" : "addresses"}, ${count(domains)} ${domains === 1 ? "domain" : "domains"}`,
+    `${counted(addresses, "address", "addresses")}, ${counted(domains, "domain")}`,
   suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,
   suppressionRemoveText: (size: string) =>
     `${size}: exports no longer leave them out, and they are verified and paid for like any other. To have the list back, add its file again.`,
   suppressionRemoveDo: "Remove list",
   remove: (name: string) => `Remove '${name}'`,
-  save: "Save",
-  cancel: "Cancel",
   dataFolder: "Data folder",
   lastBackup: "Last backup",
   noBackup: "None yet",

@@ -1,9 +1,9 @@
 import type { Unwanted } from "../../shared/bridge/answer.ts";
+import { count, counted } from "../../shared/numbers.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-name.ts";
 import { unwantedWords } from "../../shared/unwanted.ts";
-import { count } from "../format/numbers.ts";
 
-const addresses = (n: number): string => `${count(n)} ${n === 1 ? "address" : "addresses"}`;
+const addresses = (n: number): string => counted(n, "address", "addresses");
 
 /**
  * Why people are put onto a suppression list: another service says so, they are behind 'Do not send', their rows were
@@ -18,7 +18,6 @@ const NAMED_BY: Record<SuppressReason, string> = {
   unmailable: "Bounced or left, from ",
 };
 
-/** Of putting a cleaning's rows onto a suppression list. */
 export const suppressWords = {
   title: "Add to a suppression list",
   add: "Add to a suppression list…",
@@ -29,9 +28,9 @@ export const suppressWords = {
   count: (fresh: number, already: number) =>
     already === 0
       ? `${addresses(fresh)} will be added.`
-      : `${addresses(fresh)} will be added; ${count(already)} ${already === 1 ? "is" : "are"} on a suppression list already.`,
+      : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} on a suppression list already.`,
   without: (rows: number) =>
-    `${count(rows)} ${rows === 1 ? "row holds" : "rows hold"} no address, so nobody is added for ${rows === 1 ? "it" : "them"}.`,
+    `${counted(rows, "row holds", "rows hold")} no address, so nobody is added for ${rows === 1 ? "it" : "them"}.`,
   nobody: "None of these rows holds an email address, so there is nobody to add.",
   allThere: (n: number) =>
     n === 1
@@ -43,10 +42,7 @@ export const suppressWords = {
   /** What a list is called until another name is typed. */
   nameOf: (reason: SuppressReason, from: string) =>
     `${NAMED_BY[reason]}${from}`.slice(0, LONGEST_SUPPRESSION_NAME).trim(),
-  cancel: "Cancel",
-  close: "Close",
   act: "Add",
-  tryAgain: "Try again",
   added: (n: number, name: string) => `${addresses(n)} added to the suppression list '${name}'.`,
   offer: (unwanted: Unwanted) => {
     const left = unwanted.addresses - unwanted.suppressed;

@@ -1,8 +1,7 @@
-import { count } from "../format/numbers.ts";
+import { count, counted } from "../../shared/numbers.ts";
 
-const rows = (n: number): string => `${count(n)} ${n === 1 ? "row" : "rows"}`;
+const rows = (n: number): string => counted(n, "row");
 
-/** Of the table of results: its slot, its views, its keys and its menus. */
 export const tableWords = {
   searchPlaceholder: "Search rows",
   helpKeys: "Select rows to keep or drop them by hand.",
@@ -12,7 +11,6 @@ export const tableWords = {
   },
   selected: (n: number, of: number) =>
     n === of ? `${rows(n)} selected` : `${count(n)} of ${rows(of)} selected`,
-  /** Says how many rows a dialog begins with. */
   exportSelected: (n: number) => `Export ${rows(n)}…`,
   forgotten: (n: number) => `${rows(n)} ${n === 1 ? "is" : "are"} no longer selected: the filter changed.`,
   clear: "Clear",
@@ -29,7 +27,6 @@ export const tableWords = {
   saveView: "Save this filter as a view",
   saveViewWhy: "Filter the rows first: a view keeps a filter under a name.",
   viewName: "Name of the view",
-  save: "Save",
   rename: "Rename…",
   update: "Replace by the present filter",
   remove: "Remove",

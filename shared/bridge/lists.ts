@@ -211,7 +211,7 @@ export const preflightSchema = z.object({
 });
 export type Preflight = z.infer<typeof preflightSchema>;
 
-export const malformedRowSchema = z.object({
+const malformedRowSchema = z.object({
   row: z.int(),
   /** Line of the file, counted from 1. */
   line: z.int(),
@@ -231,7 +231,7 @@ export const typoSchema = z.object({
 });
 
 /** An entry of a reference list that was met in a list: a domain or, of roles, what stands before the @. */
-export const flaggedSchema = z.object({ entry: z.string(), addresses: z.int() });
+const flaggedSchema = z.object({ entry: z.string(), addresses: z.int() });
 
 /** Why several lists cannot become one. Names of columns are those of the files. */
 const columnDifferenceSchema = z.object({

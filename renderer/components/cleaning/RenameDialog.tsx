@@ -1,59 +1,37 @@
-import { Button, Group, Modal, Stack, TagsInput, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { TagsInput, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../shared/problems.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
+import { commonWords } from "../../words/common.ts";
 import { listsWords } from "../../words/lists.ts";
-import { ProblemNote } from "../ProblemNote.tsx";
+import { FormDialog } from "../FormDialog.tsx";
 
-/** Gives a cleaning another name and its tags. */
-export function RenameDialog(props: { cleaning: Cleaning; opened: boolean; onClose: () => void }) {
-  const { cleaning, opened } = props;
+export function RenameDialog(props: { cleaning: Cleaning; onClose: () => void }) {
+  const { cleaning } = props;
   const update = useCleanings((state) => state.update);
   const [name, setName] = useState(cleaning.name);
-  const [tags, setTags] = useState<string[]>(cleaning.tags);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  useEffect(() => {
-    if (!opened) return;
-    setName(cleaning.name);
-    setTags(cleaning.tags);
-    setProblem(null);
-  }, [opened, cleaning.name, cleaning.tags]);
-  const save = async () => {
-    const failed = await update(cleaning.id, { name: name.trim(), tags });
-    setProblem(failed);
-    if (!failed) props.onClose();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save();
-  };
+  const [tags, setTags] = useState(cleaning.tags);
   return (
-    <Modal opened={opened} onClose={props.onClose} title={listsWords.renameTitle}>
-      <Stack component="form" onSubmit={submit}>
-        <TextInput
-          data-autofocus
-          label={listsWords.name}
-          value={name}
-          maxLength={255}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TagsInput
-          label={listsWords.tags}
-          value={tags}
-          onChange={(next) => setTags(next.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
-          maxTags={20}
-        />
-        {problem && <ProblemNote problem={problem} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            {listsWords.cancel}
-          </Button>
-          <Button type="submit" disabled={name.trim() === ""}>
-            {listsWords.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={listsWords.renameTitle}
+      act={commonWords.save}
+      isReady={name.trim() !== ""}
+      onAct={() => update(cleaning.id, { name: name.trim(), tags })}
+      onClose={props.onClose}
+    >
+      <TextInput
+        data-autofocus
+        label={listsWords.name}
+        value={name}
+        maxLength={255}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TagsInput
+        label={listsWords.tags}
+        value={tags}
+        onChange={(next) => setTags(next.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
+        maxTags={20}
+      />
+    </FormDialog>
   );
 }

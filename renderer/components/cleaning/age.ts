@@ -1,5 +1,5 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { daysLeft } from "../../format/times.ts";
+import { daysLeft } from "../../times.ts";
 import { resultsWords } from "../../words/results.ts";
 
 const DAY = 86_400_000;

@@ -2,10 +2,10 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
-import { DOUBLE_CLICK_MS } from "../double-click.ts";
-import type { IntakeOptions } from "./intake.ts";
+import { DOUBLE_CLICK_MS } from "../cleanings.ts";
 import type { OpenLists } from "./open-lists.ts";
 import type { Pricing } from "./pricing.ts";
+import type { IntakeOptions } from "./types.ts";
 
 /** As long as nobody has read a price that rose under the eyes: a yes by then was one to the price before. */
 const UNREAD_MS = 1_000;

@@ -1,5 +1,5 @@
 import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/cleanings.ts";
-import type { Intake, IntakeState } from "./intake.ts";
+import type { Intake, IntakeState } from "./types.ts";
 
 export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
@@ -17,7 +17,6 @@ export function createOpenLists(
     change: (key: string, patch: Partial<Intake>): void =>
       set({ intakes: get().intakes.map((one) => (one.key === key ? { ...one, ...patch } : one)) }),
     drop: (key: string): void => set({ intakes: get().intakes.filter((one) => one.key !== key) }),
-    /** Shows these instead. */
     show: (intakes: readonly Intake[]): void => set({ intakes }),
     /** What comes in next together with other lists: `resumed-3`. */
     nextDrop: (what: string): string => `${what}-${nextKey}`,

@@ -4,8 +4,8 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isHostGone } from "../../words/bridge.ts";
 import { startsByItself } from "../start-rule.ts";
-import type { Intake, IntakeOptions } from "./intake.ts";
 import type { OpenLists } from "./open-lists.ts";
+import type { Intake, IntakeOptions } from "./types.ts";
 
 /** So many prices are asked for at once, however many lists are open. */
 const MOST_PRICED_AT_ONCE = 3;
@@ -31,25 +31,13 @@ function isOfKey(problem: Problem | null | undefined): boolean {
 export interface PricingOptions extends Pick<IntakeOptions, "startLimit" | "now"> {
   readonly bridge: Bridge;
   readonly lists: OpenLists;
-  /** The list starts by itself at its price. */
   readonly begin: (key: string, accountId: string) => Promise<void>;
 }
 
-/** Where prices are asked for, and asked for again when something moved. */
-export interface Pricing {
-  /** Asks for the price of what was chosen: until it is there, nothing is agreed to. */
-  ask(key: string, accountId: string): Promise<void>;
-  /** The account or other lists moved: what is shown may be agreed to until it is known. */
-  renew(key: string, accountId: string): void;
-  /** Its price is asked for, or waits for that: nothing is agreed to meanwhile. */
-  isAsked(key: string): boolean;
-  /** What the list cost before its price rose by itself, and when that was shown; undefined: it did not. */
-  risenFrom(key: string): { readonly shown: number; readonly at: number } | undefined;
-  /** The price that is shown is higher than `shown`, which was agreed to: nobody has read it yet. */
-  hasRisen(key: string, shown: number): void;
-}
+export type Pricing = ReturnType<typeof createPricing>;
 
-export function createPricing({ bridge, lists, begin, startLimit, now }: PricingOptions): Pricing {
+/** Where prices are asked for, and asked for again when something moved. */
+export function createPricing({ bridge, lists, begin, startLimit, now }: PricingOptions) {
   const { find, change } = lists;
   // A price that was asked for earlier must never overwrite a later one.
   const asked = new Map<string, number>();
@@ -127,7 +115,6 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     change(key, pricedAt(key, priced.value, accountId));
   }
 
-  /** One after another: nobody waits for it. */
   async function lookAtNoted(): Promise<void> {
     const all = [...noted];
     noted.clear();
@@ -135,7 +122,8 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
   }
 
   return {
-    async ask(key, accountId) {
+    /** Asks for the price of what was chosen: until it is there, nothing is agreed to. */
+    async ask(key: string, accountId: string): Promise<void> {
       const intake = find(key);
       if (!intake?.listId || !intake.preflight) return;
       const turn = (asked.get(key) ?? 0) + 1;
@@ -151,12 +139,16 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
       }
       if (begins) await begin(key, accountId);
     },
-    renew(key, accountId) {
+    /** The account or other lists moved: what is shown may be agreed to until it is known. */
+    renew(key: string, accountId: string): void {
       if (noted.size === 0) setTimeout(() => void lookAtNoted(), GATHERING_MS);
       noted.set(key, accountId);
     },
-    isAsked: (key) => unpriced.has(key),
-    risenFrom: (key) => risen.get(key),
+    /** Its price is asked for, or waits for that: nothing is agreed to meanwhile. */
+    isAsked: (key: string) => unpriced.has(key),
+    /** What the list cost before its price rose by itself, and when that was shown; undefined: it did not. */
+    risenFrom: (key: string) => risen.get(key),
+    /** The price that is shown is higher than `shown`, which was agreed to: nobody has read it yet. */
     hasRisen,
   };
 }

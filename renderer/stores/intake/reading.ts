@@ -1,11 +1,10 @@
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isClear } from "../start-rule.ts";
-import type { Intake, IntakeOptions } from "./intake.ts";
 import { NOTHING_READ, type OpenLists } from "./open-lists.ts";
 import type { Pricing } from "./pricing.ts";
+import type { Intake, IntakeOptions } from "./types.ts";
 
-/** What a source is called before it was opened. */
 function nameOf(source: ListSource): string {
   switch (source.kind) {
     case "path":
@@ -24,7 +23,6 @@ export interface ReadingOptions extends Pick<IntakeOptions, "startLimit"> {
   readonly price: Pricing["ask"];
 }
 
-/** Brings lists in and has them read. */
 export function createReading({ bridge, lists, price, startLimit }: ReadingOptions) {
   const { find, change, drop } = lists;
 

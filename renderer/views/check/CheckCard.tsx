@@ -1,13 +1,12 @@
-import { Anchor, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { sentences } from "../../../shared/sentences.ts";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
-import { fromNow } from "../../format/times.ts";
 import type { Asked } from "../../stores/checks.ts";
+import { fromNow } from "../../times.ts";
 import { checkCutOff } from "../../words/bridge.ts";
 import { checkWords } from "../../words/check.ts";
 import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
-import css from "./CheckCard.module.css";
 
 interface Props {
   asked: Asked;
@@ -64,14 +63,14 @@ function isKept({ check }: Asked): boolean {
   return check?.verdict != null || code === "check_unheard" || code === "check_unheard_before";
 }
 
-/** One asked address: its verdict, one sentence on what to do, and where the answer came from. */
 export function CheckCard(props: Props) {
   const { asked } = props;
   const verdict = asked.check?.verdict ?? null;
   const isFirst = asked.check === null && asked.problem === null;
   const again = againWords(asked);
   return (
-    <li className={`card ${css.card}`} aria-label={asked.address}>
+    // As high as an answer: those beneath stay where they are when it comes.
+    <Box component="li" className="card" px="md" py={11} mih="5.7rem" aria-label={asked.address}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <Stack gap={4} miw={0}>
           <Group gap="sm">
@@ -122,6 +121,6 @@ export function CheckCard(props: Props) {
           )}
         </Group>
       </Group>
-    </li>
+    </Box>
   );
 }

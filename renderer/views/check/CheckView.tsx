@@ -1,23 +1,52 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { MOST_ADDRESS, MOST_PASTED } from "../../../shared/bridge/checks.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
 import { ChooseAccount } from "../../components/ChooseAccount.tsx";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { duration } from "../../format/times.ts";
 import { useCommand } from "../../frame/commands.ts";
 import { currentAccount } from "../../stores/accounts.ts";
-import { MOST_CHECKS } from "../../stores/checks.ts";
-import { DOUBLE_CLICK_MS } from "../../stores/double-click.ts";
+import { type Asked, MOST_CHECKS } from "../../stores/checks.ts";
 import { useDraft } from "../../stores/draft.ts";
-import { useAccounts, useApp, useChecks, useIntake } from "../../stores/winnow.tsx";
+import { useCall } from "../../stores/reading.ts";
+import { useAccounts, useApp, useChecks, useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { duration } from "../../times.ts";
 import { checkWords } from "../../words/check.ts";
 import { cleanWords } from "../../words/clean.ts";
 import { CheckCard } from "./CheckCard.tsx";
 import { ForgetDialog } from "./ForgetDialog.tsx";
-import { type Pasted, usePasted } from "./usePasted.ts";
+
+export type Pasted = CallOutput<"checks.read">;
+
+const NOTHING: Pasted = { addresses: [], broken: [], words: 0, rest: "" };
+
+/**
+ * What a text holds to be checked. `shown`: what was last read, so that nothing blinks while somebody types; `read`: what the text holds now.
+ */
+function usePasted(text: string): {
+  readonly shown: Pasted;
+  readonly problem: Problem | null;
+  read(): Promise<Pasted>;
+} {
+  const { bridge } = useWinnow();
+  const isReadable = text.trim() !== "" && text.length <= MOST_PASTED;
+  const { value, last, problem } = useCall("checks.read", isReadable ? { text } : null);
+  const read = useCallback(async () => {
+    if (!isReadable) return NOTHING;
+    if (value) return value;
+    const now = await bridge.call("checks.read", { text });
+    return now.ok ? now.value : NOTHING;
+  }, [bridge, text, isReadable, value]);
+  return {
+    shown: isReadable ? (last ?? NOTHING) : NOTHING,
+    problem,
+    read,
+  };
+}
 
 /** What a text has something said of: its addresses, and, for nothing, what looks like one and is none. */
 function sayable({ addresses, broken, words, rest }: Pasted): string[] {
@@ -51,7 +80,6 @@ function Queue(props: { accountId: string }) {
   );
 }
 
-/** One address or a few dozen: verdict, flags, and what to do with each. */
 export default function CheckView() {
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
@@ -63,14 +91,11 @@ export default function CheckView() {
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);
   const suggested = useChecks((state) => state.suggested);
-  const forget = useChecks((state) => state.forget);
   const recall = useChecks((state) => state.recall);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
   const [text, setText] = useDraft("check");
-  const [forgetting, setForgetting] = useState<{ key: string; address: string; opened: boolean } | null>(
-    null,
-  );
+  const [forgetting, setForgetting] = useState<Asked | null>(null);
   const accountId = account?.id;
   useEffect(() => {
     if (accountId !== undefined) void recall(accountId);
@@ -78,13 +103,7 @@ export default function CheckView() {
   const input = useRef<HTMLTextAreaElement>(null);
   useCommand("search", () => input.current?.focus());
 
-  const button = useRef<HTMLButtonElement>(null);
-  /** The text that was sent off before its addresses were counted. */
-  const [early, setEarly] = useState<string | null>(null);
-  /** The text of which it was asked whether so many are to be checked. */
-  const [questioned, setQuestioned] = useState<string | null>(null);
-  const questionedAt = useRef(Number.NEGATIVE_INFINITY);
-  const { shown, isCurrent, problem, read } = usePasted(text);
+  const { shown, problem, read } = usePasted(text);
   const { addresses } = shown;
   const isLong = text.length > MOST_PASTED;
   const tooMany = isLong || sayable(shown).length > MOST_CHECKS;
@@ -93,25 +112,13 @@ export default function CheckView() {
   const run = async () => {
     const now = await read();
     const asking = sayable(now);
-    // Several cost what the button says, or nothing is asked: typed and sent off at once, they are to be counted first.
+    // Several cost what the button says: what is sent off before it says so is not asked.
     const isCounted = now.addresses.length < 2 || now.addresses.length === addresses.length;
-    if (!isCounted) setEarly(text);
     if (!account || !isCounted || asking.length === 0 || asking.length > MOST_CHECKS) return;
     void check(account.id, asking);
     setText(now.rest);
     input.current?.focus();
   };
-  useEffect(() => {
-    if (early === null || (early === text && !isCurrent)) return;
-    setEarly(null);
-    // Where more was typed since, that is to be sent off by itself.
-    if (early !== text || !canCheck || document.activeElement !== input.current) return;
-    questionedAt.current = performance.now();
-    setQuestioned(text);
-    button.current?.focus();
-  }, [early, text, isCurrent, canCheck]);
-  /** A key that is held down, or pressed twice, is no yes to a number that came up in between. */
-  const isTooSoon = () => performance.now() - questionedAt.current < DOUBLE_CLICK_MS;
   const asList = () => {
     go("/clean");
     // It was said that the price is shown first.
@@ -135,7 +142,7 @@ export default function CheckView() {
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey) return;
             event.preventDefault();
-            void run();
+            if (!event.repeat) void run();
           }}
         />
         {tooMany && (
@@ -147,18 +154,12 @@ export default function CheckView() {
         )}
         <Group>
           <Button
-            ref={button}
             disabled={!canCheck}
             onKeyDown={(event) => event.repeat && event.preventDefault()}
-            onClick={() => !isTooSoon() && void run()}
+            onClick={() => void run()}
           >
             {addresses.length > 1 ? checkWords.many(addresses.length) : checkWords.one}
           </Button>
-          {questioned === text && addresses.length > 1 && (
-            <Text size="sm" role="status">
-              {checkWords.onceMore(addresses.length)}
-            </Text>
-          )}
           {/* Of a single word that is being typed nothing is known yet. */}
           {addresses.length + shown.words > 1 && shown.words > 0 && (
             <Text size="sm" c="dimmed">
@@ -181,7 +182,13 @@ export default function CheckView() {
             </Anchor>
           </Nothing>
         ) : (
-          <Stack gap="xs" component="ul" p={0} m={0} aria-label={checkWords.results} aria-live="polite">
+          <Stack
+            gap="xs"
+            component="ul"
+            className="plain-list"
+            aria-label={checkWords.results}
+            aria-live="polite"
+          >
             {asked.map((one) => (
               <CheckCard
                 key={one.key}
@@ -189,18 +196,12 @@ export default function CheckView() {
                 sandbox={account?.kind === "sandbox"}
                 onAgain={() => void again(one.key)}
                 onSuggested={() => void suggested(one.key)}
-                onForget={() => setForgetting({ key: one.key, address: one.address, opened: true })}
+                onForget={() => setForgetting(one)}
               />
             ))}
           </Stack>
         )}
-        <ForgetDialog
-          opened={forgetting?.opened === true}
-          address={forgetting?.address ?? ""}
-          accountId={account?.id ?? null}
-          onForget={async () => (forgetting ? forget(forgetting.key) : null)}
-          onClose={() => setForgetting((before) => before && { ...before, opened: false })}
-        />
+        {forgetting && <ForgetDialog asked={forgetting} onClose={() => setForgetting(null)} />}
       </Stack>
     </Page>
   );

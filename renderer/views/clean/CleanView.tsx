@@ -1,4 +1,7 @@
 import { Stack, Title } from "@mantine/core";
+import { memo } from "react";
+import { useShallow } from "zustand/react/shallow";
+import type { Account } from "../../../shared/bridge/accounts.ts";
 import { ChooseAccount } from "../../components/ChooseAccount.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -7,9 +10,20 @@ import { currentAccount } from "../../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import { DropZone } from "./DropZone.tsx";
-import { IntakeCards } from "./IntakeCards.tsx";
+import { IntakeCard } from "./IntakeCard.tsx";
 import { MergeOffer } from "./MergeOffer.tsx";
 import { ProgressCards } from "./ProgressCards.tsx";
+
+/** The card of one list: drawn again for what happens to that list, not to the others. */
+const Place = memo(function Place(props: { intakeKey: string; account: Account | null }) {
+  const intake = useIntake((state) => state.intakes.find((one) => one.key === props.intakeKey));
+  return intake && <IntakeCard intake={intake} account={props.account} />;
+});
+
+function IntakeCards(props: { account: Account | null }) {
+  const keys = useIntake(useShallow((state) => state.intakes.map((one) => one.key)));
+  return keys.map((key) => <Place key={key} intakeKey={key} account={props.account} />);
+}
 
 /** Where lists come in, are looked at, priced, agreed to, and watched while they are cleaned. */
 export function CleanView() {

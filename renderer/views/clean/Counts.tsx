@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { count } from "../../format/numbers.ts";
+import { count } from "../../../shared/numbers.ts";
 import { cleanWords } from "../../words/clean.ts";
 import { correctionWords } from "../../words/questions.ts";
 import css from "./Counts.module.css";
@@ -34,34 +34,27 @@ export function Counts(props: {
   onCells: () => void;
   onFlagged: (kind: FlaggedKind) => void;
 }) {
-  const { preflight } = props;
+  const { preflight, onCells, onFlagged } = props;
+  const { fixable = 0, untidy = 0, fixed = 0, corrected = 0 } = preflight;
   return (
     <div className={css.facts}>
       <Fact name={cleanWords.rows} value={preflight.rows} />
       <Fact name={cleanWords.unique} value={preflight.unique} />
       <Fact name={cleanWords.repeated} value={preflight.repeated} />
       <Fact name={cleanWords.malformed} value={preflight.malformed} onOpen={props.onMalformed} />
-      {(preflight.fixable ?? 0) + (preflight.untidy ?? 0) > 0 && (
-        <Fact
-          name={correctionWords.fixable}
-          value={(preflight.fixable ?? 0) + (preflight.untidy ?? 0)}
-          onOpen={props.onCells}
-        />
+      {fixable + untidy > 0 && (
+        <Fact name={correctionWords.fixable} value={fixable + untidy} onOpen={onCells} />
       )}
-      {(preflight.fixed ?? 0) > 0 && (
-        <Fact name={correctionWords.fixed} value={preflight.fixed ?? 0} onOpen={props.onCells} />
-      )}
+      {fixed > 0 && <Fact name={correctionWords.fixed} value={fixed} onOpen={onCells} />}
       <Fact name={cleanWords.empty} value={preflight.empty} />
       <Fact name={cleanWords.typos} value={preflight.typos} onOpen={props.onTypos} />
-      {(preflight.corrected ?? 0) > 0 && (
-        <Fact name={correctionWords.corrected} value={preflight.corrected ?? 0} onOpen={props.onTypos} />
-      )}
-      <Fact name={cleanWords.freeProvider} value={preflight.free} onOpen={() => props.onFlagged("free")} />
-      <Fact name={cleanWords.role} value={preflight.role} onOpen={() => props.onFlagged("role")} />
+      {corrected > 0 && <Fact name={correctionWords.corrected} value={corrected} onOpen={props.onTypos} />}
+      <Fact name={cleanWords.freeProvider} value={preflight.free} onOpen={() => onFlagged("free")} />
+      <Fact name={cleanWords.role} value={preflight.role} onOpen={() => onFlagged("role")} />
       <Fact
         name={cleanWords.disposable}
         value={preflight.disposable}
-        onOpen={() => props.onFlagged("disposable")}
+        onOpen={() => onFlagged("disposable")}
       />
     </div>
   );

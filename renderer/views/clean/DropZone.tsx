@@ -1,10 +1,9 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import { IconClipboardText, IconFileImport, IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import { useFiles } from "../../frame/files.tsx";
 import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
-import css from "./DropZone.module.css";
 import { PasteDialog } from "./PasteDialog.tsx";
 
 /** The large place to drop a list on, with the other ways in. The whole window takes drops, so this one only shows it. */
@@ -13,8 +12,22 @@ export function DropZone(props: { small: boolean; sandbox: boolean }) {
   const [pasting, setPasting] = useState(false);
   const add = useIntake((state) => state.add);
   return (
-    <section className={css.zone} data-small={props.small || undefined} aria-label={cleanWords.drop}>
-      {!props.small && <IconFileImport size={38} stroke={1.3} aria-hidden="true" className={css.icon} />}
+    <Flex
+      component="section"
+      direction={props.small ? "row" : "column"}
+      wrap="wrap"
+      align="center"
+      justify={props.small ? "space-between" : "center"}
+      gap="md"
+      px={props.small ? "md" : "lg"}
+      py={props.small ? "sm" : 52}
+      ta={props.small ? "left" : "center"}
+      bg="var(--w-surface)"
+      bd="1.5px dashed color-mix(in srgb, var(--w-text) 22%, transparent)"
+      bdrs={16}
+      aria-label={cleanWords.drop}
+    >
+      {!props.small && <IconFileImport size={38} stroke={1.3} aria-hidden="true" color="var(--w-accent)" />}
       <div>
         <Text fw={600} size={props.small ? "md" : "xl"}>
           {cleanWords.drop}
@@ -46,7 +59,7 @@ export function DropZone(props: { small: boolean; sandbox: boolean }) {
           </Button>
         )}
       </Group>
-      <PasteDialog opened={pasting} onClose={() => setPasting(false)} />
-    </section>
+      {pasting && <PasteDialog onClose={() => setPasting(false)} />}
+    </Flex>
   );
 }

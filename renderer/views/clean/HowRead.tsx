@@ -1,15 +1,49 @@
-import { Group, Select, Switch, Text } from "@mantine/core";
+import { Group, Select, type SelectProps, Switch, Text } from "@mantine/core";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import { share } from "../../format/numbers.ts";
+import { share } from "../../../shared/numbers.ts";
 import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
-import { ENCODINGS } from "./encodings.ts";
-import { readingOfRows, readingOfSheet } from "./reading-anew.ts";
+import { readingOfRows, readingOfSheet } from "./ReadQuestions.tsx";
+
+/** Encodings to read a list again with; a guess that is not among them is offered too. */
+const ENCODINGS: readonly string[] = [
+  "UTF-8",
+  "UTF-16LE",
+  "UTF-16BE",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "ISO-8859-1",
+  "ISO-8859-2",
+  "ISO-8859-5",
+  "ISO-8859-7",
+  "ISO-8859-9",
+  "ISO-8859-15",
+  "KOI8-R",
+  "KOI8-U",
+  "macintosh",
+  "IBM850",
+  "IBM852",
+  "IBM866",
+  "Shift_JIS",
+  "EUC-JP",
+  "GB18030",
+  "Big5",
+  "EUC-KR",
+];
 
 function withCurrent(values: readonly string[], current: string): string[] {
   const there = values.some((value) => value.toLowerCase() === current.toLowerCase());
   return there ? [...values] : [current, ...values];
 }
+
+const ROWS = ["lines", "addresses"] as const;
+const KINDS = ["results", "list"] as const;
 
 /** How the list was read: all of it guessed, all of it changeable. A change reads the list again. */
 export function HowRead(props: {
@@ -21,98 +55,88 @@ export function HowRead(props: {
   const isSettled = preflight.settled === true;
   const busy = props.busy || isSettled;
   const encodings = withCurrent(ENCODINGS, preflight.encoding);
-  const encoding = encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase());
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
   const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
   const isAsked = preflight.questions?.some(({ kind }) => kind === "results") === true;
+  const choice = (
+    w: number,
+    own: Pick<SelectProps, "label" | "data" | "value" | "placeholder" | "searchable">,
+    onChoose: (value: string) => void,
+  ) => (
+    <Select
+      {...own}
+      w={w}
+      disabled={busy}
+      allowDeselect={false}
+      onChange={(value) => value !== null && onChoose(value)}
+    />
+  );
   return (
     <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
-      <Select
-        label={cleanWords.column}
-        placeholder={cleanWords.columnChoose}
-        data={preflight.columns.map((column) => ({
-          value: String(column.index),
-          label:
-            column.addressShare > 0
-              ? cleanWords.columnShare(column.name, share(column.addressShare))
-              : column.name,
-        }))}
-        value={preflight.addressColumn === null ? null : String(preflight.addressColumn)}
-        onChange={(value) => value !== null && onChange({ column: Number(value) })}
-        disabled={busy}
-        allowDeselect={false}
-        searchable={preflight.columns.length > 12}
-        w={270}
-      />
-      {isText && (
-        <Select
-          label={
-            preflight.encodingGuessed ? `${cleanWords.encoding} (${cleanWords.guessed})` : cleanWords.encoding
-          }
-          data={encodings}
-          value={encoding ?? null}
-          onChange={(value) => value !== null && onChange({ encoding: value })}
-          disabled={busy}
-          allowDeselect={false}
-          searchable
-          w={170}
-        />
+      {choice(
+        270,
+        {
+          label: cleanWords.column,
+          placeholder: cleanWords.columnChoose,
+          data: preflight.columns.map(({ index, name, addressShare }) => ({
+            value: String(index),
+            label: addressShare > 0 ? cleanWords.columnShare(name, share(addressShare)) : name,
+          })),
+          value: preflight.addressColumn === null ? null : String(preflight.addressColumn),
+          searchable: preflight.columns.length > 12,
+        },
+        (value) => onChange({ column: Number(value) }),
       )}
-      {isText && (
-        <Select
-          label={cleanWords.delimiter}
-          data={delimiters.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? `“${value}”` }))}
-          value={preflight.delimiter}
-          onChange={(value) => value !== null && onChange({ delimiter: value })}
-          disabled={busy}
-          allowDeselect={false}
-          w={130}
-        />
-      )}
-      {preflight.rowsAre !== undefined && (
-        <Select
-          label={questionWords.rowsLabel}
-          data={(["lines", "addresses"] as const).map((value) => ({
-            value,
-            label: questionWords.rowsAnswers[value],
-          }))}
-          value={preflight.rowsAre}
-          onChange={(value) =>
-            value !== null && onChange(readingOfRows(value === "lines" ? "lines" : "addresses"))
-          }
-          disabled={busy}
-          allowDeselect={false}
-          w={230}
-        />
-      )}
-      {preflight.sheets.length > 0 && (
-        <Select
-          label={cleanWords.sheet}
-          data={[...new Set(preflight.sheets)]}
-          value={preflight.sheet}
-          onChange={(value) => value !== null && onChange(readingOfSheet(value))}
-          disabled={busy}
-          allowDeselect={false}
-          w={170}
-        />
-      )}
-      {preflight.mayBeResults === true && !isAsked && (
-        <Select
-          label={questionWords.resultsLabel}
-          data={(["results", "list"] as const).map((value) => ({
-            value,
-            label: questionWords.resultsAnswers[value],
-          }))}
-          value={preflight.kind === "results" ? "results" : "list"}
-          onChange={(value) =>
-            value !== null &&
-            onChange({ readAs: value === "results" ? "results" : "list", resultsOf: undefined })
-          }
-          disabled={busy}
-          allowDeselect={false}
-          w={230}
-        />
-      )}
+      {isText &&
+        choice(
+          170,
+          {
+            label: preflight.encodingGuessed
+              ? `${cleanWords.encoding} (${cleanWords.guessed})`
+              : cleanWords.encoding,
+            data: encodings,
+            value: encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase()) ?? null,
+            searchable: true,
+          },
+          (encoding) => onChange({ encoding }),
+        )}
+      {isText &&
+        choice(
+          130,
+          {
+            label: cleanWords.delimiter,
+            data: delimiters.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? `“${value}”` })),
+            value: preflight.delimiter,
+          },
+          (delimiter) => onChange({ delimiter }),
+        )}
+      {preflight.rowsAre !== undefined &&
+        choice(
+          230,
+          {
+            label: questionWords.rowsLabel,
+            data: ROWS.map((value) => ({ value, label: questionWords.rowsAnswers[value] })),
+            value: preflight.rowsAre,
+          },
+          (value) => onChange(readingOfRows(value === "lines" ? "lines" : "addresses")),
+        )}
+      {preflight.sheets.length > 0 &&
+        choice(
+          170,
+          { label: cleanWords.sheet, data: [...new Set(preflight.sheets)], value: preflight.sheet },
+          (sheet) => onChange(readingOfSheet(sheet)),
+        )}
+      {preflight.mayBeResults === true &&
+        !isAsked &&
+        choice(
+          230,
+          {
+            label: questionWords.resultsLabel,
+            data: KINDS.map((value) => ({ value, label: questionWords.resultsAnswers[value] })),
+            value: preflight.kind === "results" ? "results" : "list",
+          },
+          (value) => onChange({ readAs: value === "results" ? "results" : "list", resultsOf: undefined }),
+        )}
       <Switch
         label={preflight.headerLine == null ? cleanWords.header : cleanWords.headerOn(preflight.headerLine)}
         checked={preflight.hasHeader}
@@ -120,15 +144,13 @@ export function HowRead(props: {
         disabled={busy}
         mb={7}
       />
-      {preflight.inside !== undefined && (
-        <Text size="sm" c="dimmed" w="100%">
-          {cleanWords.inside(preflight.inside)}
-        </Text>
-      )}
-      {isSettled && (
-        <Text size="sm" c="dimmed" w="100%">
-          {cleanWords.settled}
-        </Text>
+      {[preflight.inside && cleanWords.inside(preflight.inside), isSettled && cleanWords.settled].map(
+        (said) =>
+          said && (
+            <Text key={said} size="sm" c="dimmed" w="100%">
+              {said}
+            </Text>
+          ),
       )}
     </Group>
   );

@@ -1,18 +1,27 @@
 import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import { AskFirst } from "../../components/AskFirst.tsx";
+import { size } from "../../../shared/numbers.ts";
+import { balanceSentence } from "../../../shared/price.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
-import { size } from "../../format/numbers.ts";
 import { useFiles } from "../../frame/files.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { isClear } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
-import { cleanWords } from "../../words/clean.ts";
-import css from "./IntakeCard.module.css";
-import { spokenOf } from "./spoken.ts";
+import { cleanWords, priceWords } from "../../words/clean.ts";
+import { commonWords } from "../../words/common.ts";
+
+/** What a reader of the page is told of a list as soon as it is known: its counts, then its price. Empty: nothing new. */
+function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
+  if (preflight === null || reading !== null || problem !== null) return "";
+  if (preflight.addressColumn === null) return `${cleanWords.whichColumn} ${cleanWords.whichColumnHelp}`;
+  const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
+  if (price === null || pricing) return counts;
+  return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price)}`;
+}
 
 const PreflightPanel = lazy(() => import("./PreflightPanel.tsx"));
 const PricePanel = lazy(() => import("./PricePanel.tsx"));
@@ -43,7 +52,6 @@ function Reading(props: { intake: Intake }) {
   );
 }
 
-/** One list between the drop and the start: what is in it and what it costs, or why it cannot be read. */
 export function IntakeCard(props: { intake: Intake; account: Account | null }) {
   const { intake, account } = props;
   const discard = useIntake((state) => state.discard);
@@ -55,13 +63,20 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
   const isWork = corrections > 0 && intake.preflight?.settled !== true;
   const name = intake.name || cleanWords.opening;
   return (
-    <section className={`card ${css.card}`} aria-label={name} data-list={intake.listId ?? undefined}>
+    <Box
+      component="section"
+      className="card"
+      px={20}
+      py={18}
+      aria-label={name}
+      data-list={intake.listId ?? undefined}
+    >
       <p className="visually-hidden" role="status">
         {spokenOf(intake)}
       </p>
       <Group justify="space-between" wrap="nowrap" mb="sm">
-        <div className={css.head}>
-          <Title order={2} size="h4" className={css.name} title={name}>
+        <Box miw={0}>
+          <Title order={2} size="h4" className="cut" title={name}>
             {name}
           </Title>
           {intake.preflight && (
@@ -69,25 +84,23 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
               {size(intake.preflight.bytes)} · {cleanWords.free}
             </Text>
           )}
-        </div>
+        </Box>
         <CloseButton
           aria-label={cleanWords.discard(name)}
           onClick={() => (isWork ? setAsking(true) : void discard(intake.key))}
         />
-        <AskFirst
-          opened={asking}
-          title={cleanWords.discardTitle(name)}
-          text={cleanWords.discardText(corrections)}
-          cancel={cleanWords.cancel}
-          act={cleanWords.discardDo}
-          onAct={async () => {
-            await discard(intake.key);
-            return null;
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <CopiesNote onLeave={() => setAsking(false)} />
-        </AskFirst>
+        {asking && (
+          <FormDialog
+            title={cleanWords.discardTitle(name)}
+            act={cleanWords.discardDo}
+            isFinal
+            onAct={() => discard(intake.key).then(() => null)}
+            onClose={() => setAsking(false)}
+          >
+            <Text>{cleanWords.discardText(corrections)}</Text>
+            <CopiesNote onLeave={() => setAsking(false)} />
+          </FormDialog>
+        )}
       </Group>
       <Stack gap="lg">
         <Reading intake={intake} />
@@ -95,7 +108,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
           <ProblemNote problem={intake.problem}>
             {intake.listId && Object.keys(intake.readOptions).length > 0 && (
               <Button size="xs" variant="default" onClick={() => void read(intake.key, {})}>
-                {cleanWords.again}
+                {commonWords.tryAgain}
               </Button>
             )}
             <Button size="xs" onClick={choose}>
@@ -113,6 +126,6 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
           </Suspense>
         )}
       </Stack>
-    </section>
+    </Box>
   );
 }

@@ -1,15 +1,13 @@
-import { Alert, Anchor, Button, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useState } from "react";
+import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
-import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Problem } from "../../../shared/problems.ts";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { useCall } from "../../stores/reading.ts";
+import { useIntake } from "../../stores/winnow.tsx";
 import { mergeWords } from "../../words/clean.ts";
 
-type Mergeable = CallOutput<"lists.mergeable">;
 const PLACES = ["none", "first", "last"] as const;
 
 /** The lists of the newest drop of several, while all of them wait to be cleaned. */
@@ -19,119 +17,55 @@ function mergeableOf(intakes: readonly Intake[]): readonly Intake[] {
   return groups.find((group) => group.every((one) => one.preflight !== null && one.reading === null)) ?? [];
 }
 
-function useMergeable(listIds: readonly string[]): Mergeable | null {
-  const { bridge } = useWinnow();
-  const [found, setFound] = useState<Mergeable | null>(null);
-  const key = listIds.join(" ");
-  useEffect(() => {
-    let current = true;
-    setFound(null);
-    void bridge.call("lists.mergeable", { listIds: key.split(" ") }).then((answer) => {
-      if (current && answer.ok) setFound(answer.value);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, key]);
-  return found;
-}
-
-function MergeDialog(props: { intakes: readonly Intake[]; opened: boolean; onClose: () => void }) {
+function MergeDialog(props: { intakes: readonly Intake[]; onClose: () => void }) {
   const merge = useIntake((state) => state.merge);
   const [name, setName] = useState<string>(mergeWords.defaultName);
   const [place, setPlace] = useState<(typeof PLACES)[number]>("none");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const run = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    const keys = props.intakes.map((one) => one.key);
-    const failed = await merge(keys, name.trim(), place === "none" ? null : place);
-    setBusy(false);
-    setProblem(failed);
-    if (!failed) props.onClose();
-  };
+  const keys = props.intakes.map((one) => one.key);
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={mergeWords.title}>
-      <Stack component="form" onSubmit={(event) => void run(event)}>
-        <Text size="sm" c="dimmed">
-          {mergeWords.help}
-        </Text>
-        <List size="sm">
-          {props.intakes.map((one) => (
-            <List.Item key={one.key}>{one.name}</List.Item>
-          ))}
-        </List>
-        <TextInput
-          data-autofocus
-          label={mergeWords.name}
-          value={name}
-          maxLength={255}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Radio.Group
-          label={mergeWords.source}
-          value={place}
-          onChange={(value) => setPlace(PLACES.find((one) => one === value) ?? "none")}
-        >
-          <Stack gap={6} mt={6}>
-            {PLACES.map((one) => (
-              <Radio key={one} value={one} label={mergeWords.places[one]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {problem && <ProblemNote problem={problem} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            {mergeWords.cancel}
-          </Button>
-          <Button type="submit" loading={busy} disabled={name.trim() === ""}>
-            {mergeWords.merge}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
-
-/** The files about which something is to be answered first, each with the way to its card. */
-function Unclear(props: { intakes: readonly Intake[] }) {
-  return (
-    <>
-      <Text size="sm">{mergeWords.unclear}</Text>
-      <List size="sm" mt={4}>
-        {props.intakes.map(({ key, name, listId }) => (
-          <List.Item key={key}>
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              ta="start"
-              onClick={() => listId && showCard(listId)}
-            >
-              {mergeWords.answerFirst(name)}
-            </Anchor>
-          </List.Item>
+    <FormDialog
+      title={mergeWords.title}
+      act={mergeWords.merge}
+      isReady={name.trim() !== ""}
+      onAct={() => merge(keys, name.trim(), place === "none" ? null : place)}
+      onClose={props.onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {mergeWords.help}
+      </Text>
+      <List size="sm">
+        {props.intakes.map((one) => (
+          <List.Item key={one.key}>{one.name}</List.Item>
         ))}
       </List>
-    </>
+      <TextInput
+        data-autofocus
+        label={mergeWords.name}
+        value={name}
+        maxLength={255}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label={mergeWords.source}
+        value={place}
+        onChange={(value) => setPlace(PLACES.find((one) => one === value) ?? "none")}
+      >
+        <Stack gap={6} mt={6}>
+          {PLACES.map((one) => (
+            <Radio key={one} value={one} label={mergeWords.places[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
-}
-
-/** Brings the question of a list to the eye, and the keyboard to its first answer. */
-function showCard(listId: string): void {
-  const card = document.querySelector(`main section[data-list="${CSS.escape(listId)}"]`);
-  const question = card?.querySelector("[data-question]") ?? card;
-  question?.scrollIntoView({ block: "center" });
-  question?.querySelector<HTMLElement>("button, input, select")?.focus({ preventScroll: true });
 }
 
 function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   const { intakes } = props;
   const [open, setOpen] = useState(false);
-  const mergeable = useMergeable(intakes.flatMap((one) => one.listId ?? []));
-  if (mergeable === null) return null;
-  const { differences, leftBehind, typesLost } = mergeable;
+  const { value } = useCall("lists.mergeable", { listIds: intakes.flatMap((one) => one.listId ?? []) });
+  if (value === null) return null;
+  const { differences, leftBehind, typesLost } = value;
   const unclear = intakes.filter((one) => (one.preflight?.questions?.length ?? 0) > 0);
   return (
     <Alert
@@ -145,7 +79,9 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
         <>
           {typesLost && <Text size="sm">{mergeWords.typesLost}</Text>}
           {leftBehind > 0 && <Text size="sm">{mergeWords.leftBehind(leftBehind)}</Text>}
-          {unclear.length > 0 && <Unclear intakes={unclear} />}
+          {unclear.length > 0 && (
+            <Text size="sm">{mergeWords.unclear(unclear.map(({ name }) => name).join(", "))}</Text>
+          )}
           <Group gap="xs" mt={4}>
             <Button size="xs" variant="default" onClick={props.onLeave}>
               {mergeWords.separate}
@@ -167,7 +103,7 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
           </List>
         </>
       )}
-      <MergeDialog intakes={intakes} opened={open} onClose={() => setOpen(false)} />
+      {open && <MergeDialog intakes={intakes} onClose={() => setOpen(false)} />}
     </Alert>
   );
 }

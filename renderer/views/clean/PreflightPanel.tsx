@@ -1,21 +1,39 @@
 import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import type { SuppressWish } from "../../components/SuppressDialog.tsx";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useIntake } from "../../stores/winnow.tsx";
+import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { questionWords } from "../../words/questions.ts";
+import { suppressWords } from "../../words/suppress.ts";
 import { Counts } from "./Counts.tsx";
 import { FlaggedDrawer, type FlaggedKind } from "./FlaggedDrawer.tsx";
 import { HowRead } from "./HowRead.tsx";
 import { MalformedDrawer } from "./MalformedDrawer.tsx";
-import { Oddities } from "./Oddities.tsx";
-import { Preview } from "./Preview.tsx";
-import { ReadQuestions } from "./ReadQuestions.tsx";
+import { Oddities, Preview } from "./Preview.tsx";
+import { ReadQuestions, WhichColumn } from "./ReadQuestions.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
-import { useSuppressUnmailable } from "./useSuppressUnmailable.ts";
-import { WhichColumn } from "./WhichColumn.tsx";
 
-const FLAGGED: readonly FlaggedKind[] = ["role", "disposable", "free"];
+type Wish = SuppressWish<CallOutput<"suppression.countUnmailable">>;
+
+/** Asks for those in a mailing service's export to be suppressed who are not to be mailed. */
+function useSuppressUnmailable({ listId, name: file }: Pick<Preflight, "listId" | "name">) {
+  const { bridge } = useWinnow();
+  const [wish, setWish] = useState<Wish | null>(null);
+  const open = () => {
+    setWish({
+      key: `${listId} unmailable`,
+      name: suppressWords.nameOf("unmailable", file),
+      count: () => bridge.call("suppression.countUnmailable", { listId }),
+      changes: ["suppression"],
+      add: (name, shown) => bridge.call("suppression.addUnmailable", { listId, name, shown }),
+      say: ({ outcomes, rows }) => questionWords.unmailable(outcomes, rows),
+    });
+  };
+  return { wish, open, close: () => setWish(null) };
+}
 
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
 export default function PreflightPanel(props: {
@@ -30,6 +48,11 @@ export default function PreflightPanel(props: {
   const discard = useIntake((state) => state.discard);
   const suppressing = useSuppressUnmailable(preflight);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
+  const leave = (changed: boolean) => {
+    setOpen(null);
+    if (changed) change({});
+  };
+  const { listId } = preflight;
   const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
   return (
     <Stack gap="md">
@@ -56,43 +79,30 @@ export default function PreflightPanel(props: {
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
       <Preview preflight={preflight} onColumn={(column) => change({ column })} />
       <Oddities preflight={preflight} />
-      <SuppressDialog
-        opened={suppressing.opened}
-        wish={suppressing.wish}
-        onAdded={() => void discard(intake.key)}
-        onClose={suppressing.close}
-      />
-      <MalformedDrawer
-        listId={preflight.listId}
-        opened={open === "malformed"}
-        onClose={() => setOpen(null)}
-      />
-      {(["typos", "cells"] as const).map((of) => (
+      {suppressing.wish && (
+        <SuppressDialog
+          wish={suppressing.wish}
+          onAdded={() => void discard(intake.key)}
+          onClose={suppressing.close}
+        />
+      )}
+      {open === "malformed" && <MalformedDrawer listId={listId} onClose={() => setOpen(null)} />}
+      {(open === "typos" || open === "cells") && (
         <TyposDrawer
-          key={of}
-          of={of}
-          listId={preflight.listId}
-          opened={open === of}
+          of={open}
+          listId={listId}
           settled={preflight.settled === true}
           cells={cells}
           allCells={intake.readOptions.fixCells === true}
           onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
-          onClose={() => setOpen(null)}
           // Accepted corrections may fall together with other addresses: the price is asked for again.
           onChanged={() => void refresh(intake.key)}
-          onJudged={() => change({})}
+          onClose={leave}
         />
-      ))}
-      {FLAGGED.map((kind) => (
-        <FlaggedDrawer
-          key={kind}
-          kind={kind}
-          listId={preflight.listId}
-          opened={open === kind}
-          onClose={() => setOpen(null)}
-          onChanged={() => change({})}
-        />
-      ))}
+      )}
+      {(open === "role" || open === "disposable" || open === "free") && (
+        <FlaggedDrawer kind={open} listId={listId} onClose={leave} />
+      )}
     </Stack>
   );
 }

@@ -1,7 +1,8 @@
-import { UnstyledButton } from "@mantine/core";
-import { IconAt } from "@tabler/icons-react";
+import { List, Table, UnstyledButton } from "@mantine/core";
+import { IconAt, IconInfoCircle } from "@tabler/icons-react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { cleanWords } from "../../words/clean.ts";
+import { count } from "../../../shared/numbers.ts";
+import { cleanWords, ODDITY_WORDS } from "../../words/clean.ts";
 import css from "./Preview.module.css";
 
 /** The first rows as they were read, with the address column marked; a header can be clicked to choose it. */
@@ -11,11 +12,14 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={css.scroll} aria-label={cleanWords.preview} tabIndex={0}>
-      <table className={css.table}>
-        <thead>
-          <tr>
+      <Table className={css.table} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
             {preflight.columns.map((column) => (
-              <th key={column.index} data-address={column.index === preflight.addressColumn || undefined}>
+              <Table.Th
+                key={column.index}
+                data-address={column.index === preflight.addressColumn || undefined}
+              >
                 <UnstyledButton
                   className={css.head}
                   onClick={() => onColumn(column.index)}
@@ -25,27 +29,54 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
                   {column.index === preflight.addressColumn && <IconAt size={14} aria-hidden="true" />}
                   {column.name}
                 </UnstyledButton>
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map((cells, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a preview have no other name
-            <tr key={row}>
+            <Table.Tr key={row}>
               {preflight.columns.map((column) => (
-                <td
+                <Table.Td
                   key={column.index}
                   data-address={column.index === preflight.addressColumn || undefined}
                   title={cells[column.index]}
                 >
                   {cells[column.index]}
-                </td>
+                </Table.Td>
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </section>
+  );
+}
+
+/** What was odd while reading, with line numbers. Nothing is dropped in silence. */
+export function Oddities(props: { preflight: Preflight }) {
+  const { oddities } = props.preflight;
+  if (oddities.length === 0) return null;
+  return (
+    <List
+      className="plain-list"
+      size="sm"
+      spacing={4}
+      icon={<IconInfoCircle size={15} color="var(--w-accept_all-text)" aria-hidden="true" />}
+      aria-label={cleanWords.oddities}
+    >
+      {oddities.map(({ code, count: times, lines }) => (
+        <List.Item key={code}>
+          {ODDITY_WORDS[code]}: <strong className="num">{count(times)}</strong>
+          {lines.length > 0 && (
+            <span className="quiet">
+              {" "}
+              ({cleanWords.lines(lines.slice(0, 6).map(count).join(", "), times > Math.min(6, lines.length))})
+            </span>
+          )}
+        </List.Item>
+      ))}
+    </List>
   );
 }

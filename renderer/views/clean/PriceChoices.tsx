@@ -3,7 +3,6 @@ import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { priceWords } from "../../words/clean.ts";
 
-/** The choices that change the price. */
 export function PriceChoices(props: {
   options: CleaningOptions;
   unique: number;

@@ -4,17 +4,28 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { saysNoMoney } from "../../../shared/charged.ts";
 import { priceNotes } from "../../../shared/price-notes.ts";
+import { go } from "../../address.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { useAskAgain } from "../../stores/ask-again.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
+import { useAskAgain } from "../../stores/reading.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
-import { useStart } from "./useStart.ts";
+
+function useStart(
+  intake: Intake,
+  account: Account,
+): (waitForCredits: boolean, byKey: boolean) => Promise<void> {
+  const start = useIntake((state) => state.start);
+  return async (waitForCredits, byKey) => {
+    const cleaning = await start(intake.key, account.id, waitForCredits, byKey);
+    if (cleaning?.state === "imported") go(`/cleanings/${cleaning.id}`);
+  };
+}
 
 /** A price without a balance is asked for again by itself. */
 const ASK_AGAIN_MS = 15_000;
@@ -64,7 +75,6 @@ function waitingProps({ starting }: Intake, unsettled: boolean) {
   };
 }
 
-/** The one button that agrees to the price. */
 function Agree({ intake, price, unsettled, start }: AgreeProps) {
   const imported = intake.preflight?.kind === "results";
   return (
@@ -107,7 +117,6 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
   );
 }
 
-/** What it costs, why, and the way to agree to it. */
 export default function PricePanel(props: { intake: Intake; account: Account }) {
   const { intake, account } = props;
   const ask = useIntake((state) => state.price);

@@ -1,120 +1,49 @@
-import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, CloseButton, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { go } from "../../address.ts";
-import { AskFirst } from "../../components/AskFirst.tsx";
+import { useAct } from "../../components/cleaning/useAct.ts";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { VerdictCounts } from "../../components/VerdictCounts.tsx";
-import { clock, duration } from "../../format/times.ts";
+import { VerdictCounts } from "../../components/VerdictMark.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";
 import {
   ACTION_WORDS,
   actionWords,
-  cleanWords,
   GOING_ON,
   PART_WORDS,
   priceWords,
   progressWords,
-  STAGE_WORDS,
 } from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
-import { AnalysisLine } from "./AnalysisLine.tsx";
-import css from "./ProgressCard.module.css";
-import { countedWords, progressOf } from "./progress.ts";
-import { useStill } from "./useStill.ts";
-
-function stageOf(cleaning: Cleaning): string {
-  switch (cleaning.state) {
-    case "running":
-      return STAGE_WORDS[cleaning.stage];
-    case "waiting":
-      return cleaning.waiting ? progressWords.waiting[cleaning.waiting.for] : STAGE_WORDS[cleaning.stage];
-    case "paused":
-      return progressWords.paused;
-    case "failed":
-      return progressWords.failed;
-    case "cancelled":
-      return progressWords.cancelled;
-    case "done":
-    case "imported":
-      return progressWords.done;
-  }
-}
-
-function Bar(props: { cleaning: Cleaning; gone: boolean }) {
-  const { cleaning, gone } = props;
-  const { percent } = progressOf(cleaning);
-  const moving = cleaning.state === "running" && !gone;
-  const stage = gone && isUnfinished(cleaning) ? progressWords.notRunning : stageOf(cleaning);
-  const still = useStill(cleaning);
-  const since = cleaning.state === "waiting" ? cleaning.waiting?.since : null;
-  const until = cleaning.state === "waiting" ? cleaning.waiting?.until : undefined;
-  const facts = [
-    since == null ? null : progressWords.since(clock(since, Date.now())),
-    until === undefined ? null : progressWords.pause(clock(until, Date.now())),
-    ...countedWords(cleaning),
-    ...(gone ? [] : paceWords(cleaning, still)),
-  ].filter((fact) => fact !== null);
-  return (
-    <Stack gap={4}>
-      <Progress.Root size="md">
-        <Progress.Section
-          value={percent ?? (moving ? 100 : 0)}
-          animated={moving && percent === null}
-          striped={moving && percent === null}
-          color={percent === null ? "ink.3" : undefined}
-          aria-label={progressWords.bar(cleaning.name)}
-          aria-valuetext={facts.join(", ") || stage}
-        />
-      </Progress.Root>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" fw={500} role="status">
-          {stage}
-        </Text>
-        <Text size="sm" c="dimmed" className="num">
-          {facts.join(" · ")}
-        </Text>
-      </Group>
-    </Stack>
-  );
-}
-
-/** How fast it goes; where its count stands still, since when. */
-function paceWords(cleaning: Cleaning, still: number | null): (string | null)[] {
-  if (cleaning.state !== "running") return [];
-  const isCounted = progressOf(cleaning).percent !== null;
-  if (still !== null) return isCounted ? [progressWords.unchanged(clock(still, Date.now()))] : [];
-  const { addressesPerSecond, secondsLeft } = cleaning;
-  return [
-    addressesPerSecond ? progressWords.speed(addressesPerSecond) : null,
-    secondsLeft ? progressWords.left(duration(secondsLeft)) : null,
-  ];
-}
+import { ProgressBar } from "./ProgressBar.tsx";
 
 function Parts(props: { cleaning: Cleaning }) {
   const { parts } = props.cleaning;
   if (parts.length < 2) return null;
   return (
-    <ul className={css.parts}>
+    <Stack component="ul" className="plain-list" gap={4} mah="12rem" fz="sm" style={{ overflowY: "auto" }}>
       {parts.map((part) => (
-        <li key={part.ordinal}>
-          <span>{progressWords.part(part.ordinal, parts.length)}</span>
-          <span className="quiet">
+        <Group component="li" key={part.ordinal} gap="xs" wrap="nowrap">
+          <Box w="8rem" component="span">
+            {progressWords.part(part.ordinal, parts.length)}
+          </Box>
+          <Box flex={1} component="span" c="dimmed">
             {part.asks != null
               ? progressWords.asksFor(part.asks)
               : part.waitingFor
                 ? progressWords.waiting[part.waitingFor]
                 : PART_WORDS[part.state]}
-          </span>
+          </Box>
           <span className="num quiet">{progressWords.ofAddresses(part.verified, part.total)}</span>
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -150,26 +79,14 @@ function isStuckHere({ state, waiting, problem }: Cleaning): boolean {
   return waiting?.for === "disk" || STUCK_HERE.has(problem.code);
 }
 
-/** What the action costs; null: it has no price. */
-function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
-  return (action === "start" || action === "upload_again" ? asks?.[action] : null) ?? null;
-}
-
-/** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */
 export function ProgressCard(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const act = useCleanings((state) => state.act);
   const dismiss = useCleanings((state) => state.dismiss);
   const gone = useApp((state) => state.goneSince !== null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [acting, setActing] = useState(false);
+  const { run, askOf, isActing, problem } = useAct(cleaning);
   const [ending, setEnding] = useState(false);
   const asksFirst = (action: CleaningAction) => action === "give_up" && cleaning.spent > 0;
-  const run = async (action: CleaningAction) => {
-    setActing(true);
-    setProblem(await act(cleaning.id, action, askOf(cleaning, action)?.credits));
-    setActing(false);
-  };
   const credits = useAccounts(
     ({ accounts }) => accounts?.find(({ id }) => id === cleaning.accountId)?.balance?.credits ?? null,
   );
@@ -186,15 +103,15 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const stops = [stop, ...ends];
   // Where asking once more may not help, the list can be sent again instead.
   const instead = goOn === "retry" && cleaning.actions.includes("upload_again") ? "upload_again" : null;
-  const again = askOf(cleaning, "upload_again");
+  const again = askOf("upload_again");
   const goOnButton = goOn && (
     <>
-      <Button size="xs" loading={acting} disabled={gone} onClick={() => void run(goOn)}>
-        {actionWords(goOn, askOf(cleaning, goOn))}
+      <Button size="xs" loading={isActing} disabled={gone} onClick={() => void run(goOn)}>
+        {actionWords(goOn, askOf(goOn))}
       </Button>
       {instead && (
-        <Button size="xs" variant="default" disabled={acting || gone} onClick={() => void run(instead)}>
-          {actionWords(instead, askOf(cleaning, instead))}
+        <Button size="xs" variant="default" disabled={isActing || gone} onClick={() => void run(instead)}>
+          {actionWords(instead, askOf(instead))}
         </Button>
       )}
       {[goOn, instead].includes("upload_again") && again?.credits === 0 && (
@@ -203,8 +120,11 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
     </>
   );
   return (
-    <article
-      className={`card ${css.card}`}
+    <Box
+      component="article"
+      className="card"
+      px={20}
+      py="md"
       aria-label={cleaning.name}
       data-state={cleaning.state}
       data-list={cleaning.listId}
@@ -212,7 +132,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
-            <Title order={3} size="h5" className={css.name} title={cleaning.name}>
+            <Title order={3} size="h5" className="cut" title={cleaning.name}>
               {cleaning.name}
             </Title>
             {cleaning.sandbox ? (
@@ -236,7 +156,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                     key={action}
                     size="xs"
                     variant="default"
-                    disabled={acting || gone}
+                    disabled={isActing || gone}
                     onClick={() => (asksFirst(action) ? setEnding(true) : void run(action))}
                   >
                     {ACTION_WORDS[action]}
@@ -252,18 +172,24 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             )}
           </Group>
         </Group>
-        <AskFirst
-          opened={ending}
-          title={progressWords.giveUpTitle(cleaning.name)}
-          text={progressWords.giveUpText(cleaning.spent, cleaning.uploaded)}
-          cancel={cleanWords.cancel}
-          act={ACTION_WORDS.give_up}
-          onAct={() => act(cleaning.id, "give_up")}
-          onClose={() => setEnding(false)}
-        />
-        <Bar cleaning={cleaning} gone={gone} />
+        {ending && (
+          <FormDialog
+            title={progressWords.giveUpTitle(cleaning.name)}
+            act={ACTION_WORDS.give_up}
+            isFinal
+            onAct={() => act(cleaning.id, "give_up")}
+            onClose={() => setEnding(false)}
+          >
+            <Text>{progressWords.giveUpText(cleaning.spent, cleaning.uploaded)}</Text>
+          </FormDialog>
+        )}
+        <ProgressBar cleaning={cleaning} gone={gone} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
-        {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
+        {cleaning.analysis && isUnfinished(cleaning) && (
+          <Text size="sm" c="dimmed" className="num">
+            {progressWords.analysis(cleaning.analysis)}
+          </Text>
+        )}
         <Parts cleaning={cleaning} />
         <FetchBy cleaning={cleaning} />
         {cleaning.unverified && !isUnfinished(cleaning) && (
@@ -286,6 +212,6 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           </Text>
         )}
       </Stack>
-    </article>
+    </Box>
   );
 }

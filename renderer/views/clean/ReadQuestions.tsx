@@ -1,47 +1,83 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ReadOptions, ReadQuestion, SourceSeen } from "../../../shared/bridge/lists.ts";
+import type { Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { cleanWords } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
-import { readingOfSheet } from "./reading-anew.ts";
 
-/** What is not certain about how a list reads: the alternatives side by side, each one click away. */
-export function ReadQuestions(props: {
-  questions: readonly ReadQuestion[];
-  busy: boolean;
-  onAnswer: (patch: ReadOptions) => void;
-  /** Asks for those to be suppressed who are not to be mailed; null: it is not known yet where their addresses stand. */
-  onSuppress: (() => void) | null;
-}) {
-  const { questions, ...rest } = props;
-  return (
-    <Stack gap="sm">
-      {questions.map((question) => (
-        <Question key={question.kind} question={question} {...rest} />
-      ))}
-    </Stack>
-  );
+type OfEncoding = Extract<ReadQuestion, { kind: "encoding" }>;
+
+/** What was said of columns and a header that another reading does not have. */
+const FORGOTTEN: ReadOptions = {
+  column: undefined,
+  columnName: undefined,
+  hasHeader: undefined,
+  headerLine: undefined,
+};
+
+/** How to read another sheet: what was said of the one before is forgotten. */
+export function readingOfSheet(sheet: string): ReadOptions {
+  return { ...FORGOTTEN, sheet };
 }
 
-interface QuestionProps<Q> {
-  question: Q;
-  busy: boolean;
-  onAnswer: (patch: ReadOptions) => void;
-  onSuppress: (() => void) | null;
+export function readingOfRows(rows: ReadOptions["rows"]): ReadOptions {
+  return { ...FORGOTTEN, rows };
 }
 
-function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
+interface Answer {
+  readonly label: string;
+  /** What is shown is read so. */
+  readonly isAssumed?: boolean;
+  /** What it comes to; "suppress": those who are not to be mailed are suppressed instead of verified. */
+  readonly reading: ReadOptions | "suppress";
+}
+
+const asList: Answer = {
+  label: questionWords.resultsAnswers.list,
+  reading: { readAs: "list", resultsOf: undefined },
+};
+
+function sourcesOf({ sources }: Extract<ReadQuestion, { kind: "results" }>): Answer[] {
+  const isOne = sources.length < 2;
+  return (isOne ? [sources[0]] : sources).map((seen) => ({
+    label: isOne ? questionWords.resultsAnswers.results : questionWords.resultsFrom(seen?.name ?? ""),
+    reading: { readAs: "results", resultsOf: seen?.source },
+  }));
+}
+
+function askedIn(question: Exclude<ReadQuestion, OfEncoding>): {
+  title: string;
+  help: string;
+  answers: readonly Answer[];
+} {
   switch (question.kind) {
-    case "encoding":
-      return <EncodingQuestion question={question} {...rest} />;
-    case "sheet":
-      return <SheetQuestion question={question} {...rest} />;
+    case "sheet": {
+      const { alternatives, assumed } = question;
+      const isOne = alternatives.length === 1;
+      return {
+        title: isOne ? questionWords.sheetHidden : questionWords.sheet,
+        help: isOne ? questionWords.sheetHiddenHelp : questionWords.sheetHelp,
+        answers: alternatives.map(({ name, rows, hidden }) => ({
+          label: `${name} (${questionWords.sheetRows(rows, hidden)})`,
+          isAssumed: name === assumed,
+          reading: readingOfSheet(name),
+        })),
+      };
+    }
     case "results":
-      return <ResultsQuestion question={question} {...rest} />;
+      return {
+        title: questionWords.results,
+        help: questionWords.resultsHelp(question),
+        answers: [...sourcesOf(question), asList],
+      };
     case "outcomes":
-      return <OutcomesQuestion question={question} {...rest} />;
+      return {
+        title: questionWords.outcomes,
+        help: questionWords.outcomesHelp(question),
+        answers: [{ label: questionWords.suppressUnmailable, reading: "suppress" }, asList],
+      };
     default:
       return assertNever(question);
   }
@@ -65,9 +101,61 @@ function Asked(props: { title: string; help: string; children: ReactNode }) {
   );
 }
 
+/** What is not certain about how a list reads: the alternatives side by side, each one click away. */
+export function ReadQuestions(props: {
+  questions: readonly ReadQuestion[];
+  busy: boolean;
+  onAnswer: (patch: ReadOptions) => void;
+  /** Asks for those to be suppressed who are not to be mailed; null: it is not known yet where their addresses stand. */
+  onSuppress: (() => void) | null;
+}) {
+  const { questions, busy, onAnswer, onSuppress } = props;
+  return (
+    <Stack gap="sm">
+      {questions.map((question) => {
+        if (question.kind === "encoding") {
+          const isOfAddresses = question.changes === "addresses";
+          return (
+            <Asked
+              key={question.kind}
+              title={questionWords.encoding}
+              help={isOfAddresses ? questionWords.encodingHelp : questionWords.encodingLater}
+            >
+              <EncodingChoices
+                alternatives={question.alternatives}
+                busy={busy}
+                onEncoding={(encoding) => onAnswer({ encoding })}
+              />
+            </Asked>
+          );
+        }
+        const { title, help, answers } = askedIn(question);
+        return (
+          <Asked key={question.kind} title={title} help={help}>
+            <Group gap="xs">
+              {answers.map(({ label, isAssumed, reading }) => (
+                <Button
+                  key={label}
+                  size="xs"
+                  variant={reading === "suppress" ? "filled" : isAssumed ? "light" : "default"}
+                  aria-pressed={isAssumed}
+                  disabled={busy || (reading === "suppress" && onSuppress === null)}
+                  onClick={() => (reading === "suppress" ? onSuppress?.() : onAnswer(reading))}
+                >
+                  {label}
+                </Button>
+              ))}
+            </Group>
+          </Asked>
+        );
+      })}
+    </Stack>
+  );
+}
+
 /** The same words in every encoding that fits; also where an export asks. */
 export function EncodingChoices(props: {
-  alternatives: Extract<ReadQuestion, { kind: "encoding" }>["alternatives"];
+  alternatives: OfEncoding["alternatives"];
   busy: boolean;
   onEncoding: (encoding: string) => void;
 }) {
@@ -75,7 +163,7 @@ export function EncodingChoices(props: {
     <div className={css.choices}>
       {props.alternatives.map(({ encoding, words }) => (
         <div key={encoding} className={css.choice}>
-          <ul className={css.words}>
+          <ul className="plain-list">
             {words.map((word) => (
               <li key={word}>{word}</li>
             ))}
@@ -95,90 +183,27 @@ export function EncodingChoices(props: {
   );
 }
 
-function EncodingQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "encoding" }>>) {
-  const { question, busy, onAnswer } = props;
+/** Asks which column holds the addresses where more than one could. Nothing is counted before that is known. */
+export function WhichColumn(props: { preflight: Preflight; onColumn: (column: number) => void }) {
+  const { columns, candidates } = props.preflight;
   return (
-    <Asked
-      title={questionWords.encoding}
-      help={question.changes === "addresses" ? questionWords.encodingHelp : questionWords.encodingLater}
+    <Alert
+      variant="light"
+      icon={<IconHelpCircle size={18} aria-hidden="true" />}
+      title={cleanWords.whichColumn}
     >
-      <EncodingChoices
-        alternatives={question.alternatives}
-        busy={busy}
-        onEncoding={(encoding) => onAnswer({ encoding })}
-      />
-    </Asked>
-  );
-}
-
-function SheetQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "sheet" }>>) {
-  const { question, busy, onAnswer } = props;
-  const { alternatives } = question;
-  const isOne = alternatives.length === 1;
-  return (
-    <Asked
-      title={isOne ? questionWords.sheetHidden : questionWords.sheet}
-      help={isOne ? questionWords.sheetHiddenHelp : questionWords.sheetHelp}
-    >
+      <Text size="sm" mb="xs">
+        {cleanWords.whichColumnHelp}
+      </Text>
       <Group gap="xs">
-        {alternatives.map(({ name, rows, hidden }) => (
-          <Button
-            key={name}
-            size="xs"
-            variant={name === question.assumed ? "light" : "default"}
-            aria-pressed={name === question.assumed}
-            disabled={busy}
-            onClick={() => onAnswer(readingOfSheet(name))}
-          >
-            {name} ({questionWords.sheetRows(rows, hidden)})
-          </Button>
-        ))}
+        {columns
+          .filter(({ index }) => candidates.includes(index))
+          .map(({ index, name }) => (
+            <Button key={index} size="xs" variant="default" onClick={() => props.onColumn(index)}>
+              {name}
+            </Button>
+          ))}
       </Group>
-    </Asked>
-  );
-}
-
-function ResultsQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "results" }>>) {
-  const { question, busy, onAnswer } = props;
-  const [only, ...others] = question.sources;
-  const answers: readonly { label: string; reading: ReadOptions }[] = [
-    ...(others.length === 0
-      ? [{ label: questionWords.resultsAnswers.results, reading: readingOf(only) }]
-      : question.sources.map((one) => ({
-          label: questionWords.resultsFrom(one.name),
-          reading: readingOf(one),
-        }))),
-    { label: questionWords.resultsAnswers.list, reading: { readAs: "list", resultsOf: undefined } },
-  ];
-  return (
-    <Asked title={questionWords.results} help={questionWords.resultsHelp(question)}>
-      <Group gap="xs">
-        {answers.map(({ label, reading }) => (
-          <Button key={label} size="xs" variant="default" disabled={busy} onClick={() => onAnswer(reading)}>
-            {label}
-          </Button>
-        ))}
-      </Group>
-    </Asked>
-  );
-}
-
-function readingOf(seen: SourceSeen | undefined): ReadOptions {
-  return { readAs: "results", resultsOf: seen?.source };
-}
-
-function OutcomesQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "outcomes" }>>) {
-  const { question, busy, onAnswer, onSuppress } = props;
-  return (
-    <Asked title={questionWords.outcomes} help={questionWords.outcomesHelp(question)}>
-      <Group gap="xs">
-        <Button size="xs" disabled={busy || onSuppress === null} onClick={() => onSuppress?.()}>
-          {questionWords.suppressUnmailable}
-        </Button>
-        <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer({ readAs: "list" })}>
-          {questionWords.resultsAnswers.list}
-        </Button>
-      </Group>
-    </Asked>
+    </Alert>
   );
 }

@@ -9,7 +9,6 @@ export function withOverride(
   return [...without(overrides, one), one];
 }
 
-/** `overrides` without what was said of that entry. */
 export function without(
   overrides: readonly ReferenceOverride[],
   { kind, entry }: Pick<ReferenceOverride, "kind" | "entry">,
@@ -17,7 +16,6 @@ export function without(
   return overrides.filter((other) => other.kind !== kind || other.entry !== entry);
 }
 
-/** The user's own word on the reference lists, and the ways to change it. */
 export function useOverrides() {
   const overrides = useApp((state) => state.settings.referenceOverrides);
   const save = useApp((state) => state.save);

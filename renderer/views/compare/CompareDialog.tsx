@@ -2,18 +2,17 @@ import { Modal, NavLink, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { count } from "../../../shared/numbers.ts";
 import { go } from "../../address.ts";
 import { CleaningRing } from "../../components/CleaningRing.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { count } from "../../format/numbers.ts";
-import { momentAmong } from "../../format/times.ts";
+import { momentAmong } from "../../times.ts";
 import { compareWords } from "../../words/compare.ts";
 import { resultsWords } from "../../words/results.ts";
 import { useLists } from "../lists/useLists.ts";
 import { endOf, inOrder } from "./compare-state.ts";
 
-function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
-  const { cleaning } = props;
+export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [settled] = useDebouncedValue(search, 150);
   const { cleanings, loaded } = useLists(settled, false);
@@ -26,50 +25,38 @@ function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
   );
   const ends = others.map(endOf);
   return (
-    <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {compareWords.pickHelp}
-      </Text>
-      <TextInput
-        data-autofocus
-        type="search"
-        aria-label={compareWords.search}
-        placeholder={compareWords.search}
-        value={search}
-        maxLength={400}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      {loaded && others.length === 0 && <Text size="sm">{compareWords.pickNone(cleaning.sandbox)}</Text>}
-      {others.slice(0, 50).map((one) => (
-        <NavLink
-          key={one.id}
-          component="button"
-          type="button"
-          leftSection={<CleaningRing cleaning={one} size={26} />}
-          label={one.name}
-          rightSection={one.sandbox && <SandboxMark />}
-          description={`${momentAmong(endOf(one), ends)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
-          onClick={() => {
-            const [before, after] = inOrder(cleaning, one);
-            props.onClose();
-            go(`/compare/${before.id}/${after.id}`);
-          }}
+    <Modal opened onClose={onClose} title={compareWords.pickTitle(cleaning.name)} size="lg">
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {compareWords.pickHelp}
+        </Text>
+        <TextInput
+          data-autofocus
+          type="search"
+          aria-label={compareWords.search}
+          placeholder={compareWords.search}
+          value={search}
+          maxLength={400}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
-      ))}
-    </Stack>
-  );
-}
-
-/** Chooses the cleaning to compare with. */
-export function CompareDialog(props: { cleaning: Cleaning; opened: boolean; onClose: () => void }) {
-  return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={compareWords.pickTitle(props.cleaning.name)}
-      size="lg"
-    >
-      <Choices cleaning={props.cleaning} onClose={props.onClose} />
+        {loaded && others.length === 0 && <Text size="sm">{compareWords.pickNone(cleaning.sandbox)}</Text>}
+        {others.slice(0, 50).map((one) => (
+          <NavLink
+            key={one.id}
+            component="button"
+            type="button"
+            leftSection={<CleaningRing cleaning={one} size={26} />}
+            label={one.name}
+            rightSection={one.sandbox && <SandboxMark />}
+            description={`${momentAmong(endOf(one), ends)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
+            onClick={() => {
+              const [before, after] = inOrder(cleaning, one);
+              onClose();
+              go(`/compare/${before.id}/${after.id}`);
+            }}
+          />
+        ))}
+      </Stack>
     </Modal>
   );
 }

@@ -9,9 +9,10 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
-import { momentAmong } from "../../format/times.ts";
-import { useAskAgain } from "../../stores/ask-again.ts";
+import { useAskAgain } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { momentAmong } from "../../times.ts";
+import { commonWords } from "../../words/common.ts";
 import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
 import css from "./Compare.module.css";
@@ -20,13 +21,13 @@ import {
   type CompareState,
   compareFrom,
   compareTo,
+  createComparedRows,
   endOf,
   type Kind,
   kindOfMove,
   type Side,
   swapped,
 } from "./compare-state.ts";
-import { createComparedRows } from "./compared-rows.ts";
 import { MovesTable } from "./MovesTable.tsx";
 
 function useCleaning(id: string) {
@@ -98,7 +99,7 @@ export default function CompareView(props: { left: string; right: string }) {
       <div className={css.page}>
         <Nothing title={compareWords.goneTitle} detail={compareWords.goneDetail}>
           <Button size="xs" onClick={() => go("/lists")}>
-            {compareWords.back}
+            {commonWords.allLists}
           </Button>
         </Nothing>
       </div>
@@ -124,13 +125,7 @@ export default function CompareView(props: { left: string; right: string }) {
         </Button>
       </Group>
       {isMixed && <Text size="sm">{compareWords.madeUp}</Text>}
-      {problem && (
-        <ProblemNote problem={problem}>
-          <Button size="xs" onClick={rows.refresh}>
-            {compareWords.again}
-          </Button>
-        </ProblemNote>
-      )}
+      {problem && <ProblemNote problem={problem} onAgain={rows.refresh} />}
       {!summary && !problem && (
         <Center h="40vh">
           <Loader size="sm" />
@@ -138,7 +133,7 @@ export default function CompareView(props: { left: string; right: string }) {
       )}
       {summary && (
         <>
-          <div className={css.wide}>
+          <div style={{ overflowX: "auto" }}>
             <MovesTable moves={summary.moves} state={state} onMove={move} />
           </div>
           <Group gap="md">

@@ -3,12 +3,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 import { useEffect, useRef } from "react";
 import type { Compared } from "../../../shared/bridge/results.ts";
-import { useTallRows } from "../../components/rows/useTallRows.ts";
+import { useTallRows } from "../../components/useTallRows.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
 import css from "./Compare.module.css";
-import type { ComparedRows } from "./compared-rows.ts";
+import type { ComparedRows } from "./compare-state.ts";
 
 const ROW_HEIGHT = 33;
 
@@ -25,7 +25,6 @@ function SideCell(props: { side: Compared["left"] }) {
   );
 }
 
-/** The addresses of a comparison, as many of them as are on screen. */
 export function ComparedTable(props: { rows: ComparedRows; total: number }) {
   const { rows, total } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -70,13 +69,13 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
             >
               {row && (
                 <>
-                  <div role="gridcell" title={row.address}>
+                  <div role="gridcell" className="cut" title={row.address}>
                     {row.address}
                   </div>
-                  <div role="gridcell">
+                  <div role="gridcell" className="cut">
                     <SideCell side={row.left} />
                   </div>
-                  <div role="gridcell">
+                  <div role="gridcell" className="cut">
                     <SideCell side={row.right} />
                   </div>
                 </>

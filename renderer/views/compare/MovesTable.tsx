@@ -1,7 +1,7 @@
-import { UnstyledButton } from "@mantine/core";
+import { Anchor, Table } from "@mantine/core";
 import type { Comparison } from "../../../shared/bridge/results.ts";
+import { count } from "../../../shared/numbers.ts";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
-import { count } from "../../format/numbers.ts";
 import { compareWords } from "../../words/compare.ts";
 import css from "./Compare.module.css";
 import { type CompareState, SIDES, type Side } from "./compare-state.ts";
@@ -19,45 +19,49 @@ export function MovesTable(props: {
     (side) => side !== "none" || moves.some((one) => one.from === "none" || one.to === "none"),
   );
   return (
-    <table className={css.moves} aria-label={compareWords.moves}>
-      <thead>
-        <tr>
-          <th scope="col">{compareWords.corner}</th>
+    <Table className={css.moves} w="auto" fz="md" aria-label={compareWords.moves}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{compareWords.corner}</Table.Th>
           {sides.map((to) => (
-            <th key={to} scope="col">
+            <Table.Th key={to} scope="col">
               <VerdictMark verdict={to} />
-            </th>
+            </Table.Th>
           ))}
-        </tr>
-      </thead>
-      <tbody>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
         {sides.map((from) => (
-          <tr key={from}>
-            <th scope="row">
+          <Table.Tr key={from}>
+            <Table.Th scope="row">
               <VerdictMark verdict={from} />
-            </th>
+            </Table.Th>
             {sides.map((to) => {
               const n = of(from, to);
               const chosen = state.from === from && state.to === to;
               return (
-                <td key={to} data-same={from === to || undefined} data-chosen={chosen || undefined}>
+                <Table.Td key={to} data-same={from === to || undefined} data-chosen={chosen || undefined}>
                   {from !== to && n > 0 ? (
-                    <UnstyledButton
+                    <Anchor
+                      component="button"
+                      type="button"
+                      fw={600}
+                      underline="always"
                       aria-pressed={chosen}
                       aria-label={compareWords.move(wordsOf(from).name, wordsOf(to).name, n)}
                       onClick={() => props.onMove(from, to)}
                     >
                       {count(n)}
-                    </UnstyledButton>
+                    </Anchor>
                   ) : (
                     count(n)
                   )}
-                </td>
+                </Table.Td>
               );
             })}
-          </tr>
+          </Table.Tr>
         ))}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   );
 }

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { Compared, Comparison } from "../../../shared/bridge/results.ts";
 import { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
+import type { CallInput } from "../../../shared/bridge.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
+import type { Bridge } from "../../bridge.ts";
+import { createWindowedRows, type WindowedRows } from "../../stores/windowed-rows.ts";
 
 export const SIDES = [...VERDICTS, "none"] as const;
 export type Side = (typeof SIDES)[number];
 export type Kind = (typeof COMPARISON_KINDS)[number];
 
-/** What a comparison shows, as it stands in the address. */
 export interface CompareState {
   readonly kind: Kind;
   readonly from: Side | null;
@@ -61,4 +64,13 @@ export function endOf({ finishedAt, createdAt }: InTime): number {
 /** Two cleanings in the order in which they came to their results: before, then after. */
 export function inOrder<T extends InTime>(one: T, other: T): readonly [T, T] {
   return endOf(one) <= endOf(other) ? [one, other] : [other, one];
+}
+
+export type CompareQuery = Omit<CallInput<"results.compare">, "offset" | "limit">;
+
+/** The addresses of a comparison; every answer has its counts and moves. */
+export type ComparedRows = WindowedRows<Compared, Comparison>;
+
+export function createComparedRows(bridge: Bridge, query: CompareQuery): ComparedRows {
+  return createWindowedRows((window) => bridge.call("results.compare", { ...query, ...window }));
 }

@@ -1,4 +1,4 @@
-import { Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
@@ -7,9 +7,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Mark } from "../../frame/Mark.tsx";
 import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
 import { firstRunWords } from "../../words/first-run.ts";
-import css from "./FirstRunView.module.css";
 
-/** The first thing a new user sees: try it without an account, or connect one. */
 export function FirstRunView() {
   const sandbox = useAccounts((state) => state.sandbox);
   const add = useIntake((state) => state.add);
@@ -26,7 +24,7 @@ export function FirstRunView() {
     await add([{ kind: "sample" }]);
   };
   return (
-    <div className={css.page}>
+    <Box maw="54rem" mx="auto" px="lg" py={48}>
       <Stack align="center" gap="xs" mb="xl" ta="center">
         <Mark size={52} />
         <Title order={1} size="h2">
@@ -37,7 +35,7 @@ export function FirstRunView() {
         </Text>
       </Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <section className={`card ${css.card}`} aria-label={firstRunWords.tryTitle}>
+        <Box component="section" className="card" p={22} aria-label={firstRunWords.tryTitle}>
           <Stack gap="lg" align="start">
             <div>
               <Title order={2} size="h4" mb={6}>
@@ -55,8 +53,8 @@ export function FirstRunView() {
               {firstRunWords.tryButton}
             </Button>
           </Stack>
-        </section>
-        <section className={`card ${css.card}`} aria-label={firstRunWords.connectTitle}>
+        </Box>
+        <Box component="section" className="card" p={22} aria-label={firstRunWords.connectTitle}>
           <Title order={2} size="h4" mb={6}>
             {firstRunWords.connectTitle}
           </Title>
@@ -64,8 +62,8 @@ export function FirstRunView() {
             {firstRunWords.connectText}
           </Text>
           <ConnectForm />
-        </section>
+        </Box>
       </SimpleGrid>
-    </div>
+    </Box>
   );
 }

@@ -1,10 +1,19 @@
 import { Button, Group, Text, Title } from "@mantine/core";
-import { History } from "../../components/History.tsx";
+import { History, WhereRow } from "../../components/History.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { listsWords } from "../../words/lists.ts";
-import { HeldPlaces } from "./HeldPlaces.tsx";
+import { CLASS_WORDS } from "../../words/results.ts";
+import { sourceWords } from "../../words/verdicts.ts";
+import type { AddressMatches as Matches, Place } from "./address-matches.ts";
 import css from "./Lists.module.css";
-import type { AddressMatches as Matches } from "./useAddressMatches.ts";
+
+/** Where its verdict there comes from, or why it has none. */
+function whyThere({ list, verdict, source, class: own, isCell }: Place): string {
+  if (verdict !== null && source !== null) return sourceWords(source, list.sandbox);
+  if (own === "malformed" || own === "suppressed" || own === "beyond_limit") return CLASS_WORDS[own];
+  if (isCell) return listsWords.inLongerCell;
+  return list.cleaningId === null ? listsWords.notCleaned : listsWords.withoutOwnVerdict;
+}
 
 /** Was this address ever checked, and where does it stand? Every match across all lists, with its history. */
 export function AddressMatches(props: { search: string; matches: Matches }) {
@@ -47,7 +56,17 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
                 </Text>
               )}
               <History entries={one.entries} />
-              <HeldPlaces places={one.places} />
+              {one.places.map((place) => (
+                <WhereRow
+                  key={place.list.cleaningId ?? place.list.listId}
+                  name={listsWords.standsIn(place.list.name, place.list.inBin)}
+                  cleaningId={place.list.cleaningId}
+                  sandbox={place.list.sandbox}
+                  verdict={place.verdict}
+                >
+                  {whyThere(place)}
+                </WhereRow>
+              ))}
             </div>
           ))}
         </div>
@@ -65,7 +84,6 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
   );
 }
 
-/** How often a service verified it. */
 function verifiedWords(entries: Matches["shown"][number]["entries"]): string {
   const real = entries.filter((entry) => !entry.sandbox).length;
   return listsWords.verifiedTimes(real, entries.length - real);

@@ -1,52 +1,29 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { Text } from "@mantine/core";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../shared/problems.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useBin } from "../../components/cleaning/useBin.ts";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { listsWords } from "../../words/lists.ts";
 
-/** Asks before a cleaning in the bin is taken away for good. */
-export function EraseDialog(props: {
-  cleaning: Cleaning;
-  opened: boolean;
-  onClose: () => void;
-  onErased: () => void;
-}) {
-  const { cleaning, opened, onClose } = props;
+export function EraseDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
   const erase = useCleanings((state) => state.erase);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const close = () => {
-    setProblem(null);
-    onClose();
-  };
-  const run = async () => {
-    setBusy(true);
-    const failed = await erase(cleaning.id);
-    setBusy(false);
-    setProblem(failed);
-    if (failed !== null) return;
-    onClose();
-    props.onErased();
-  };
+  const { tellGone } = useBin(cleaning);
   return (
-    <Modal opened={opened} onClose={close} title={listsWords.eraseTitle(cleaning.name)}>
-      <Stack>
-        <Text>{listsWords.eraseText}</Text>
-        {cleaning.sandbox && <Text>{listsWords.eraseSandboxText}</Text>}
-        <CopiesNote onLeave={onClose} />
-        {problem && <ProblemNote problem={problem} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            {listsWords.cancel}
-          </Button>
-          <Button color="red.9" loading={busy} onClick={() => void run()}>
-            {listsWords.eraseDo}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={listsWords.eraseTitle(cleaning.name)}
+      act={listsWords.eraseDo}
+      isFinal
+      onAct={async () => {
+        const failed = await erase(cleaning.id);
+        if (failed === null) tellGone();
+        return failed;
+      }}
+      onClose={onClose}
+    >
+      <Text>{listsWords.eraseText}</Text>
+      {cleaning.sandbox && <Text>{listsWords.eraseSandboxText}</Text>}
+      <CopiesNote onLeave={onClose} />
+    </FormDialog>
   );
 }

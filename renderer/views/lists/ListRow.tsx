@@ -1,18 +1,19 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text } from "@mantine/core";
+import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { withoutVerdict } from "../../../shared/judged.ts";
+import { count } from "../../../shared/numbers.ts";
 import { CleaningRing } from "../../components/CleaningRing.tsx";
 import { staleWords } from "../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../components/cleaning/DeleteDialog.tsx";
 import { RenameDialog } from "../../components/cleaning/RenameDialog.tsx";
+import { useBin } from "../../components/cleaning/useBin.ts";
 import { useCleanAgain } from "../../components/cleaning/useCleanAgain.ts";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { count } from "../../format/numbers.ts";
-import { fromNow, moment } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useApp, useCleanings, useDesk } from "../../stores/winnow.tsx";
+import { useApp } from "../../stores/winnow.tsx";
+import { fromNow, moment } from "../../times.ts";
 import { compareWords } from "../../words/compare.ts";
 import { listsWords, STATE_WORDS } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
@@ -20,30 +21,10 @@ import { CompareDialog } from "../compare/CompareDialog.tsx";
 import { EraseDialog } from "./EraseDialog.tsx";
 import css from "./Lists.module.css";
 
-function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
-  const restore = useCleanings((state) => state.restore);
-  const tell = useDesk((state) => state.tell);
-  const move = useDesk((state) => state.move);
-  const run = async () => {
-    const problem = await restore(props.cleaning.id);
-    if (problem) tell({ kind: "problem", problem });
-    else {
-      move({ cleaningId: props.cleaning.id, name: props.cleaning.name, to: "lists" });
-      props.onChanged();
-    }
-  };
-  return (
-    <Button size="xs" variant="default" onClick={() => void run()}>
-      {listsWords.restore}
-    </Button>
-  );
-}
-
-/** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
 export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
   const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | "erase" | null>(null);
-  const move = useDesk((state) => state.move);
+  const { restore } = useBin(cleaning);
   const binned = cleaning.deletedAt !== null;
   const none = isUnfinished(cleaning) ? 0 : withoutVerdict(cleaning);
   const freshDays = useApp((state) => state.settings.freshDays);
@@ -56,13 +37,13 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
   };
   return (
     <li className={css.row}>
-      <CleaningRing cleaning={cleaning} size={34} />
-      <div className={css.name}>
+      <CleaningRing cleaning={cleaning} size={40} />
+      <Box miw={0}>
         {binned ? (
-          <span className={css.title}>{cleaning.name}</span>
+          <span className={`cut ${css.title}`}>{cleaning.name}</span>
         ) : (
           <a
-            className={css.title}
+            className={`cut ${css.title}`}
             href={`#/cleanings/${cleaning.id}`}
             aria-label={listsWords.open(cleaning.name)}
           >
@@ -74,26 +55,26 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
           {stale !== null && ` · ${stale}`}
           {none > 0 && ` · ${listsWords.withoutVerdict(none)}`}
         </Text>
-      </div>
+      </Box>
       <div className={css.tags}>
         {cleaning.sandbox && <SandboxMark />}
         {cleaning.tags.map((tag) => (
-          <Badge key={tag} variant="light" tt="none" radius="sm" fw={500}>
-            {tag}
-          </Badge>
+          <Badge key={tag}>{tag}</Badge>
         ))}
       </div>
-      <span className={css.rows}>
+      <Text component="span" ta="right" className="num">
         {count(cleaning.rows)} {resultsWords.rows(cleaning.rows)}
-      </span>
-      <span className={css.state}>
+      </Text>
+      <span className={`quiet ${css.state}`}>
         {binned
           ? listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, Date.now()))
           : STATE_WORDS[cleaning.state]}
       </span>
       {binned ? (
         <Group gap="xs" wrap="nowrap">
-          <Restore cleaning={cleaning} onChanged={onChanged} />
+          <Button size="xs" variant="default" onClick={() => void restore().then(onChanged)}>
+            {listsWords.restore}
+          </Button>
           <Button
             size="xs"
             variant="subtle"
@@ -123,23 +104,10 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
           </Menu.Dropdown>
         </Menu>
       )}
-      <CompareDialog cleaning={cleaning} opened={open === "compare"} onClose={() => setOpen(null)} />
-      <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
-      <EraseDialog
-        cleaning={cleaning}
-        opened={open === "erase"}
-        onClose={() => setOpen(null)}
-        onErased={() => {
-          move({ cleaningId: cleaning.id, name: cleaning.name, to: "gone" });
-          onChanged();
-        }}
-      />
-      <DeleteDialog
-        cleaning={cleaning}
-        what={open === "delete_here" ? "delete_here" : null}
-        leave={false}
-        onClose={close}
-      />
+      {open === "compare" && <CompareDialog cleaning={cleaning} onClose={close} />}
+      {open === "rename" && <RenameDialog cleaning={cleaning} onClose={close} />}
+      {open === "erase" && <EraseDialog cleaning={cleaning} onClose={close} />}
+      {open === "delete_here" && <DeleteDialog cleaning={cleaning} what={open} onClose={close} />}
     </li>
   );
 });

@@ -7,15 +7,12 @@ import { go } from "../../address.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { CardBoundary } from "../../faults/CardBoundary.tsx";
 import { useCommand } from "../../frame/commands.ts";
-import { faultWords } from "../../words/faults.ts";
+import { commonWords } from "../../words/common.ts";
 import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
+import { useAddressMatches } from "./address-matches.ts";
 import { ListRow } from "./ListRow.tsx";
-import css from "./Lists.module.css";
-import { MovedNote } from "./MovedNote.tsx";
-import { useAddressMatches } from "./useAddressMatches.ts";
 import { useLists } from "./useLists.ts";
 
 /** All cleanings, newest first; searched by name and by every address ever verified. The search is in the address. */
@@ -74,25 +71,22 @@ export default function ListsView() {
           </Center>
         )}
         {searching && !bin && <AddressMatches search={settled.trim()} matches={matches} />}
-        <MovedNote onChanged={lists.reload} />
         {lists.total > 0 && (
           <Text size="sm" c="dimmed" role="status">
             {listsWords.total(lists.total)}
           </Text>
         )}
         {lists.cleanings.length > 0 && (
-          <ul className={`card ${css.table}`} aria-label={listsWords.title}>
+          <ul className="card plain-list" aria-label={listsWords.title}>
             {lists.cleanings.map((cleaning) => (
-              <CardBoundary key={cleaning.id} as="li" name={cleaning.name} detail={faultWords.rowDetail}>
-                <ListRow cleaning={cleaning} onChanged={lists.reload} />
-              </CardBoundary>
+              <ListRow key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
             ))}
           </ul>
         )}
         {isEmpty && noAddress && <Empty bin={bin} searching={searching} />}
         {lists.cleanings.length < lists.total && (
           <Button variant="default" onClick={lists.more} loading={!lists.loaded} mx="auto">
-            {listsWords.showMore}
+            {commonWords.showMore}
           </Button>
         )}
       </Stack>

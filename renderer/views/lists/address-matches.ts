@@ -1,11 +1,14 @@
+import { useMemo, useState } from "react";
 import { foldText } from "../../../shared/addresses.ts";
-import type { HeldAddress } from "../../../shared/bridge/results.ts";
+import { type HeldAddress, MOST_FOUND } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Holding, HoldingList } from "../../stores/holding.ts";
+import { type Holding, type HoldingList, useHolding } from "../../stores/holding.ts";
+import { useCall } from "../../stores/reading.ts";
+
+const PAGE = 20;
 
 type Found = CallOutput<"results.history">;
 
-/** A list in which an address stands, and as what. */
 export interface Place extends HeldAddress {
   readonly list: HoldingList;
 }
@@ -18,51 +21,62 @@ export interface Match {
   readonly places: readonly Place[];
   /** Its verdicts are still to be read. */
   readonly isFurther: boolean;
-  /** Nobody was asked for its verdicts yet: it is shown for another reason than its own letters. */
+  /** Nobody asked for its verdicts: it is shown for another reason than its own letters. */
   readonly isUnasked: boolean;
 }
 
-/**
- * Every address that matches, once: those with verdicts of their own first. `own`: what is known of addresses that do
- * not hold the searched text themselves (the cell in which they stand does), by the address.
- */
-export function matchesOf(
-  found: Found | null,
-  holding: Holding,
-  search: string,
-  own: ReadonlyMap<string, Found["addresses"][number]> = new Map(),
-): Match[] {
+/** Every address that matches, once: those with verdicts of their own first. */
+export function matchesOf(found: Found | null, holding: Holding, search: string): Match[] {
   const places = new Map<string, Place[]>();
   for (const list of holding.lists)
     for (const one of list.addresses)
       places.set(one.address, [...(places.get(one.address) ?? []), { ...one, list }]);
-  const withPlaces = (one: Found["addresses"][number], address = one.address): Match => {
+  const known = (found?.addresses ?? []).map((one) => {
     const listed = new Set(one.entries.map(({ cleaningId }) => cleaningId));
-    const all = places.get(address) ?? [];
+    const all = places.get(one.address) ?? [];
     return {
       ...one,
-      address,
       places: all.filter(({ list }) => list.cleaningId === null || !listed.has(list.cleaningId)),
       ...{ isFurther: false, isUnasked: false },
     };
-  };
-  const known = (found?.addresses ?? []).map((one) => withPlaces(one));
-  const bare = { suppressed: false, entries: [] };
-  const further = (found?.further ?? []).map((address) => ({
-    ...bare,
-    address,
-    places: [],
-    ...{ isFurther: true, isUnasked: false },
-  }));
+  });
+  const bare = { suppressed: false, entries: [], places: [], isFurther: false, isUnasked: false };
+  const further = (found?.further ?? []).map((address) => ({ ...bare, address, isFurther: true }));
   const named = new Set([...known, ...further].map(({ address }) => address));
   const others = [...places]
     .filter(([address]) => !named.has(address))
     .map(([address, stands]) => {
-      const one = own.get(address);
-      if (one !== undefined) return withPlaces(one, address);
+      const isOwn = foldText(address).includes(foldText(search));
       // Of what holds the text itself, everything that is known was found with it.
-      const isUnasked = !foldText(address).includes(foldText(search)) && stands.some(({ isCell }) => !isCell);
-      return { ...bare, address, places: stands, isFurther: false, isUnasked };
+      return { ...bare, address, places: stands, isUnasked: !isOwn && stands.some(({ isCell }) => !isCell) };
     });
   return [...known, ...further, ...others];
+}
+
+export type AddressMatches = ReturnType<typeof useAddressMatches>;
+
+/** Every address that matches, among all verdicts and in every list that is kept. An empty search asks nothing. */
+export function useAddressMatches(search: string) {
+  const [wanted, setWanted] = useState({ search, most: PAGE });
+  const most = wanted.search === search ? wanted.most : PAGE;
+  const asked = search === "" ? null : { search, limit: Math.min(MOST_FOUND, most) };
+  const { value: found, problem } = useCall("results.history", asked, ["suppression", "checks", "erased"]);
+  const question = useMemo(() => (search === "" ? null : { kind: "part" as const, text: search }), [search]);
+  const holding = useHolding(question);
+  const matches = useMemo(
+    () => (search === "" ? [] : matchesOf(found, holding, search)),
+    [search, found, holding],
+  );
+  return {
+    shown: matches.slice(0, most).filter(({ isFurther }) => !isFurther),
+    total: matches.length,
+    more:
+      found?.more === true ||
+      holding.state === "full" ||
+      holding.lists.some((list) => list.found > list.addresses.length),
+    holding,
+    isDone: (found !== null || problem !== null) && holding.state !== "looking",
+    problem: problem ?? holding.problem,
+    showMore: () => setWanted({ search, most: most + PAGE }),
+  };
 }

@@ -1,14 +1,12 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Bridge } from "../../bridge.ts";
-import { useAskAgain } from "../../stores/ask-again.ts";
+import { useReading } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 
 const PAGE = 100;
-/** So many are told in one answer. */
 const MOST_AT_ONCE = 500;
 
 type Found = CallOutput<"cleanings.list">;
@@ -33,50 +31,31 @@ export async function readLists(
   }
 }
 
-export interface Lists {
-  readonly cleanings: readonly Cleaning[];
-  readonly total: number;
-  readonly loaded: boolean;
-  readonly problem: Problem | null;
-  more(): void;
-  reload(): void;
-}
-
 /** The cleanings that match, newest first, page by page; what has changed since is shown as it is now. */
-export function useLists(search: string, bin: boolean): Lists {
+export function useLists(search: string, bin: boolean) {
   const { bridge } = useWinnow();
   const byId = useCleanings((state) => state.byId);
   const gone = useCleanings((state) => state.gone);
-  const known = `${Object.keys(byId).length} ${gone.size}`;
-  const [found, setFound] = useState<readonly Cleaning[]>([]);
-  const [total, setTotal] = useState(0);
+  const all = Object.values(byId);
+  /** Another number of them, here or in the bin, is the reason to read them again. */
+  const known = `${all.length} ${all.filter((one) => one.deletedAt !== null).length} ${gone.size}`;
   const [limit, setLimit] = useState(PAGE);
-  const [loaded, setLoaded] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [turn, setTurn] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cleaning, or a turn, is the wish to read again
-  useEffect(() => {
-    let current = true;
-    setLoaded(false);
-    void readLists(bridge, search.trim(), bin, limit).then((listed) => {
-      if (!current) return;
-      setLoaded(true);
-      setProblem(listed.ok ? null : listed.problem);
-      if (!listed.ok) return;
-      setFound(listed.value.cleanings);
-      setTotal(listed.value.total);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, search, bin, limit, turn, known]);
-
-  const reload = useCallback(() => setTurn((n) => n + 1), []);
-  useAskAgain(problem, reload);
-  const cleanings = found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see `known`
+  const ask = useCallback(
+    () => readLists(bridge, search.trim(), bin, limit),
+    [bridge, search, bin, limit, known],
+  );
+  const { last, problem, isAsking, reload } = useReading(`${bin} ${search}`, ask);
+  const cleanings = (last?.cleanings ?? [])
     .filter((one) => !gone.has(one.id))
     .map((one) => byId[one.id] ?? one)
     .filter((one) => (one.deletedAt !== null) === bin);
-  return { cleanings, total, loaded, problem, more: () => setLimit((n) => n + PAGE), reload };
+  return {
+    cleanings,
+    total: last?.total ?? 0,
+    loaded: !isAsking,
+    problem,
+    more: () => setLimit((n) => n + PAGE),
+    reload,
+  };
 }

@@ -5,10 +5,10 @@ import { go } from "../../address.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useAskAgain } from "../../stores/ask-again.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useReading } from "../../stores/reading.ts";
+import { useAskAgain, useReading } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { commonWords } from "../../words/common.ts";
 import { resultsWords } from "../../words/results.ts";
 import { ProgressCard } from "../clean/ProgressCard.tsx";
 import { Review } from "./Review.tsx";
@@ -38,7 +38,7 @@ export default function ResultsView(props: { cleaningId: string }) {
       <Page title={resultsWords.table}>
         <Nothing title={resultsWords.goneTitle} detail={resultsWords.goneDetail}>
           <Button size="xs" onClick={() => go("/lists")}>
-            {resultsWords.back}
+            {commonWords.allLists}
           </Button>
         </Nothing>
       </Page>
@@ -64,7 +64,7 @@ export default function ResultsView(props: { cleaningId: string }) {
       <Page title={cleaning?.name ?? resultsWords.table}>
         <ProblemNote problem={problem}>
           <Button size="xs" onClick={() => go("/lists")}>
-            {resultsWords.back}
+            {commonWords.allLists}
           </Button>
         </ProblemNote>
       </Page>

@@ -8,24 +8,21 @@ import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
 import { tableWords } from "../../words/table.ts";
 import { AnswerPanel } from "./answer/AnswerPanel.tsx";
-import { useAnswer } from "./answer/useAnswer.ts";
 import { ExportDialog } from "./export/ExportDialog.tsx";
-import { shownColumns } from "./export/export-columns.ts";
+import { shownColumns } from "./export/export-choices.ts";
 import type { Preset } from "./export/presets.ts";
-import { BinNote } from "./head/BinNote.tsx";
-import { MissingNote } from "./head/MissingNote.tsx";
+import { BinNote, MissingNote, UnverifiedNote } from "./head/Notes.tsx";
 import { ReviewActions } from "./head/ReviewActions.tsx";
-import { UnverifiedNote } from "./head/UnverifiedNote.tsx";
 import css from "./Review.module.css";
-import { RowDrawer } from "./row/RowDrawer.tsx";
-import { useSuppress } from "./suppress/useSuppress.ts";
+import { RowDrawer } from "./RowDrawer.tsx";
 import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
-import { createRowsSource, type RowsSource } from "./table/rows-source.ts";
+import { createRowsSource, type RowsSource, useTotal } from "./table/rows-source.ts";
 import { selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
-import { useTotal } from "./table/useTotal.ts";
-import { useView } from "./useView.ts";
+import { useAnswer } from "./useAnswer.ts";
+import { useSuppress } from "./useSuppress.ts";
+import { useView } from "./view-state.ts";
 
 const NO_SAMPLE: readonly (readonly string[])[] = [];
 
@@ -45,11 +42,10 @@ function tellForgotten(rows: number): void {
   tellWithUndo("selection", tableWords.forgotten(rows), null);
 }
 
-/** One cleaning under review: the answer, row by row, and the way out. */
 export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
   const { cleaning, summary } = props;
   const { bridge } = useWinnow();
-  const { view, filter, set } = useView(cleaning.id);
+  const { view, filter, show, set } = useView(cleaning.id);
   useDocumentTitle(frameWords.windowTitle(cleaning.name));
   const answer = useAnswer(cleaning.id);
   const [exporting, setExporting] = useState<{ readonly preset: Preset | null } | null>(null);
@@ -103,7 +99,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
           reading={answer}
           filter={view.filter}
           onFilter={filter}
-          onShow={(filter) => set({ filter, at: 0 })}
+          onShow={show}
           onExport={(preset) => setExporting({ preset })}
           onSuppress={() => suppressing.all("unwanted")}
           actions={
@@ -118,7 +114,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
       <Rows
         cleaning={cleaning}
         summary={summary}
-        view={{ view, filter, set }}
+        view={{ view, filter, show, set }}
         source={source}
         columns={columns}
         table={table}
@@ -138,18 +134,19 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onClose={closeRow}
         onChanged={changed}
       />
-      <SuppressDialog opened={suppressing.opened} wish={suppressing.wish} onClose={suppressing.close} />
-      <ExportDialog
-        opened={exporting !== null}
-        asked={exporting?.preset ?? null}
-        cleaning={cleaning}
-        view={view}
-        selected={selected}
-        summary={summary}
-        hasUnverified={answer.answer.value?.notVerified != null}
-        shownColumns={ownShown}
-        onClose={() => setExporting(null)}
-      />
+      {suppressing.wish && <SuppressDialog wish={suppressing.wish} onClose={suppressing.close} />}
+      {exporting && (
+        <ExportDialog
+          asked={exporting.preset}
+          cleaning={cleaning}
+          view={view}
+          selected={selected}
+          summary={summary}
+          hasUnverified={answer.answer.value?.notVerified != null}
+          shownColumns={ownShown}
+          onClose={() => setExporting(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,12 +1,13 @@
+import { useCallback, useMemo, useRef } from "react";
+import { useSearch } from "wouter";
 import { z } from "zod";
-import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
-import { filterFrom, filterTo } from "./filter-address.ts";
+import { type ResultFilter, type ResultSort, resultFilterSchema } from "../../../shared/bridge/results.ts";
+import { go } from "../../address.ts";
 
 /** What is on screen, as it stands in the address: filters, sort, the first row shown and the row that is open. */
 export interface ViewState {
   readonly filter: ResultFilter;
   readonly sort: ResultSort;
-  /** Position of the first row shown. */
   readonly at: number;
   /** The row (of the list) that is open beside the table. */
   readonly row: number | null;
@@ -19,6 +20,14 @@ const sortKinds = z.enum(["row", "address", "domain", "verdict", "flags", "verif
 function number(text: string | null): number | null {
   const value = Number(text);
   return text !== null && text !== "" && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+function filterFrom(text: string | null): ResultFilter {
+  try {
+    return resultFilterSchema.parse(JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
 }
 
 function sortFrom(text: string | null): ResultSort {
@@ -41,26 +50,47 @@ function sortTo(sort: ResultSort): string {
 export function viewFrom(search: string): ViewState {
   const params = new URLSearchParams(search);
   return {
-    filter: filterFrom(params),
+    filter: filterFrom(params.get("filter")),
     sort: sortFrom(params.get("sort")),
     at: number(params.get("at")) ?? 0,
     row: number(params.get("row")),
   };
 }
 
-/** The search part of the address for a view; the empty string for the plain one. */
 export function viewTo(view: ViewState): string {
   const params = new URLSearchParams();
-  filterTo(params, view.filter);
+  if (Object.keys(view.filter).length > 0) params.set("filter", JSON.stringify(view.filter));
   if (view.sort.by.kind !== "row" || view.sort.descending) params.set("sort", sortTo(view.sort));
   if (view.at > 0) params.set("at", String(view.at));
   if (view.row !== null) params.set("row", String(view.row));
   return params.toString();
 }
 
-/** `list` with `value` taken out if it is there, else put in; undefined when nothing is left. */
-export function toggled<T>(list: readonly T[] | undefined, value: T): T[] | undefined {
-  const before = list ?? [];
-  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
-  return after.length > 0 ? after : undefined;
+export type View = ReturnType<typeof useView>;
+
+export function useView(cleaningId: string) {
+  const search = useSearch();
+  const view = useMemo(() => viewFrom(search), [search]);
+  const latest = useRef(view);
+  latest.current = view;
+
+  const set = useCallback(
+    (patch: Partial<ViewState>, replace = false) => {
+      const next = { ...latest.current, ...patch };
+      latest.current = next;
+      const text = viewTo(next);
+      go(`/cleanings/${cleaningId}${text ? `?${text}` : ""}`, { replace });
+    },
+    [cleaningId],
+  );
+  const filter = useCallback(
+    (patch: Partial<ResultFilter>, typing = false) => {
+      const merged = { ...latest.current.filter, ...patch };
+      const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
+      set({ filter: kept, at: 0 }, typing);
+    },
+    [set],
+  );
+  const show = useCallback((wanted: ResultFilter) => set({ filter: wanted, at: 0 }), [set]);
+  return { view, filter, show, set };
 }

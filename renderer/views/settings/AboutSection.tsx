@@ -2,9 +2,9 @@ import { Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { useApp } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
+import { Facts } from "./Facts.tsx";
 import css from "./Settings.module.css";
 
-/** What this Winnow is, and what it is built with. */
 export function AboutSection() {
   const info = useApp((state) => state.info);
   const [search, setSearch] = useState("");
@@ -12,22 +12,14 @@ export function AboutSection() {
   const found = info.licences.filter((one) => one.name.toLowerCase().includes(search.toLowerCase()));
   return (
     <Stack gap="lg">
-      <dl className={css.facts}>
-        <dt>{settingsWords.version}</dt>
-        <dd>{info.version}</dd>
-        <dt>{settingsWords.host}</dt>
-        <dd>
-          {settingsWords.hosts[info.host]} ({info.platform})
-        </dd>
-        <dt>{settingsWords.keychain}</dt>
-        <dd>{info.keychainDetail || info.keychain}</dd>
-        {info.serviceHost && (
-          <>
-            <dt>{settingsWords.service}</dt>
-            <dd>{info.serviceHost}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          [settingsWords.version, info.version],
+          [settingsWords.host, `${settingsWords.hosts[info.host]} (${info.platform})`],
+          [settingsWords.keychain, info.keychainDetail || info.keychain],
+          [settingsWords.service, info.serviceHost],
+        ]}
+      />
       <section aria-label={settingsWords.licences}>
         <Title order={2} size="h5" mb="xs">
           {settingsWords.licences}

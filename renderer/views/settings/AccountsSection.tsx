@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Menu, Stack, Text, Title } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ConnectForm } from "../../components/ConnectForm.tsx";
@@ -73,41 +73,11 @@ function AccountCard(props: { account: Account; current: boolean; onUse: () => v
           </Menu>
         </Group>
       </Group>
-      <AccountDialog account={account} change={change} onClose={() => setChange(null)} />
+      {change && <AccountDialog account={account} change={change} onClose={() => setChange(null)} />}
     </article>
   );
 }
 
-/** Says that an account was connected, and whose credits are spent now: in view, with the keyboard on what can be done. */
-function Connected(props: { added: Account; current: Account | null; onUse: () => void }) {
-  const { added, current } = props;
-  const inUse = added.id === current?.id;
-  const note = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button goes once it was pressed, and the focus with it
-  useEffect(() => {
-    const to = note.current?.querySelector("button") ?? note.current;
-    // What had the focus is disabled in the same turn, which takes it away.
-    const timer = setTimeout(() => {
-      to?.focus({ preventScroll: true });
-      note.current?.scrollIntoView({ block: "center" });
-    });
-    return () => clearTimeout(timer);
-  }, [inUse]);
-  return (
-    <Group ref={note} gap="sm" mb="md" role="status" tabIndex={-1}>
-      <Text size="sm" fw={600}>
-        {words.connected(added.label, current?.label ?? null)}
-      </Text>
-      {!inUse && (
-        <Button size="xs" onClick={props.onUse}>
-          {words.switchTo(added.label)}
-        </Button>
-      )}
-    </Group>
-  );
-}
-
-/** The connected accounts, and the way to connect more. */
 export function AccountsSection() {
   const accounts = useAccounts((state) => state.accounts) ?? [];
   const sandbox = useAccounts((state) => state.sandbox);
@@ -141,21 +111,18 @@ export function AccountsSection() {
           {words.add}
         </Title>
         {added && (
-          <Connected
-            key={added.id}
-            added={added}
-            current={current}
-            onUse={() => void save({ accountId: added.id })}
-          />
+          <Text size="sm" fw={600} mb="md" role="status">
+            {words.connected(added.label, current?.label ?? null)}
+          </Text>
         )}
-        <div className={css.form}>
+        <Box maw="28rem">
           <ConnectForm
             onConnected={(account) => {
               setProblem(null);
               setConnected(account.id);
             }}
           />
-        </div>
+        </Box>
       </section>
       {!accounts.some((account) => account.kind === "sandbox") && (
         <Group>

@@ -5,7 +5,6 @@ import { useSettings } from "./useSettings.ts";
 
 const APPEARANCES = ["system", "light", "dark"] as const;
 
-/** How Winnow looks, and when it speaks up. */
 export function AppearanceSection() {
   const { settings, change, problem } = useSettings();
   const words = settingsWords.appearance;

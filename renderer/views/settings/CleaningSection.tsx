@@ -4,40 +4,38 @@ import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { useSettings } from "./useSettings.ts";
 
-/** What holds for every new cleaning. */
+const NUMBERS = [
+  {
+    name: "freshDays",
+    label: settingsWords.freshDays,
+    description: settingsWords.freshDaysHelp,
+    unit: settingsWords.days,
+    max: 3650,
+  },
+  { name: "freshDaysUnknown", label: settingsWords.freshDaysUnknown, unit: settingsWords.days, max: 3650 },
+  {
+    name: "startUnderCredits",
+    label: settingsWords.startUnder,
+    description: settingsWords.startUnderHelp,
+    unit: settingsWords.creditsUnit,
+    max: 1_000_000_000,
+  },
+] as const;
+
 export function CleaningSection() {
   const { settings, change, problem } = useSettings();
   return (
     <Stack gap="lg">
-      <WholeNumberField
-        maw={340}
-        min={0}
-        label={settingsWords.freshDays}
-        description={settingsWords.freshDaysHelp}
-        unit={settingsWords.days}
-        value={settings.freshDays}
-        max={3650}
-        onTake={(freshDays) => freshDays !== null && change({ freshDays })}
-      />
-      <WholeNumberField
-        maw={340}
-        min={0}
-        label={settingsWords.freshDaysUnknown}
-        unit={settingsWords.days}
-        value={settings.freshDaysUnknown}
-        max={3650}
-        onTake={(freshDaysUnknown) => freshDaysUnknown !== null && change({ freshDaysUnknown })}
-      />
-      <WholeNumberField
-        maw={340}
-        min={0}
-        label={settingsWords.startUnder}
-        description={settingsWords.startUnderHelp}
-        unit={settingsWords.creditsUnit}
-        value={settings.startUnderCredits}
-        max={1_000_000_000}
-        onTake={(startUnderCredits) => startUnderCredits !== null && change({ startUnderCredits })}
-      />
+      {NUMBERS.map(({ name, ...field }) => (
+        <WholeNumberField
+          key={name}
+          {...field}
+          maw={340}
+          min={0}
+          value={settings[name]}
+          onTake={(value) => value !== null && change({ [name]: value })}
+        />
+      ))}
       <Switch
         label={settingsWords.deleteAfterFetch}
         description={settingsWords.deleteAfterFetchHelp}

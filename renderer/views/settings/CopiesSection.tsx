@@ -1,65 +1,56 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
-import type { Problem } from "../../../shared/problems.ts";
-import { AskFirst } from "../../components/AskFirst.tsx";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import { size } from "../../../shared/numbers.ts";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { size } from "../../format/numbers.ts";
-import { date, moment } from "../../format/times.ts";
+import type { Reading } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
+import { date, moment } from "../../times.ts";
 import { copyWords } from "../../words/copies.ts";
 import css from "./Settings.module.css";
 
-interface Question {
-  readonly copies: readonly KnownBackup[];
-  readonly title: string;
-  readonly text: string;
-  readonly act: string;
-}
-
-function aboutOne(copy: KnownBackup): Question {
-  const { title, text, act } = copyWords.deleteOne;
-  const { kind, madeAt, bytes } = copy;
-  return { copies: [copy], title, text: text(copyWords.kinds[kind], moment(madeAt), size(bytes)), act };
-}
-
-function aboutAll(copies: readonly KnownBackup[]): Question {
-  const { title, text, act } = copyWords.deleteMany;
+function questionOf(copies: readonly KnownBackup[]): { title: string; text: string; act: string } {
+  const { deleteOne, deleteMany } = copyWords;
+  const [copy, ...others] = copies;
+  if (copy !== undefined && others.length === 0) {
+    const text = deleteOne.text(copyWords.kinds[copy.kind], moment(copy.madeAt), size(copy.bytes));
+    return { ...deleteOne, text };
+  }
   const times = copies.map(({ madeAt }) => madeAt);
-  const bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0);
+  const bytes = copies.reduce((sum, one) => sum + one.bytes, 0);
   const [from, to] = [date(Math.min(...times)), date(Math.max(...times))];
-  return { copies, title: title(copies.length), text: text(copies.length, from, to, size(bytes)), act };
+  const text = deleteMany.text(copies.length, from, to, size(bytes));
+  return { title: deleteMany.title(copies.length), text, act: deleteMany.act };
 }
 
-/** Every copy of the data in Winnow's own folder, and the way to delete it for good. `turn`: changes when one is made. */
-export function CopiesSection(props: { turn: number; onDeleted: () => void }) {
-  const { turn, onDeleted } = props;
+function DeleteCopies(props: { copies: readonly KnownBackup[]; onDeleted: () => void; onClose: () => void }) {
   const { bridge } = useWinnow();
-  const [copies, setCopies] = useState<readonly KnownBackup[]>([]);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [asked, setAsked] = useState<Question | null>(null);
-  const [opened, setOpened] = useState(false);
+  const { title, text, act } = questionOf(props.copies);
+  return (
+    <FormDialog
+      title={title}
+      act={act}
+      isFinal
+      onAct={async () => {
+        const deleted = await bridge.call("app.deleteBackups", { ids: props.copies.map(({ id }) => id) });
+        // Some of them may be gone although not all are.
+        props.onDeleted();
+        return deleted.ok ? null : deleted.problem;
+      }}
+      onClose={props.onClose}
+    >
+      <Text>{text}</Text>
+    </FormDialog>
+  );
+}
 
-  const load = useCallback(async () => {
-    const listed = await bridge.call("app.backups", {});
-    if (listed.ok) setCopies(listed.value.backups);
-    setProblem(listed.ok ? null : listed.problem);
-  }, [bridge]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn is the reason to read them again
-  useEffect(() => void load(), [load, turn]);
-
-  const ask = (question: Question) => {
-    setAsked(question);
-    setOpened(true);
-  };
-  const remove = async (): Promise<Problem | null> => {
-    if (asked === null) return null;
-    const deleted = await bridge.call("app.deleteBackups", { ids: asked.copies.map(({ id }) => id) });
-    // Some of them may be gone although not all are.
-    await load();
-    onDeleted();
-    return deleted.ok ? null : deleted.problem;
-  };
+/** Every copy of the data in Winnow's own folder, and the way to delete it for good. */
+export function CopiesSection(props: { reading: Reading<CallOutput<"app.backups">>; onDeleted: () => void }) {
+  const { value, problem, reload } = props.reading;
+  const copies = value?.backups ?? [];
+  const [asked, setAsked] = useState<readonly KnownBackup[] | null>(null);
   return (
     <section aria-label={copyWords.title}>
       <Stack gap="xs">
@@ -68,7 +59,7 @@ export function CopiesSection(props: { turn: number; onDeleted: () => void }) {
             {copyWords.title}
           </Title>
           {copies.length > 1 && (
-            <Button size="compact-sm" variant="default" onClick={() => ask(aboutAll(copies))}>
+            <Button size="compact-sm" variant="default" onClick={() => setAsked(copies)}>
               {copyWords.deleteAll}
             </Button>
           )}
@@ -78,7 +69,7 @@ export function CopiesSection(props: { turn: number; onDeleted: () => void }) {
         </Text>
         {problem && <ProblemNote problem={problem} />}
         {copies.length === 0 && <Text size="sm">{copyWords.none}</Text>}
-        <Stack gap="xs" component="ul" p={0} m={0}>
+        <Stack gap="xs" component="ul" className="plain-list">
           {copies.map((copy) => {
             const [kind, time] = [copyWords.kinds[copy.kind], moment(copy.madeAt)];
             return (
@@ -93,7 +84,7 @@ export function CopiesSection(props: { turn: number; onDeleted: () => void }) {
                   size="compact-sm"
                   variant="default"
                   aria-label={copyWords.deleteOf(kind, time)}
-                  onClick={() => ask(aboutOne(copy))}
+                  onClick={() => setAsked([copy])}
                 >
                   {copyWords.delete}
                 </Button>
@@ -102,15 +93,16 @@ export function CopiesSection(props: { turn: number; onDeleted: () => void }) {
           })}
         </Stack>
       </Stack>
-      <AskFirst
-        opened={opened}
-        title={asked?.title ?? ""}
-        text={asked?.text ?? ""}
-        cancel={copyWords.cancel}
-        act={asked?.act ?? null}
-        onAct={remove}
-        onClose={() => setOpened(false)}
-      />
+      {asked && (
+        <DeleteCopies
+          copies={asked}
+          onDeleted={() => {
+            reload();
+            props.onDeleted();
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </section>
   );
 }

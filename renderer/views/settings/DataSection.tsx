@@ -1,15 +1,15 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { BackupSource } from "../../../shared/bridge/app.ts";
+import { size } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { size } from "../../format/numbers.ts";
+import { useCall } from "../../stores/reading.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { CopiesSection } from "./CopiesSection.tsx";
+import { Facts } from "./Facts.tsx";
 import { RestoreDialog } from "./RestoreDialog.tsx";
-import css from "./Settings.module.css";
 
 /** Where everything is kept; backing it up, bringing it back, deleting copies of it, and a bundle to send with a question. */
 export function DataSection() {
@@ -19,9 +19,8 @@ export function DataSection() {
   /** What was done last; of a copy it goes with the copies. */
   const [said, setSaid] = useState<{ text: string; isCopy: boolean } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [made, setMade] = useState(0);
   const [choosing, setChoosing] = useState(false);
-  const [refused, setRefused] = useState<Problem | null>(null);
+  const copies = useCall("app.backups", {});
 
   const run = async <T,>(ask: () => Promise<Result<T>>, say: (value: T) => string, isCopy = false) => {
     setBusy(true);
@@ -36,7 +35,7 @@ export function DataSection() {
       (done) => settingsWords.backupDone(done.path, size(done.bytes)),
       true,
     );
-    setMade((n) => n + 1);
+    copies.reload();
     await app.getState().load();
   };
   const backUpElsewhere = async () => {
@@ -44,26 +43,17 @@ export function DataSection() {
     const [folder] = picked.ok ? picked.value.sources : [];
     if (folder?.kind === "path") await backUp({ path: folder.path });
   };
-  // That it is done is told by the event that goes to every page; this one is made anew with all others.
-  const restore = async (source: BackupSource) => {
-    setBusy(true);
-    const answer = await bridge.call("app.restore", source);
-    setBusy(false);
-    setRefused(answer.ok ? null : answer.problem);
-    if (answer.ok) setChoosing(false);
-  };
   return (
     <Stack gap="lg">
       {info?.storeProblem && <ProblemNote problem={info.storeProblem} />}
       {info && (
-        <dl className={css.facts}>
-          <dt>{settingsWords.dataFolder}</dt>
-          <dd>{info.dataDir}</dd>
-          <dt>{settingsWords.dataSize}</dt>
-          <dd>{size(info.dataBytes)}</dd>
-          <dt>{settingsWords.lastBackup}</dt>
-          <dd>{info.lastBackup ?? settingsWords.noBackup}</dd>
-        </dl>
+        <Facts
+          of={[
+            [settingsWords.dataFolder, info.dataDir],
+            [settingsWords.dataSize, size(info.dataBytes)],
+            [settingsWords.lastBackup, info.lastBackup ?? settingsWords.noBackup],
+          ]}
+        />
       )}
       <Group gap="xs">
         <Button variant="default" disabled={busy} onClick={() => void backUp()}>
@@ -102,22 +92,13 @@ export function DataSection() {
       )}
       {problem && <ProblemNote problem={problem} />}
       <CopiesSection
-        turn={made}
+        reading={copies}
         onDeleted={() => {
           setSaid((before) => (before?.isCopy ? null : before));
           void app.getState().load();
         }}
       />
-      <RestoreDialog
-        opened={choosing}
-        restoring={busy}
-        problem={refused}
-        onClose={() => {
-          setChoosing(false);
-          setRefused(null);
-        }}
-        onRestore={(source) => void restore(source)}
-      />
+      {choosing && <RestoreDialog onClose={() => setChoosing(false)} />}
     </Stack>
   );
 }

@@ -1,18 +1,16 @@
 import { Button, CloseButton, Group, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { REFERENCE_KINDS, type ReferenceKind, type ReferenceOverride } from "../../../shared/bridge/app.ts";
-import type { CallOutput } from "../../../shared/bridge.ts";
+import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { TakenAway } from "../../components/TakenAway.tsx";
-import { count } from "../../format/numbers.ts";
 import { useDraft } from "../../stores/draft.ts";
-import { useWinnow } from "../../stores/winnow.tsx";
+import { useCall } from "../../stores/reading.ts";
+import { commonWords } from "../../words/common.ts";
 import { referenceWords as words } from "../../words/settings.ts";
 import { useOverrides, without } from "../clean/useOverrides.ts";
 import css from "./Settings.module.css";
-
-type References = CallOutput<"lists.references">["lists"];
 
 /** What the engine does not take for a domain is never suggested. */
 const looksLikeDomain = (text: string) => /^[^\s@,;]+\.[^\s@,;.]+$/.test(text);
@@ -81,17 +79,10 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
 
 /** The lists that addresses are held against, their versions, and the user's own word on their entries. */
 export function ReferencesSection() {
-  const { bridge } = useWinnow();
   const { overrides, say, forget } = useOverrides();
-  const [lists, setLists] = useState<References>([]);
+  const references = useCall("lists.references", {});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [forgotten, setForgotten] = useState<ReferenceOverride | null>(null);
-  useEffect(() => {
-    void bridge.call("lists.references", {}).then((answer) => {
-      if (answer.ok) setLists(answer.value.lists);
-      else setProblem(answer.problem);
-    });
-  }, [bridge]);
   return (
     <Stack gap="md">
       <Text c="dimmed">{words.lead}</Text>
@@ -105,7 +96,7 @@ export function ReferencesSection() {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lists.map((list) => (
+          {references.value?.lists.map((list) => (
             <Table.Tr key={list.kind}>
               <Table.Td>{words.kinds[list.kind]}</Table.Td>
               <Table.Td>{list.source}</Table.Td>
@@ -136,13 +127,14 @@ export function ReferencesSection() {
       {forgotten && without(overrides, forgotten).length === overrides.length && (
         <TakenAway
           text={words.forgotten(words.said(forgotten))}
-          undo={words.undo}
+          undo={commonWords.undo}
           onUndo={() => {
             setForgotten(null);
             void say(forgotten).then(setProblem);
           }}
         />
       )}
+      {references.problem && <ProblemNote problem={references.problem} />}
       {problem && <ProblemNote problem={problem} />}
       <AddWord onAdd={(one) => void say(one).then(setProblem)} />
       <Text size="sm" c="dimmed">

@@ -22,7 +22,6 @@ const SECTIONS = {
 type Section = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as Section[];
 
-/** Settings by section; each section has its own address. */
 export default function SettingsView(props: { section?: string }) {
   const section = NAMES.find((name) => name === props.section) ?? "accounts";
   const Shown = SECTIONS[section];

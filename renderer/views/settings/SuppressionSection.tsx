@@ -1,27 +1,18 @@
-import {
-  Button,
-  CloseButton,
-  FileButton,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
-import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { Button, CloseButton, FileButton, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { WhoToSuppress } from "../../../shared/bridge/suppression.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../shared/suppression-name.ts";
-import { AskFirst } from "../../components/AskFirst.tsx";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { date } from "../../format/times.ts";
-import { useAskAgain } from "../../stores/ask-again.ts";
 import { useDraft } from "../../stores/draft.ts";
+import { useCall } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
+import { date } from "../../times.ts";
+import { commonWords } from "../../words/common.ts";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
 
@@ -29,69 +20,51 @@ type Lists = CallOutput<"suppression.list">["lists"];
 /** The way to what a list is made of; null: it is not there. */
 type Source = () => Promise<ListSource | null>;
 
-function PasteDialog(props: {
-  opened: boolean;
-  onClose: () => void;
-  onAdd: (name: string, text: string) => void;
-}) {
+function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClose: () => void }) {
   const [name, setName] = useDraft("suppression list name");
   const [text, setText] = useDraft("suppression list");
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    props.onAdd(name.trim(), text);
-    setName("");
-    setText("");
-  };
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={settingsWords.sections.suppression}>
-      <Stack component="form" onSubmit={save}>
-        <TextInput
-          data-autofocus
-          label={settingsWords.suppressionName}
-          value={name}
-          maxLength={LONGEST_SUPPRESSION_NAME}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Textarea
-          label={settingsWords.suppressionText}
-          rows={8}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            {settingsWords.cancel}
-          </Button>
-          <Button type="submit" disabled={name.trim() === "" || text.trim() === ""}>
-            {settingsWords.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={settingsWords.sections.suppression}
+      act={commonWords.save}
+      isReady={name.trim() !== "" && text.trim() !== ""}
+      onAct={async () => {
+        props.onAdd(name.trim(), text);
+        setName(null);
+        setText(null);
+        return null;
+      }}
+      onClose={props.onClose}
+    >
+      <TextInput
+        data-autofocus
+        label={settingsWords.suppressionName}
+        value={name}
+        maxLength={LONGEST_SUPPRESSION_NAME}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label={settingsWords.suppressionText}
+        rows={8}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 
-/** Addresses and domains that must never be mailed. */
 export function SuppressionSection() {
   const { bridge } = useWinnow();
-  const [lists, setLists] = useState<Lists>([]);
+  const listed = useCall("suppression.list", {}, ["suppression"]);
+  const lists = listed.value?.lists ?? [];
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pasting, setPasting] = useState(false);
   const [adding, setAdding] = useState(false);
-  /** The list that is to be removed, if the user says yes. */
-  const [asked, setAsked] = useState<{ list: Lists[number]; opened: boolean } | null>(null);
+  const [asked, setAsked] = useState<Lists[number] | null>(null);
   /** What was said of which list: it goes with that one. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
   /** The export of which it is to be said who in it is meant. */
   const [mixed, setMixed] = useState<{ name: string; source: Source } | null>(null);
-
-  const load = useCallback(async () => {
-    const listed = await bridge.call("suppression.list", {});
-    if (listed.ok) setLists(listed.value.lists);
-    setProblem(listed.ok ? null : listed.problem);
-  }, [bridge]);
-  useEffect(() => void load(), [load]);
-  useAskAgain(problem, () => void load(), ["suppression"]);
 
   const add = async (name: string, source: Source, who?: WhoToSuppress) => {
     setSaid(null);
@@ -105,16 +78,17 @@ export function SuppressionSection() {
       who,
     });
     setAdding(false);
+    setProblem(added.ok ? null : added.problem);
     if (!added.ok) {
       if (added.problem.code === "suppression_mixed") setMixed({ name, source });
-      return setProblem(added.problem);
+      return;
     }
     const { addresses, domains } = added.value;
     setSaid({
       id: added.value.id,
       text: settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value.ignored),
     });
-    await load();
+    listed.reload();
   };
   const addFile = async (file: File | null) => {
     if (!file) return;
@@ -124,13 +98,11 @@ export function SuppressionSection() {
       return received.ok ? (received.value[0] ?? null) : null;
     });
   };
-  const close = () => setAsked((before) => before && { ...before, opened: false });
-  const remove = async (): Promise<Problem | null> => {
-    if (!asked) return null;
-    const removed = await bridge.call("suppression.remove", { id: asked.list.id });
+  const remove = async ({ id }: Lists[number]): Promise<Problem | null> => {
+    const removed = await bridge.call("suppression.remove", { id });
     if (!removed.ok) return removed.problem;
-    setSaid((before) => (before?.id === asked.list.id ? null : before));
-    await load();
+    setSaid((before) => (before?.id === id ? null : before));
+    listed.reload();
     return null;
   };
   return (
@@ -145,13 +117,11 @@ export function SuppressionSection() {
               {settingsWords.suppressionSize(list.addresses, list.domains)} · {date(list.createdAt)}
             </Text>
           </div>
-          <CloseButton
-            aria-label={settingsWords.remove(list.name)}
-            onClick={() => setAsked({ list, opened: true })}
-          />
+          <CloseButton aria-label={settingsWords.remove(list.name)} onClick={() => setAsked(list)} />
         </Group>
       ))}
       {said && <Text role="status">{said.text}</Text>}
+      {listed.problem && <ProblemNote problem={listed.problem} />}
       {problem && (
         <ProblemNote problem={problem}>
           {mixed && (
@@ -190,27 +160,28 @@ export function SuppressionSection() {
           {settingsWords.suppressionPaste}
         </Button>
       </Group>
-      <AskFirst
-        opened={asked?.opened === true}
-        title={settingsWords.suppressionRemoveTitle(asked?.list.name ?? "")}
-        text={settingsWords.suppressionRemoveText(
-          settingsWords.suppressionSize(asked?.list.addresses ?? 0, asked?.list.domains ?? 0),
-        )}
-        cancel={settingsWords.cancel}
-        act={settingsWords.suppressionRemoveDo}
-        onAct={remove}
-        onClose={close}
-      >
-        <CopiesNote onLeave={close} />
-      </AskFirst>
-      <PasteDialog
-        opened={pasting}
-        onClose={() => setPasting(false)}
-        onAdd={(name, text) => {
-          setPasting(false);
-          void add(name, async () => ({ kind: "text", name, text }));
-        }}
-      />
+      {asked && (
+        <FormDialog
+          title={settingsWords.suppressionRemoveTitle(asked.name)}
+          act={settingsWords.suppressionRemoveDo}
+          isFinal
+          onAct={() => remove(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <Text>
+            {settingsWords.suppressionRemoveText(
+              settingsWords.suppressionSize(asked.addresses, asked.domains),
+            )}
+          </Text>
+          <CopiesNote onLeave={() => setAsked(null)} />
+        </FormDialog>
+      )}
+      {pasting && (
+        <PasteDialog
+          onAdd={(name, text) => void add(name, async () => ({ kind: "text", name, text }))}
+          onClose={() => setPasting(false)}
+        />
+      )}
     </Stack>
   );
 }

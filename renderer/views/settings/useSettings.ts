@@ -3,7 +3,6 @@ import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { useApp } from "../../stores/winnow.tsx";
 
-/** The settings, the way to change them, and what went wrong with the last change. */
 export function useSettings(): {
   settings: Settings;
   change: (patch: Partial<Settings>) => void;

@@ -1,6 +1,6 @@
-import { Button, Title } from "@mantine/core";
+import { Button, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Answer } from "../../../../shared/bridge/answer.ts";
+import type { Answer, Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import type { Door as DoorName } from "../../../../shared/doors.ts";
@@ -10,15 +10,33 @@ import { isPurged, staleWords } from "../../../components/cleaning/age.ts";
 import { GrainBar, type GrainPart } from "../../../components/GrainBar.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
-import { date } from "../../../format/times.ts";
 import { useApp } from "../../../stores/winnow.tsx";
+import { date } from "../../../times.ts";
 import { answerSentence, answerWords, priceSentences } from "../../../words/answer.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/suppress.ts";
+import type { AnswerReading } from "../useAnswer.ts";
 import css from "./AnswerPanel.module.css";
 import { Doors } from "./Doors.tsx";
 import { Insights } from "./Insights.tsx";
-import { UnwantedOffer } from "./UnwantedOffer.tsx";
-import type { AnswerReading } from "./useAnswer.ts";
+
+/** What keeps whom another service says not to mail out of later lists, too; and that they are, once all of them are. */
+function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
+  const { addresses, suppressed } = props.unwanted;
+  return (
+    // As high with its button as without.
+    <Group gap="4px 12px" mih={28} mt="xs" fz="sm">
+      <span role="status">
+        {suppressed < addresses ? suppressWords.offer(props.unwanted) : suppressWords.settled(props.unwanted)}
+      </span>
+      {suppressed < addresses && (
+        <Button size="compact-sm" variant="default" onClick={props.onSuppress}>
+          {suppressWords.add}
+        </Button>
+      )}
+    </Group>
+  );
+}
 
 interface Props {
   cleaning: Cleaning;
@@ -26,12 +44,10 @@ interface Props {
   reading: AnswerReading;
   filter: ResultFilter;
   onFilter: (patch: Partial<ResultFilter>) => void;
-  /** Shows the rows of a filter and no others. */
   onShow: (filter: ResultFilter) => void;
   onExport: (door: DoorName) => void;
   /** Offers a suppression list to who is not to be mailed by another service's words. */
   onSuppress: () => void;
-  /** What else can be done with the whole list. */
   actions: ReactNode;
 }
 
@@ -60,43 +76,36 @@ function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "c
     isPurged(cleaning, now) ? resultsWords.purged : "",
   ];
   return (
-    <p className={css.line}>
+    <Text size="sm" c="dimmed" mt={2} mb={10} lh="20px">
       {cleaning.sandbox && (
         <>
           <SandboxMark />{" "}
         </>
       )}
       {sentences(...said)}
-    </p>
+    </Text>
   );
 }
 
-/** The top of the results: what can be sent to, what to do with the rest, and what is worth knowing. */
 export function AnswerPanel(props: Props) {
   const { cleaning, summary, reading, filter } = props;
   const { value: answer, problem, reload } = reading.answer;
   return (
     <section className={css.panel} aria-label={answerWords.region}>
       <div className={css.said}>
-        <div className={css.head}>
+        <Group align="flex-start" wrap="nowrap" gap="sm">
           {answer ? (
             <Title order={2} className={css.sentence}>
               {answerSentence(answer, isMadeUp(cleaning))}
             </Title>
           ) : (
-            <p className={css.loading} role="status">
+            <Text size="sm" c="dimmed" flex={1} lh="36px" role="status">
               {problem ? "" : answerWords.loading}
-            </p>
+            </Text>
           )}
           {props.actions}
-        </div>
-        {problem && (
-          <ProblemNote problem={problem}>
-            <Button size="xs" onClick={reload}>
-              {answerWords.tryAgain}
-            </Button>
-          </ProblemNote>
-        )}
+        </Group>
+        {problem && <ProblemNote problem={problem} onAgain={reload} />}
         {answer && (
           <>
             <Line answer={answer} cleaning={cleaning} summary={summary} />

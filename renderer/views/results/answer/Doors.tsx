@@ -1,10 +1,60 @@
+import { Button, UnstyledButton } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import type { Answer, DoorCount } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { DOORS, type Door as DoorName } from "../../../../shared/doors.ts";
+import { count } from "../../../../shared/numbers.ts";
+import type { Verdict } from "../../../../shared/verdicts.ts";
+import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { answerWords, DOOR_NAMES, doorDetail } from "../../../words/answer.ts";
-import { Door } from "./Door.tsx";
-import css from "./Doors.module.css";
+import css from "./Door.module.css";
+
+/** The symbol of a door is that of what is behind it foremost. */
+const SYMBOLS: Record<DoorName, Verdict | "none"> = {
+  safe: "deliverable",
+  risky: "accept_all",
+  do_not_send: "undeliverable",
+  not_verified: "none",
+};
+
+/** What is behind one door: a click shows its rows, its own button writes its file. */
+function Door(props: {
+  door: DoorName;
+  name: string;
+  behind: DoorCount;
+  detail: string;
+  isOpen: boolean;
+  onOpen: () => void;
+  onExport: () => void;
+}) {
+  const { door, name, behind, detail, isOpen } = props;
+  return (
+    <li className={css.door} data-door={door} data-open={isOpen || undefined}>
+      <UnstyledButton className={css.open} aria-pressed={isOpen} onClick={props.onOpen}>
+        <span className={css.title}>
+          <VerdictSymbol verdict={SYMBOLS[door]} />
+          {name}
+        </span>{" "}
+        <span className={css.number}>
+          {count(behind.addresses)}{" "}
+          <span className={css.unit}>{answerWords.addresses(behind.addresses)}</span>
+        </span>{" "}
+        <span className={`cut ${css.detail}`}>{detail}</span>
+      </UnstyledButton>
+      <Button
+        className={css.export}
+        variant={door === "safe" && behind.written > 0 ? "filled" : "default"}
+        aria-label={answerWords.exportDoor(name)}
+        disabled={behind.written === 0}
+        onClick={props.onExport}
+      >
+        <IconDownload size={16} aria-hidden="true" />
+        <span className={css.word}>{answerWords.export}</span>
+      </Button>
+    </li>
+  );
+}
 
 interface Props {
   answer: Answer;

@@ -1,13 +1,12 @@
-import { Button, Title, UnstyledButton } from "@mantine/core";
+import { Anchor, Text, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconChevronRight } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { count } from "../../../format/numbers.ts";
-import { date } from "../../../format/times.ts";
 import type { Reading } from "../../../stores/reading.ts";
+import { date } from "../../../times.ts";
 import { answerWords, insightWords } from "../../../words/answer.ts";
 import css from "./Insights.module.css";
 
@@ -18,7 +17,7 @@ interface Props {
 
 function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Props, "onShow">) {
   return (
-    <ul className={css.list}>
+    <ul className="plain-list">
       {insights.map((insight) => {
         const { fact, meaning } = insightWords(insight, date);
         return (
@@ -28,13 +27,17 @@ function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Prop
             </svg>
             <p>
               <strong>{fact}</strong> {meaning}{" "}
-              <UnstyledButton
-                className={css.show}
+              <Anchor
+                component="button"
+                type="button"
+                fz="inherit"
+                fw={600}
+                underline="always"
                 aria-label={`${answerWords.showRows(insight.rows)}: ${fact}`}
                 onClick={() => onShow(insight.filter)}
               >
                 {answerWords.showRows(insight.rows)}
-              </UnstyledButton>
+              </Anchor>
             </p>
           </li>
         );
@@ -47,43 +50,24 @@ function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Prop
 export function Insights({ reading, onShow }: Props) {
   const { value: insights, problem, reload } = reading;
   const isNarrow = useMediaQuery("(max-width: 68.74em)", false, { getInitialValueInEffect: false });
-  const [isUnfolded, setUnfolded] = useState(false);
   const title = useId();
-  const list = useId();
-  const canUnfold = insights !== null && insights.length > 0;
+  const isNone = insights === null || insights.length === 0;
   return (
     <aside className={css.insights} aria-labelledby={title}>
-      <Title order={3} id={title} className={css.title}>
-        {isNarrow && canUnfold ? (
-          <UnstyledButton
-            className={css.fold}
-            aria-expanded={isUnfolded}
-            aria-controls={list}
-            aria-label={answerWords.insightsFolded(insights.length)}
-            onClick={() => setUnfolded((is) => !is)}
-          >
-            <IconChevronRight size={16} aria-hidden="true" />
-            {answerWords.insights} <span className={css.many}>{count(insights.length)}</span>
-          </UnstyledButton>
-        ) : (
-          answerWords.insights
+      <details open={!isNarrow}>
+        <summary tabIndex={isNarrow ? 0 : -1}>
+          <Title order={3} id={title} className={css.title}>
+            {answerWords.insights} {!isNone && <span className="quiet">{count(insights.length)}</span>}
+          </Title>
+        </summary>
+        {problem && <ProblemNote problem={problem} onAgain={reload} />}
+        {isNone && !problem && (
+          <Text size="sm" c="dimmed" role="status">
+            {insights === null ? answerWords.insightsLoading : answerWords.insightsNone}
+          </Text>
         )}
-      </Title>
-      {problem && (
-        <ProblemNote problem={problem}>
-          <Button size="xs" onClick={reload}>
-            {answerWords.tryAgain}
-          </Button>
-        </ProblemNote>
-      )}
-      {!canUnfold && !problem && (
-        <p className={css.none} role="status">
-          {insights === null ? answerWords.insightsLoading : answerWords.insightsNone}
-        </p>
-      )}
-      <div id={list} hidden={isNarrow && !isUnfolded}>
-        {canUnfold && <List insights={insights} onShow={onShow} />}
-      </div>
+        {!isNone && <List insights={insights} onShow={onShow} />}
+      </details>
     </aside>
   );
 }

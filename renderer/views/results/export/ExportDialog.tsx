@@ -6,39 +6,35 @@ import { isMadeUp } from "../../../../shared/made-up.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
+import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
 import { LIST_ORDER, type ViewState } from "../view-state.ts";
-import { chosenBy } from "./chosen-by.ts";
-import { ExportChoices } from "./ExportChoices.tsx";
-import { ExportColumnsChoice } from "./ExportColumnsChoice.tsx";
 import css from "./ExportDialog.module.css";
-import { ExportEncoding } from "./ExportEncoding.tsx";
-import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
-import { ExportSwitches } from "./ExportSwitches.tsx";
-import { type ExportChoices as Choices, firstChoices, mayHoldSuppressed, rowsOf } from "./export-choices.ts";
-import { columnsToWrite } from "./export-columns.ts";
-import { type FormatName, formatOf } from "./export-format.ts";
-import { LeftOutNote } from "./LeftOutNote.tsx";
-import { offeredChoices } from "./offered-choices.ts";
-import { PresetMisfit } from "./PresetMisfit.tsx";
+import { ExportColumnsChoice, ExportEncoding, ExportRadios, ExportSwitches } from "./ExportFields.tsx";
+import { ExportOutcomeNote, LeftOutNote } from "./ExportOutcomeNote.tsx";
+import {
+  type ExportChoices as Choices,
+  columnsToWrite,
+  type FormatName,
+  firstChoices,
+  formatOf,
+  mayHoldSuppressed,
+  rowsOf,
+} from "./export-choices.ts";
 import { fitOf, savedColumns } from "./preset-columns.ts";
-import { exportName, type Preset } from "./presets.ts";
-import { SavedPresets } from "./SavedPresets.tsx";
-import { type Choice, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
+import { type Choice, exportName, type Preset } from "./presets.ts";
+import { PresetMisfit, SavedPresets } from "./SavedPresets.tsx";
+import { chosenBy, intentOfChoice, offeredChoices, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
-import { useExportCount } from "./useExportCount.ts";
-import { useExportCounts } from "./useExportCounts.ts";
+import { useExportCount, useExportCounts } from "./useExportCounts.ts";
 
 interface Props {
-  opened: boolean;
   /** What it is opened for; null: nothing in particular. */
   asked: Preset | null;
   cleaning: Cleaning;
   view: ViewState;
-  /** Of the rows on screen; null: none is. */
   selected: SelectedRows | null;
   summary: Summary;
-  /** There are addresses that are not verified. */
   hasUnverified: boolean;
   /** Of the list's own columns the ones that the table shows, in its order. */
   shownColumns: readonly number[];
@@ -49,14 +45,11 @@ const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
 
 /** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
-  const { opened, asked, cleaning, view, selected, summary } = props;
+  const { asked, cleaning, view, selected, summary } = props;
   const onScreen = useMemo(
     () => (selected === null ? view.filter : { ...view.filter, selected }),
     [view.filter, selected],
   );
-  const [choices, setChoices] = useState(() => firstChoices(onScreen));
-  const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
-  const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
 
@@ -65,6 +58,12 @@ export function ExportDialog(props: Props) {
     () => ({ names: summary.columns, address: summary.addressColumn }),
     [summary.columns, summary.addressColumn],
   );
+  const [choices, setChoices] = useState(() => {
+    const first = firstChoices(onScreen, asked);
+    return { ...first, ...chosenBy(first.preset, first.preset, saved, list) };
+  });
+  const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
+  const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
   const intent = useMemo(
     () => intentOfChoice(preset, saved, onScreen, list),
     [preset, saved, onScreen, list],
@@ -74,22 +73,14 @@ export function ExportDialog(props: Props) {
   const misfit = fit === null || fit.ok ? null : fit.misfit;
   const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
   const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
-  const { account, problem, again } = useExportCount(opened && misfit === null, cleaning.id, filter);
+  const { account, problem, again } = useExportCount(cleaning.id, misfit === null ? filter : null);
   const rows = account?.rows ?? null;
   const offered = useMemo(
     () => offeredChoices({ saved, onScreen, list, hasUnverified: props.hasUnverified, choices }),
     [saved, onScreen, list, props.hasUnverified, choices],
   );
-  const counted = useExportCounts(opened, cleaning.id, offered, account);
+  const counted = useExportCounts(cleaning.id, offered, account);
 
-  const reset = exporting.reset;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog begins anew each time it opens
-  useEffect(() => {
-    if (!opened) return;
-    reset();
-    const first = firstChoices(onScreen, asked);
-    setChoices({ ...first, ...chosenBy(first.preset, first.preset, saved, list) });
-  }, [opened]);
   useEffect(
     () => setChoices((before) => ({ ...before, withVerdicts: intent.withVerdicts })),
     [intent.withVerdicts],
@@ -132,7 +123,7 @@ export function ExportDialog(props: Props) {
   }, [shown]);
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={props.onClose}
       title={`${exportWords.title}: ${cleaning.name}`}
       size="xl"
@@ -148,7 +139,7 @@ export function ExportDialog(props: Props) {
               <Text size="sm">{exportWords.sandbox}</Text>
             </Group>
           )}
-          <ExportChoices
+          <ExportRadios
             label={exportWords.what}
             columns={2}
             value={preset}
@@ -160,7 +151,7 @@ export function ExportDialog(props: Props) {
               beside: counted(one.filter),
             }))}
           />
-          <ExportChoices
+          <ExportRadios
             label={exportWords.format}
             columns={3}
             value={format}
@@ -233,7 +224,7 @@ export function ExportDialog(props: Props) {
           )}
           <Group justify="flex-end" className={css.foot}>
             <Button variant="default" onClick={() => (exporting.busy ? exporting.stop() : props.onClose())}>
-              {exporting.busy ? exportWords.stop : resultsWords.cancel}
+              {exporting.busy ? exportWords.stop : commonWords.cancel}
             </Button>
             <Button
               // Not disabled while the rows are counted: it could not take the focus that it is given.

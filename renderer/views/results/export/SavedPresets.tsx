@@ -1,14 +1,24 @@
-import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { TakenAway } from "../../../components/TakenAway.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
+import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";
+import type { Misfit } from "./preset-columns.ts";
 import { withPreset } from "./saved-presets.ts";
 
-/** Asks for the name; what is typed next goes there. */
+/** Says why the chosen preset writes nothing of this list. */
+export function PresetMisfit({ preset, misfit }: { preset: ExportPreset; misfit: Misfit }) {
+  return (
+    <Alert color="amber" role="alert" title={presetWords.misfit(preset.name)}>
+      <Text size="sm">{presetWords.misfitColumn(misfit.name, misfit.found, misfit.expected)}</Text>
+    </Alert>
+  );
+}
+
 function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }) {
   const [name, setName] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -28,16 +38,15 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button size="xs" type="submit" disabled={name.trim() === ""}>
-        {presetWords.keep}
+        {commonWords.save}
       </Button>
       <Button size="xs" variant="default" onClick={props.onLeave}>
-        {presetWords.cancel}
+        {commonWords.cancel}
       </Button>
     </Group>
   );
 }
 
-/** Saves what is chosen under a name, and takes saved ones away. */
 export function SavedPresets(props: {
   /** What is chosen now; null: it cannot be saved. */
   current: Omit<ExportPreset, "name"> | null;
@@ -92,7 +101,7 @@ export function SavedPresets(props: {
       {removed && saved.every((one) => one.name !== removed.name) && (
         <TakenAway
           text={presetWords.removed(removed.name)}
-          undo={presetWords.undo}
+          undo={commonWords.undo}
           onUndo={() => {
             setRemoved(null);
             void save({ exportPresets: withPreset(saved, removed) }).then(setProblem);

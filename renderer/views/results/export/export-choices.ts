@@ -1,9 +1,58 @@
-import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
+import type { ExportFilter, ExportRequest } from "../../../../shared/bridge/exports.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import { ALL_COLUMNS, type ExportColumns } from "./export-columns.ts";
-import type { Delimiter, FormatName } from "./export-format.ts";
-import type { Intent } from "./presets.ts";
-import type { Choice } from "./saved-presets.ts";
+import type { TableColumn } from "../table/columns.ts";
+import type { Choice, Intent } from "./presets.ts";
+
+export type FormatName = "exact" | "excel" | "xlsx";
+type Format = ExportRequest["format"];
+
+export const DELIMITERS = [",", ";", "\t"] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** The format to ask for. The formula guard has no meaning for an exact copy, whose bytes are left alone. */
+export function formatOf(name: FormatName, delimiter: Delimiter, formulaGuard: boolean): Format {
+  switch (name) {
+    case "exact":
+      return { kind: "exact" };
+    case "excel":
+      return { kind: "csv", delimiter, encoding: "utf-8", bom: true, newline: "\r\n", formulaGuard };
+    case "xlsx":
+      return { kind: "xlsx", formulaGuard };
+  }
+}
+
+export type ExportColumns =
+  | { readonly kind: "all" }
+  /** Those that the table shows, in the table's order. */
+  | { readonly kind: "shown" }
+  /** By number, in the order in which they were chosen. */
+  | { readonly kind: "chosen"; readonly columns: readonly number[] };
+
+export const ALL_COLUMNS: ExportColumns = { kind: "all" };
+
+/** The list's own columns among those that the table shows, in its order. */
+export function shownColumns(shown: readonly TableColumn[]): number[] {
+  return shown.flatMap(({ key }) => {
+    const own = /^c(\d+)$/.exec(key)?.[1];
+    return own === undefined ? [] : [Number(own)];
+  });
+}
+
+/** What the export is asked for; null: all columns as they stand, which alone can be copied byte for byte. */
+export function columnsToWrite(
+  choice: ExportColumns,
+  shown: readonly number[],
+  all: number,
+): number[] | null {
+  switch (choice.kind) {
+    case "all":
+      return null;
+    case "shown":
+      return shown.length === all && shown.every((column, at) => column === at) ? null : [...shown];
+    case "chosen":
+      return [...choice.columns];
+  }
+}
 
 type Counted = CallOutput<"exports.count">;
 
@@ -57,7 +106,6 @@ function choosesEmpty({ filter }: Intent): boolean {
   return filter.doors?.includes("safe") === true;
 }
 
-/** What of the rows is the user's own word, beside the preset. */
 export type RowChoices = Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed" | "keepEmpty">;
 
 /** The rows that `intent` writes, with the user's own word on those marked drop, suppressed, or without an address. */

@@ -5,7 +5,6 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 /** The columns of the list that is open. */
 export interface ListColumns {
   readonly names: readonly string[];
-  /** The one that holds the addresses. */
   readonly address: number;
 }
 

@@ -15,6 +15,8 @@ export const PRESETS = [
   "per_verdict",
 ] as const;
 export type Preset = (typeof PRESETS)[number];
+/** What is chosen in the export dialog: a preset by intent, or one that the user saved. */
+export type Choice = Preset | `saved:${string}`;
 
 /** What a preset writes: which rows, and whether their verdicts go with them. */
 export interface Intent {
@@ -31,7 +33,6 @@ function intent(part: string, filter: ExportFilter, withVerdicts = false): Inten
   return { filter, withVerdicts, split: "one", asSorted: false, part };
 }
 
-/** No row of any list. */
 const NOTHING_SELECTED = { rows: [], except: [] };
 
 /** What `preset` writes; `onScreen` is the filter that the table shows, and what of its rows is selected. */

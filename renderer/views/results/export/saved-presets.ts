@@ -1,14 +1,19 @@
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
-import type { Delimiter, FormatName } from "./export-format.ts";
-import { DELIMITERS } from "./export-format.ts";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
+import { exportWords, presetWords } from "../../../words/results.ts";
+import type { Delimiter, FormatName } from "./export-choices.ts";
+import {
+  ALL_COLUMNS,
+  DELIMITERS,
+  type ExportChoices,
+  type ExportColumns,
+  type RowChoices,
+  rowsOf,
+} from "./export-choices.ts";
 import { fitOf, type ListColumns } from "./preset-columns.ts";
-import { type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
+import { type Choice, type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
 
-/** Passes no row. */
 const NO_ROWS: Intent["filter"] = { classes: [] };
-
-/** What is chosen in the export dialog: a preset by intent, or one that the user saved. */
-export type Choice = Preset | `saved:${string}`;
 
 export function savedChoice(name: string): Choice {
   return `saved:${name}`;
@@ -19,7 +24,6 @@ export function savedOf(choice: Choice, saved: readonly ExportPreset[]): ExportP
   return saved.find(({ name }) => savedChoice(name) === choice);
 }
 
-/** The preset of Winnow's own that `choice` is, or null. */
 function ownOf(choice: Choice): Preset | null {
   return PRESETS.find((one) => one === choice) ?? null;
 }
@@ -69,7 +73,79 @@ export function formOf({ format }: ExportPreset): {
   }
 }
 
-/** `saved` with `preset`, which takes the place of an earlier one of that name. */
 export function withPreset(saved: readonly ExportPreset[], preset: ExportPreset): ExportPreset[] {
   return [...saved.filter(({ name }) => name !== preset.name), preset];
+}
+
+/** The columns that a choice itself names; null: it leaves them to the user. */
+function columnsOf(choice: Choice, saved: readonly ExportPreset[], list: ListColumns): ExportColumns | null {
+  // Of a list with several columns of addresses the others would be suppressed, too.
+  if (choice === "do_not_send") return { kind: "chosen", columns: [list.address] };
+  const preset = savedOf(choice, saved);
+  if (preset === undefined) return null;
+  const fit = fitOf(preset, list);
+  return fit.ok && fit.columns !== null ? { kind: "chosen", columns: fit.columns } : ALL_COLUMNS;
+}
+
+/** What becomes of the dialog's choices when `next` is chosen instead of `before`: a saved preset says all of them. */
+export function chosenBy(
+  next: Choice,
+  before: Choice,
+  saved: readonly ExportPreset[],
+  list: ListColumns,
+): Partial<ExportChoices> {
+  const columns =
+    columnsOf(next, saved, list) ?? (columnsOf(before, saved, list) === null ? null : ALL_COLUMNS);
+  const preset = savedOf(next, saved);
+  return {
+    preset: next,
+    ...(columns && { columns }),
+    ...(preset && {
+      ...formOf(preset),
+      withVerdicts: preset.withVerdicts,
+      leaveOutSuppressed: null,
+      leaveOutDropped: null,
+      keepEmpty: null,
+    }),
+  };
+}
+
+export interface Offered {
+  readonly choice: Choice;
+  readonly name: string;
+  readonly help: string;
+  /** The rows that it writes; null: it does not fit the list. */
+  readonly filter: ExportFilter | null;
+}
+
+/** What the dialog offers to write, each with its rows under the switches as they stand. */
+export function offeredChoices(of: {
+  saved: readonly ExportPreset[];
+  onScreen: ExportFilter;
+  list: ListColumns;
+  hasUnverified: boolean;
+  choices: Pick<ExportChoices, "preset"> & RowChoices;
+}): Offered[] {
+  const { saved, onScreen, list, choices } = of;
+  const filterOf = (choice: Choice) => rowsOf(intentOfChoice(choice, saved, onScreen, list), choices);
+  const isThere = { selected: onScreen.selected !== undefined, not_verified: of.hasUnverified };
+  const isOffered = (one: Preset) =>
+    choices.preset === one || (one !== "selected" && one !== "not_verified") || isThere[one];
+  return [
+    ...PRESETS.filter(isOffered).map((one) => ({
+      choice: one,
+      name: exportWords[one],
+      help: exportWords[`${one}Help`],
+      filter: filterOf(one),
+    })),
+    ...saved.map((preset) => {
+      const choice = savedChoice(preset.name);
+      return {
+        choice,
+        name: preset.name,
+        help: presetWords.help,
+        filter: fitOf(preset, list).ok ? filterOf(choice) : null,
+      };
+    }),
+  ];
 }

@@ -7,21 +7,8 @@ import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 
 type Request = Omit<CallInput<"exports.write">, "target">;
 
-export interface Exporting {
-  readonly busy: boolean;
-  readonly problem: Problem | null;
-  readonly outcome: ExportOutcome | null;
-  /** What the export that was asked for last is called in what is told of it; null: none was. */
-  readonly name: string | null;
-  /** A file of that name is already there: writing again with `replace` replaces it. */
-  write(request: Request, name: string, replace?: boolean): Promise<void>;
-  /** Ends the one that is under way. */
-  stop(): void;
-  reset(): void;
-}
-
 /** Writes an export: to a file that the user chooses on the desktop, as a download in a browser. */
-export function useExport(): Exporting {
+export function useExport() {
   const { bridge } = useWinnow();
   const host = useApp((state) => state.info?.host);
   const [busy, setBusy] = useState(false);
@@ -73,10 +60,6 @@ export function useExport(): Exporting {
     name: asked,
     stop() {
       if (asked !== null) void bridge.call("exports.cancel", { name: asked });
-    },
-    reset() {
-      setOutcome(null);
-      setProblem(null);
     },
   };
 }

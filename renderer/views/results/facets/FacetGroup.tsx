@@ -1,8 +1,10 @@
 import { Box, TextInput, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type MouseEvent, useId, useRef } from "react";
+import type { Facet, Histogram } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { count } from "../../../format/numbers.ts";
+import { count } from "../../../../shared/numbers.ts";
+import { day } from "../../../times.ts";
 import { facetWords } from "../../../words/facets.ts";
 import css from "./FacetRail.module.css";
 import { FacetValue } from "./FacetValue.tsx";
@@ -16,9 +18,46 @@ import {
   withStanding,
 } from "./facet-choice.ts";
 import type { Group } from "./groups.ts";
-import { Spread } from "./Spread.tsx";
-import type { Facets } from "./useFacets.ts";
+import type { Facets } from "./useRail.ts";
 import { valueWords } from "./value-words.ts";
+
+function boundOf(kind: Histogram["kind"], bound: number): string {
+  return kind === "date" ? day(bound) : count(Math.round(bound * 100) / 100);
+}
+
+/** What a column holds at a glance: how many of its cells are filled and, of numbers and dates, how they are spread. */
+function Spread(props: { name: string; facet: Facet }) {
+  const { filled, rows, histogram } = props.facet;
+  const bins = histogram?.bins ?? [];
+  const most = Math.max(1, ...bins.map((bin) => bin.rows));
+  const [first, last] = [bins[0], bins.at(-1)];
+  return (
+    <>
+      <p className={css.note}>{facetWords.filled(filled, rows)}</p>
+      {histogram && first && last && (
+        <figure className={css.spread} aria-label={facetWords.spread(props.name)}>
+          <ul className={css.bins}>
+            {bins.map((bin) => (
+              <li key={bin.from} style={{ height: `${(bin.rows / most) * 100}%` }}>
+                <span className="visually-hidden">
+                  {facetWords.bin(
+                    boundOf(histogram.kind, bin.from),
+                    boundOf(histogram.kind, bin.to),
+                    bin.rows,
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <figcaption className={css.ends} aria-hidden="true">
+            <span>{boundOf(histogram.kind, first.from)}</span>
+            <span>{boundOf(histogram.kind, last.to)}</span>
+          </figcaption>
+        </figure>
+      )}
+    </>
+  );
+}
 
 interface Shown {
   readonly id: FacetId;
@@ -61,7 +100,6 @@ function distinctOf({ group, facets }: Props): number | null {
   return group.facets.reduce((sum, id) => sum + (facets.of(id)?.distinct ?? 0), 0);
 }
 
-/** One heading of the rail with its values. */
 export function FacetGroup(props: Props) {
   const { group, facets, filter, isOpen, onFilter } = props;
   const values = useShown(props);
@@ -105,7 +143,7 @@ export function FacetGroup(props: Props) {
           ) : (
             <IconChevronRight size={14} aria-hidden="true" />
           )}
-          <span className={css.cut}>{group.name}</span>{" "}
+          <span className="cut">{group.name}</span>{" "}
           {!isOpen && distinct !== null && <span className={css.number}>{count(distinct)}</span>}
         </UnstyledButton>
         {isOpen && isChosen ? (

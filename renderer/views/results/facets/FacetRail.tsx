@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -12,7 +12,6 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace, menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { facetWords } from "../../../words/facets.ts";
-import { resultsWords } from "../../../words/results.ts";
 import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
 import { choiceOf, type FacetId, next, standingOf, withChoice, withStanding } from "./facet-choice.ts";
@@ -24,7 +23,6 @@ interface Wished {
   readonly place: MenuPlace;
   readonly id: FacetId;
   readonly value: string;
-  /** The keyboard goes back there. */
   readonly from: HTMLElement;
 }
 
@@ -33,9 +31,7 @@ interface Props {
   filter: ResultFilter;
   sandbox: boolean;
   onFilter: (patch: Partial<ResultFilter>) => void;
-  /** The keyboard goes back to the rows. */
   onLeave: () => void;
-  /** Puts the keyboard into the rail. */
   entry?: Ref<{ enter: () => void }>;
 }
 
@@ -98,13 +94,7 @@ export function FacetRail(props: Props) {
         keepOneStop(currentTarget, target);
       }}
     >
-      {rail.facets.problem && (
-        <ProblemNote problem={rail.facets.problem}>
-          <Button size="xs" onClick={rail.facets.reload}>
-            {resultsWords.tryAgain}
-          </Button>
-        </ProblemNote>
-      )}
+      {rail.facets.problem && <ProblemNote problem={rail.facets.problem} onAgain={rail.facets.reload} />}
       {rail.groups.map((group, at) => (
         <FacetGroup
           key={group.key}

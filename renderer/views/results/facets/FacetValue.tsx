@@ -1,9 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconMinus } from "@tabler/icons-react";
 import type { KeyboardEvent, MouseEvent } from "react";
+import { count } from "../../../../shared/numbers.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
-import { count } from "../../../format/numbers.ts";
 import { facetWords } from "../../../words/facets.ts";
 import css from "./FacetRail.module.css";
 import type { FacetId, Standing } from "./facet-choice.ts";
@@ -13,7 +13,6 @@ interface Props {
   value: string;
   name: string;
   rows: number;
-  /** Rows of the value that has the most. */
   most: number;
   standing: Standing;
   onWish: (wanted: "chosen" | "excluded") => void;
@@ -46,9 +45,13 @@ export function FacetValue(props: Props) {
     >
       {verdict && <VerdictSymbol verdict={verdict} />}
       {isExcluded && !verdict && <IconMinus size={13} aria-hidden="true" />}
-      <span className={css.cut}>{name}</span>{" "}
-      <span className={css.bar} data-verdict={verdict ?? undefined} aria-hidden="true">
-        {rows > 0 && <span style={{ width: `${Math.max(6, share * 100)}%` }} />}
+      <span className="cut">{name}</span>{" "}
+      <span className={css.bar} aria-hidden="true">
+        {rows > 0 && (
+          <span
+            style={{ width: `${Math.max(6, share * 100)}%`, background: `var(--w-${verdict ?? "accent"})` }}
+          />
+        )}
       </span>
       <span className={css.number}>{count(rows)}</span>
     </UnstyledButton>

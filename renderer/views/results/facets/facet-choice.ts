@@ -8,13 +8,11 @@ export type FacetId = Exclude<FacetAsk["kind"], "column"> | `c${number}`;
 /** What is said of a value: its rows are chosen, left out, or neither. */
 export type Standing = "chosen" | "excluded" | "open";
 
-/** The values of a facet of which something is said. */
 export interface Choice {
   readonly chosen: readonly string[];
   readonly excluded: readonly string[];
 }
 
-/** So many values of a facet are chosen at most; so many left out. */
 const MOST_CHOSEN = 200;
 
 const PART = {

@@ -1,6 +1,5 @@
 import type { FacetAsk } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { assertNever } from "../../../../shared/result.ts";
 import { facetWords } from "../../../words/facets.ts";
 import { choiceOf, columnOf, type FacetId } from "./facet-choice.ts";
 
@@ -11,6 +10,11 @@ export interface Group {
   readonly facets: readonly FacetId[];
   /** It has more values than are listed: they are searched. */
   readonly isWide: boolean;
+}
+
+export interface FacetQuestion {
+  readonly id: FacetId;
+  readonly ask: FacetAsk;
 }
 
 /** So many values of a domain or a column are listed. */
@@ -60,14 +64,14 @@ export function asksOf(
   open: ReadonlySet<string>,
   searches: Readonly<Record<string, string>>,
   rows: number,
-): FacetAsk[] {
+): FacetQuestion[] {
   const isSmall = rows <= SMALL;
   return groups.flatMap(({ key, facets }, at) => {
     const isOpen = open.has(key);
-    return facets.flatMap((id): FacetAsk[] => {
+    return facets.flatMap((id): FacetQuestion[] => {
       const ask = askOf(id, { top: isOpen ? LISTED : 0, search: isOpen ? (searches[key] ?? "") : "" });
       const isEager = ask.kind !== "column" || (isSmall && at < 5 + COUNTED_COLUMNS);
-      return isOpen || isEager ? [ask] : [];
+      return isOpen || isEager ? [{ id, ask }] : [];
     });
   });
 }
@@ -84,22 +88,5 @@ function askOf(id: FacetId, wide: { top: number; search: string }): FacetAsk {
       return { kind: "domain", ...wide };
     default:
       return { kind: "column", column: columnOf(id) ?? 0, ...wide };
-  }
-}
-
-/** The facet that is asked for. */
-export function idOf(ask: FacetAsk): FacetId {
-  switch (ask.kind) {
-    case "verdict":
-    case "flag":
-    case "typo":
-    case "reason":
-    case "provider":
-    case "domain":
-      return ask.kind;
-    case "column":
-      return `c${ask.column}`;
-    default:
-      return assertNever(ask);
   }
 }

@@ -1,18 +1,89 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Facet } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import { asksOf, type Group, groupsOf, openAtFirst } from "./groups.ts";
-import { type Facets, useFacets } from "./useFacets.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { useAskAgain } from "../../../stores/reading.ts";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import type { FacetId } from "./facet-choice.ts";
+import { asksOf, type FacetQuestion, groupsOf, openAtFirst } from "./groups.ts";
 
-export interface Rail {
-  readonly groups: readonly Group[];
-  readonly open: ReadonlySet<string>;
-  readonly facets: Facets;
-  /** What is searched for in a group, by its key. */
-  readonly searches: Readonly<Record<string, string>>;
-  toggle(key: string): void;
-  search(key: string, text: string): void;
+/** So many are asked for at once. */
+const AT_ONCE = 20;
+
+interface Counted {
+  readonly facet: Facet;
+  readonly question: string;
 }
+
+export type Facets = ReturnType<typeof useFacets>;
+
+/**
+ * Counts of the facets under a filter. What is on screen stays until its new counts are here. They are asked for once
+ * `isReady`: rows come first.
+ */
+function useFacets(query: {
+  cleaningId: string;
+  filter: ResultFilter;
+  asks: readonly FacetQuestion[];
+  isReady: boolean;
+}) {
+  const { cleaningId, filter, asks, isReady } = query;
+  const { bridge } = useWinnow();
+  const [page] = useState(() => crypto.randomUUID());
+  const sequence = useRef(0);
+  const [turn, setTurn] = useState(0);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [counted, setCounted] = useState<ReadonlyMap<FacetId, Counted>>(new Map());
+  const latest = useRef(counted);
+  latest.current = counted;
+
+  const under = JSON.stringify([cleaningId, turn, filter]);
+  const questionOf = ({ ask }: FacetQuestion) => `${under} ${JSON.stringify(ask)}`;
+  const asked = JSON.stringify(asks);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts stand for the filter and what is asked for
+  useEffect(() => {
+    if (!isReady) return;
+    let isWanted = true;
+    const missing = asks.filter((ask) => latest.current.get(ask.id)?.question !== questionOf(ask));
+    const ask = async () => {
+      const { applyOverrides: _, ...own } = filter;
+      for (let from = 0; from < missing.length; from += AT_ONCE) {
+        const part = missing.slice(from, from + AT_ONCE);
+        const facets = part.map(({ ask }) => ask);
+        const input = { cleaningId, filter: own, facets, sequence: ++sequence.current, page };
+        const answer = await bridge.call("results.facets", input);
+        if (!isWanted) return;
+        if (!answer.ok) return setProblem(answer.problem.code === "cancelled" ? null : answer.problem);
+        setProblem(null);
+        setCounted((before) => {
+          const after = new Map(before);
+          part.forEach((one, at) => {
+            const facet = answer.value.facets[at];
+            if (facet) after.set(one.id, { facet, question: questionOf(one) });
+          });
+          return after;
+        });
+      }
+    };
+    void ask();
+    return () => {
+      isWanted = false;
+    };
+  }, [bridge, page, under, asked, isReady]);
+
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  useAskAgain(problem, reload, [`results ${cleaningId}`, "suppression"]);
+  return {
+    /** The newest counts of a facet, of the question before while it is asked again; undefined: none yet. */
+    of: (id: FacetId) => counted.get(id)?.facet,
+    isCurrent: (id: FacetId) => counted.get(id)?.question.startsWith(`${under} `) ?? false,
+    problem,
+    reload,
+  };
+}
+
+export type Rail = ReturnType<typeof useRail>;
 
 /** What the rail beside the results shows, and what of it is open. */
 export function useRail(
@@ -20,7 +91,7 @@ export function useRail(
   filter: ResultFilter,
   /** Rows come first; and of a rail that is not on screen nothing is asked. */
   isReady: boolean,
-): Rail {
+) {
   const { cleaningId, columns, addressColumn, rows } = summary;
   const groups = useMemo(() => groupsOf(columns, addressColumn), [columns, addressColumn]);
   const [open, setOpen] = useState(() => openAtFirst(groups, filter));
@@ -40,12 +111,12 @@ export function useRail(
     open,
     facets,
     searches,
-    toggle: (key) =>
+    toggle: (key: string) =>
       setOpen((before) => {
         const after = new Set(before);
         if (!after.delete(key)) after.add(key);
         return after;
       }),
-    search: (key, text) => setSearches((before) => ({ ...before, [key]: text })),
+    search: (key: string, text: string) => setSearches((before) => ({ ...before, [key]: text })),
   };
 }

@@ -1,19 +1,69 @@
-import { Button, Group, Menu } from "@mantine/core";
+import { Button, Drawer, Group, Menu, Text, Timeline } from "@mantine/core";
 import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { ExportTarget } from "../../../../shared/bridge/exports.ts";
+import { go } from "../../../address.ts";
+import { download } from "../../../bridge/download.ts";
 import { atServiceWords, isPurged } from "../../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../../components/cleaning/DeleteDialog.tsx";
 import { RenameDialog } from "../../../components/cleaning/RenameDialog.tsx";
 import { useCleanAgain } from "../../../components/cleaning/useCleanAgain.ts";
-import { moment } from "../../../format/times.ts";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { useCommand } from "../../../frame/commands.ts";
+import { useCall } from "../../../stores/reading.ts";
+import { useApp, useWinnow } from "../../../stores/winnow.tsx";
+import { moment } from "../../../times.ts";
 import { compareWords } from "../../../words/compare.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/suppress.ts";
 import { CompareDialog } from "../../compare/CompareDialog.tsx";
-import { TimelineDrawer } from "./TimelineDrawer.tsx";
-import { useReport } from "./useReport.ts";
+
+/** Writes the printable report of a cleaning: beside a name the user chooses on the desktop, as a download elsewhere. */
+function useReport(cleaning: Cleaning): () => Promise<void> {
+  const { bridge, desk } = useWinnow();
+  const desktop = useApp((state) => state.info?.host === "desktop");
+
+  const pick = async (): Promise<ExportTarget | null> => {
+    if (!desktop) return { kind: "download" };
+    const name = `${cleaning.name.replace(/\.\w{1,5}$/, "")}-report.html`;
+    const picked = await bridge.call("host.pickTarget", { name });
+    if (!picked.ok) desk.getState().tell({ kind: "problem", problem: picked.problem });
+    return picked.ok && picked.value.target ? { kind: "path", ...picked.value.target } : null;
+  };
+  return async () => {
+    const target = await pick();
+    if (!target) return;
+    const written = await bridge.call("exports.report", { cleaningId: cleaning.id, target });
+    if (!written.ok) return desk.getState().tell({ kind: "problem", problem: written.problem });
+    const refused = await download(bridge, written.value.downloadId, written.value.name);
+    if (refused) desk.getState().tell({ kind: "problem", problem: refused });
+    if (!desktop) return;
+    const opened = await bridge.call("host.openFile", { path: written.value.path });
+    if (!opened.ok) desk.getState().tell({ kind: "problem", problem: opened.problem });
+  };
+}
+
+/** What happened to a cleaning, from its journal. */
+function TimelineDrawer({ cleaningId, onClose }: { cleaningId: string; onClose: () => void }) {
+  const { value, problem } = useCall("cleanings.timeline", { cleaningId });
+  const entries = value?.entries ?? [];
+  return (
+    <Drawer opened onClose={onClose} position="right" title={resultsWords.timeline}>
+      {problem && <ProblemNote problem={problem} />}
+      <Timeline active={entries.length} bulletSize={12} lineWidth={2}>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a journal only grows at its end
+          <Timeline.Item key={index} title={entry.why}>
+            <Text size="xs" c="dimmed">
+              {moment(entry.at)}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Drawer>
+  );
+}
 
 type Open = "compare" | "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
 
@@ -69,14 +119,13 @@ export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void;
           )}
         </Menu.Dropdown>
       </Menu>
-      <TimelineDrawer cleaningId={cleaning.id} opened={open === "timeline"} onClose={close} />
-      <CompareDialog cleaning={cleaning} opened={open === "compare"} onClose={close} />
-      <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
-      <DeleteDialog
-        cleaning={cleaning}
-        what={open === "delete_at_service" || open === "delete_here" ? open : null}
-        onClose={close}
-      />
+      {open === "timeline" && <TimelineDrawer cleaningId={cleaning.id} onClose={close} />}
+      {open === "compare" && <CompareDialog cleaning={cleaning} onClose={close} />}
+      {open === "rename" && <RenameDialog cleaning={cleaning} onClose={close} />}
+      {open === "delete_at_service" && <DeleteDialog cleaning={cleaning} what={open} onClose={close} />}
+      {open === "delete_here" && (
+        <DeleteDialog cleaning={cleaning} what={open} onDeleted={() => go("/lists")} onClose={close} />
+      )}
     </Group>
   );
 }

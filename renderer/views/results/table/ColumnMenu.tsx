@@ -10,8 +10,7 @@ import { type FormEvent, useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { LIST_ORDER } from "../view-state.ts";
-import { ownIndex, type TableColumn } from "./columns.ts";
-import { isNumeric, sortBy } from "./sorting.ts";
+import { isNumeric, ownIndex, sortBy, type TableColumn } from "./columns.ts";
 
 export type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
 

@@ -1,17 +1,48 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
+
 import { Popover, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react";
 import { type DragEvent, type PointerEvent, useRef, useState } from "react";
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { tableWords } from "../../../words/table.ts";
 import { type ColumnFilter, ColumnMenu } from "./ColumnMenu.tsx";
 import type { ColumnKey } from "./columns.ts";
+import { nextSort, sortedAs } from "./columns.ts";
 import css from "./ResultsTable.module.css";
-import { nextSort, sortedAs } from "./sorting.ts";
+import { type Selection, sizeOf } from "./selection.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
+
+/** Selects every row, or none where all are. */
+function toggleAll(selection: Selection, total: number): void {
+  if (total > 0 && sizeOf(selection.chosen, total) === total) selection.clear();
+  else if (total > 0) selection.all(total);
+}
+
+/** The box that selects every row, or says that some are. */
+export function SelectAll(props: { selection: Selection; total: number }) {
+  const { selection, total } = props;
+  const size = sizeOf(selection.chosen, total);
+  const isAll = total > 0 && size === total;
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = size > 0 && !isAll;
+      }}
+      type="checkbox"
+      className={css.check}
+      // The grid is the stop of the Tab key; its arrows lead here.
+      tabIndex={-1}
+      checked={isAll}
+      disabled={total === 0}
+      aria-label={tableWords.selectAll(total)}
+      onChange={() => toggleAll(selection, total)}
+    />
+  );
+}
 
 interface Props {
   placed: PlacedColumn;
@@ -108,13 +139,13 @@ export function HeaderCell(props: Props) {
           onClick={() => onSort(next)}
           aria-label={resultsWords.sortBy(column.name)}
         >
-          <span className={css.cut}>{column.name}</span>
+          <span className="cut">{column.name}</span>
           {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
           {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
         </UnstyledButton>
       ) : (
         <span className={css.name}>
-          <span className={css.cut}>{column.name}</span>
+          <span className="cut">{column.name}</span>
         </span>
       )}
       <Popover position="bottom-end" width={230} opened={menu} onChange={setMenu} trapFocus returnFocus>

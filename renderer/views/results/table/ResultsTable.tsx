@@ -12,25 +12,22 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
-import { useTallRows } from "../../../components/rows/useTallRows.ts";
+import { useTallRows } from "../../../components/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
-import { HeaderRow } from "./HeaderRow.tsx";
-import { headerKey, toHeader } from "./header-keys.ts";
+import { HeaderCell, SelectAll } from "./HeaderCell.tsx";
+import { headerKey, type Pressed, toHeader, useTableKeys } from "./keys.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
 import { usePlaced } from "./usePlaced.ts";
-import { type Pressed, useTableKeys } from "./useTableKeys.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 
 /** What the rest of the screen has the table do. */
 export interface TableHandle {
-  /** A key that is pressed elsewhere and is the table's. */
   press(event: Pressed): void;
-  /** Puts the keyboard back on its row, in sight. */
   toRow(): void;
 }
 
@@ -44,24 +41,20 @@ interface Props {
   source: RowsSource;
   columns: Columns;
   sort: ResultSort;
-  /** Position to begin at. */
   at: number;
   openRow: number | null;
   selection: Selection;
   sandbox: boolean;
-  /** Other rows are on their way. */
   isAsking: boolean;
   onSort: (sort: ResultSort) => void;
   onColumnFilter: (filter: ColumnFilter) => void;
   onScrolled: (at: number) => void;
   onOpen: (row: number) => void;
-  /** The keyboard goes into what is told of the open row. */
   onEnterOpen: () => void;
   /** Ctrl+C: the chosen rows, or else the one that the keyboard is on. */
   onCopy: (row: number | null) => void;
   /** Y and N: of the chosen rows, or else of the one that the keyboard is on. */
   onMark: (decision: "keep" | "drop", row: number | null) => void;
-  /** Positions from and to, both included. */
   onRange: (first: number, last: number) => void;
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }
@@ -103,12 +96,6 @@ export function ResultsTable(props: Props) {
     setActive(start.current);
     anchor.current = start.current;
   }, [source, known]);
-
-  const onScroll = () => {
-    told(rows.topRow());
-    // By hand: a line that comes and goes needs no rows to be drawn anew.
-    scroller.current?.toggleAttribute("data-scrolled", scroller.current.scrollLeft > 0);
-  };
 
   const toGrid = () => scroller.current?.focus({ preventScroll: true });
   const toRow = () => {
@@ -170,25 +157,29 @@ export function ResultsTable(props: Props) {
       onKeyDown={onKey}
       onPointerUp={letGo}
       onDragEnd={letGo}
-      onScroll={onScroll}
+      onScroll={() => told(rows.topRow())}
       onContextMenu={pointer.wishMenu}
     >
-      <HeaderRow
-        columns={columns}
-        placed={placed}
-        sort={sort}
-        selection={selection}
-        total={total}
-        lead={lead}
-        width={width}
-        onSort={props.onSort}
-        onFilter={props.onColumnFilter}
-        onHide={(key) => {
-          // With the column goes its menu, and the focus that is in it.
-          toGrid();
-          columns.hide(key, true);
-        }}
-      />
+      <div role="row" aria-rowindex={1} className={css.header} style={{ width }}>
+        <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: lead }}>
+          <SelectAll selection={selection} total={total} />
+        </div>
+        {placed.map((one) => (
+          <HeaderCell
+            key={one.column.key}
+            placed={one}
+            columns={columns}
+            sort={sort}
+            onSort={props.onSort}
+            onHide={() => {
+              // With the column goes its menu, and the focus that is in it.
+              toGrid();
+              columns.hide(one.column.key, true);
+            }}
+            onFilter={props.onColumnFilter}
+          />
+        ))}
+      </div>
       <div role="rowgroup" className={css.body} style={{ height: rows.height, width }}>
         {rows.shown.map(({ index: position, key }) => {
           const row = source.row(position);

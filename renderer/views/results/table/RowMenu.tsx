@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import type { ResultFilter, ResultRow } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace } from "../../../components/MenuAt.tsx";
-import { mod } from "../../../words/key-hints.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { mod } from "../../../words/shortcuts.ts";
 import { suppressWords } from "../../../words/suppress.ts";
 import { tableWords } from "../../../words/table.ts";
 import { withStanding } from "../facets/facet-choice.ts";
@@ -24,7 +24,6 @@ export function RowMenu(props: {
   wished: WishedRow;
   addressColumn: number;
   filter: ResultFilter;
-  /** How many rows the marks are for. */
   size: number;
   isSelected: boolean;
   onClose: () => void;

@@ -6,30 +6,29 @@ import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts
 import { menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { Nothing } from "../../../components/Nothing.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { useAskAgain } from "../../../stores/ask-again.ts";
+import { useAskAgain } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import { FacetRail } from "../facets/FacetRail.tsx";
 import { useRail } from "../facets/useRail.ts";
-import type { View } from "../useView.ts";
+import type { View } from "../view-state.ts";
 import { SavedViews } from "../views/SavedViews.tsx";
-import { chipsOf, NO_FILTER } from "./chips.ts";
+import { chipsOf } from "./chips.ts";
+import { useCopy } from "./copy-rows.ts";
+import { useReviewKeys } from "./keys.ts";
 import { ResultsTable, type TableHandle } from "./ResultsTable.tsx";
 import { RowMenu, type WishedRow } from "./RowMenu.tsx";
 import css from "./Rows.module.css";
 import { MOST_IN_RANGE, rowsBetween } from "./range.ts";
 import type { RowsSource } from "./rows-source.ts";
+import { useDrawn, useTotal } from "./rows-source.ts";
 import { Slot } from "./Slot.tsx";
 import { type Selection, selectedOf, sizeOf } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import type { Columns } from "./useColumns.ts";
-import { useCopy } from "./useCopy.ts";
-import { useDrawn } from "./useDrawn.ts";
 import { useMarks, type Which } from "./useMarks.ts";
-import { useReviewKeys } from "./useReviewKeys.ts";
-import { useTotal } from "./useTotal.ts";
 
 /** As wide as the screen has to be for the facets to stand beside the table. */
 const ROOM_FOR_FACETS = "(min-width: 1100px)";
@@ -38,18 +37,14 @@ interface Props {
   cleaning: Cleaning;
   summary: Summary;
   view: View;
-  /** The rows of the view's query. */
   source: RowsSource;
   columns: Columns;
   table: RefObject<TableHandle | null>;
   onCloseRow: () => void;
-  /** The keyboard goes into what is told of the open row. */
   onEnterRow: () => void;
   selection: Selection;
-  /** Rows were marked: they are to be read again, and what is said of them. */
   onChanged: () => void;
   onExport: () => void;
-  /** The addresses of these rows are to go onto a suppression list. */
   onSuppress: (which: SelectedRows) => void;
 }
 
@@ -63,7 +58,7 @@ function useSaid(chosen: unknown): [string | null, (said: string) => void] {
 export function Rows(props: Props) {
   const { cleaning, summary, source, columns, table, selection, onChanged } = props;
   const { id: cleaningId, sandbox } = cleaning;
-  const { view, filter, set } = props.view;
+  const { view, filter, show, set } = props.view;
   const { bridge, desk } = useWinnow();
   const grid = useRef<HTMLDivElement>(null);
   const entry = useRef<{ enter: () => void }>(null);
@@ -178,16 +173,14 @@ export function Rows(props: Props) {
             summary={summary}
             filter={asked}
             isReady={total !== null}
-            onFilter={filter}
+            onShow={show}
           />
         </Toolbar>
         <Slot
           chips={chips}
           selection={selection}
           shown={shown}
-          rows={summary.rows}
-          steps={summary.steps}
-          marked={summary.marks}
+          summary={summary}
           marks={marks}
           said={said}
           onMark={(decision) => void mark(decision)}
@@ -195,16 +188,11 @@ export function Rows(props: Props) {
           onExport={props.onExport}
           onSuppress={() => suppress(null)}
           onFilter={filter}
+          onShow={show}
           onLeave={toTable}
         />
         {marks.problem && <ProblemNote problem={marks.problem} />}
-        {problem && (
-          <ProblemNote problem={problem}>
-            <Button size="xs" onClick={onChanged}>
-              {resultsWords.tryAgain}
-            </Button>
-          </ProblemNote>
-        )}
+        {problem && <ProblemNote problem={problem} onAgain={onChanged} />}
         <div className={css.table} data-asking={drawn !== source || undefined}>
           <ResultsTable
             rows={summary.rows}
@@ -242,7 +230,7 @@ export function Rows(props: Props) {
                     variant="default"
                     onClick={() => {
                       toTable();
-                      filter(NO_FILTER);
+                      show({});
                     }}
                   >
                     {tableWords.showAll(summary.rows)}

@@ -1,14 +1,89 @@
-import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import { ActionIcon, Anchor, Button, Kbd, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/suppress.ts";
 import { tableWords } from "../../../words/table.ts";
 import type { Chip } from "./chips.ts";
-import { FilterChips } from "./FilterChips.tsx";
-import { SelectionBar } from "./SelectionBar.tsx";
 import css from "./Slot.module.css";
 import { type Selection, sizeOf } from "./selection.ts";
 import type { Marks } from "./useMarks.ts";
+
+const ACT = {
+  size: "compact-sm",
+  variant: "subtle",
+  color: "gray",
+  c: "var(--w-text)",
+  flex: "none",
+} as const;
+
+/** The key that does the same; who hears the page hears of it elsewhere. */
+function Key(props: { children: ReactNode }) {
+  return (
+    <Kbd size="xs" aria-hidden="true">
+      {props.children}
+    </Kbd>
+  );
+}
+
+/** What can be done with the selected rows: keep, drop, or clear their mark, all of which can be undone; copy and export them, or suppress who is in them. */
+function SelectionBar(props: {
+  total: number;
+  selection: Selection;
+  isBusy: boolean;
+  said: string | null;
+  onMark: (decision: "keep" | "drop" | null) => void;
+  onCopy: () => void;
+  onExport: () => void;
+  onSuppress: () => void;
+  onLeave: () => void;
+}) {
+  const { total, selection, isBusy, onMark } = props;
+  const { chosen } = selection;
+  const size = sizeOf(chosen, total);
+  const selected = tableWords.selected(size, chosen.kind === "all" ? total : size);
+  const leave = (act: () => void) => () => {
+    props.onLeave();
+    act();
+  };
+  return (
+    <>
+      <div className={css.bar} role="toolbar" aria-label={selected}>
+        <strong className={css.size}>{selected}</strong>
+        <Button {...ACT} disabled={isBusy} onClick={() => onMark("keep")}>
+          {resultsWords.keep} <Key>Y</Key>
+        </Button>
+        <Button {...ACT} disabled={isBusy} onClick={() => onMark("drop")}>
+          {resultsWords.drop} <Key>N</Key>
+        </Button>
+        <Button {...ACT} disabled={isBusy} onClick={() => onMark(null)}>
+          {resultsWords.clearMark}
+        </Button>
+        <Button {...ACT} onClick={props.onCopy}>
+          {tableWords.copyAddresses}
+        </Button>
+        <Button {...ACT} onClick={props.onExport}>
+          {tableWords.exportSelected(size)}
+        </Button>
+        <Button {...ACT} onClick={props.onSuppress}>
+          {suppressWords.add}
+        </Button>
+        {size < total && (
+          <Button {...ACT} onClick={leave(() => selection.all(total))}>
+            {tableWords.selectAll(total)}
+          </Button>
+        )}
+        <span role="status">{props.said}</span>
+      </div>
+      <div className={css.end}>
+        <Button {...ACT} onClick={leave(selection.clear)}>
+          {tableWords.clear} <Key>Esc</Key>
+        </Button>
+      </div>
+    </>
+  );
+}
 
 /** One that there is nothing for keeps its place and the focus. */
 function Steps(props: { steps: Summary["steps"]; marks: Marks }) {
@@ -36,10 +111,65 @@ function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<Res
   const marked = MARKS.filter((mark) => props.counts[mark] > 0);
   if (marked.length === 0) return tableWords.helpKeys;
   return marked.map((mark) => (
-    <UnstyledButton key={mark} className={css.link} onClick={() => props.onFilter({ overridden: mark })}>
+    <Anchor
+      component="button"
+      type="button"
+      c="dimmed"
+      underline="always"
+      key={mark}
+      onClick={() => props.onFilter({ overridden: mark })}
+    >
       {tableWords.markedBy[mark](props.counts[mark])}
-    </UnstyledButton>
+    </Anchor>
   ));
+}
+
+/** What is filtered, always visible; each chip takes itself away. */
+function FilterChips(props: {
+  chips: readonly Chip[];
+  onFilter: (patch: Partial<ResultFilter>) => void;
+  onClear: () => void;
+  onLeave: () => void;
+}) {
+  const { chips } = props;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
+      <div className={css.chips} role="group" aria-label={resultsWords.chips}>
+        {chips.map((chip) => (
+          <Button
+            key={chip.name}
+            data-item
+            size="compact-sm"
+            variant="light"
+            flex="none"
+            maw="20rem"
+            aria-label={resultsWords.removeChip(chip.name)}
+            rightSection={<IconX size={13} aria-hidden="true" />}
+            onClick={() => {
+              if (chips.length === 1) props.onLeave();
+              props.onFilter(chip.without);
+            }}
+          >
+            {chip.name}
+          </Button>
+        ))}
+      </div>
+      <Anchor
+        component="button"
+        type="button"
+        flex="none"
+        c="dimmed"
+        underline="always"
+        onClick={() => {
+          props.onLeave();
+          props.onClear();
+        }}
+      >
+        {tableWords.clearFilters}
+      </Anchor>
+    </>
+  );
 }
 
 /**
@@ -51,9 +181,7 @@ export function Slot(props: {
   selection: Selection;
   /** Rows that pass the filter; null while that is found out for the first time. */
   shown: number | null;
-  rows: number;
-  steps: Summary["steps"];
-  marked: Summary["marks"];
+  summary: Summary;
   marks: Marks;
   /** What is said of the rows: that they were copied, or could not be selected. */
   said: string | null;
@@ -62,9 +190,10 @@ export function Slot(props: {
   onExport: () => void;
   onSuppress: () => void;
   onFilter: (patch: Partial<ResultFilter>) => void;
+  onShow: (filter: ResultFilter) => void;
   onLeave: () => void;
 }) {
-  const { chips, selection, shown, rows, said } = props;
+  const { chips, selection, shown, summary, said } = props;
   const isSelecting = sizeOf(selection.chosen, shown ?? 0) > 0;
   return (
     <div className={css.slot}>
@@ -81,17 +210,22 @@ export function Slot(props: {
           onLeave={props.onLeave}
         />
       ) : chips.length > 0 ? (
-        <FilterChips chips={chips} onFilter={props.onFilter} onLeave={props.onLeave} />
+        <FilterChips
+          chips={chips}
+          onFilter={props.onFilter}
+          onClear={() => props.onShow({})}
+          onLeave={props.onLeave}
+        />
       ) : (
-        <span className={`${css.help} ${css.cut}`}>
-          {said === null && <Marked counts={props.marked} onFilter={props.onFilter} />}
+        <span className={`${css.help} cut`}>
+          {said === null && <Marked counts={summary.marks} onFilter={props.onFilter} />}
         </span>
       )}
       {!isSelecting && <span role="status">{said}</span>}
       <div className={isSelecting ? "visually-hidden" : css.end}>
-        {!isSelecting && <Steps steps={props.steps} marks={props.marks} />}
+        {!isSelecting && <Steps steps={summary.steps} marks={props.marks} />}
         <span className={css.total} role="status">
-          {shown === null ? resultsWords.loading : resultsWords.shown(shown, rows)}
+          {shown === null ? resultsWords.loading : resultsWords.shown(shown, summary.rows)}
         </span>
       </div>
     </div>

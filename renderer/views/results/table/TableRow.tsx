@@ -1,13 +1,74 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
+
 import { type MouseEvent, memo } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
-import { count } from "../../../format/numbers.ts";
-import { resultsWords } from "../../../words/results.ts";
-import { Cell } from "./Cell.tsx";
+import { count } from "../../../../shared/numbers.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import { VerdictMark } from "../../../components/VerdictMark.tsx";
+import { moment } from "../../../times.ts";
+import { facetWords, reasonWords } from "../../../words/facets.ts";
+import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
+import { FLAG_WORDS } from "../../../words/verdicts.ts";
 import type { TableColumn } from "./columns.ts";
+import { type AddedColumn, type ColumnKey, ownIndex } from "./columns.ts";
 import css from "./ResultsTable.module.css";
+
+function Tags(props: { row: ResultRow }) {
+  const { row } = props;
+  const tags: { name: string; help?: string }[] = [
+    ...(row.mark ? [{ name: resultsWords.marked[row.mark] }] : []),
+    ...(row.suppressed && row.class !== "suppressed" ? [{ name: CLASS_WORDS.suppressed }] : []),
+    ...(row.likelyTypo
+      ? [{ name: facetWords.likelyTypo, help: facetWords.likelyTypoHelp(row.likelyTypo.meant) }]
+      : []),
+    ...row.flags.map((flag) => FLAG_WORDS[flag]),
+  ];
+  return tags.map(({ name, help }) => (
+    <span key={name} className={css.tag} title={help}>
+      {name}
+    </span>
+  ));
+}
+
+function AddedCell(props: { row: ResultRow; column: AddedColumn; sandbox: boolean }) {
+  const { row, column } = props;
+  switch (column) {
+    case "verdict":
+      return <VerdictMark verdict={row.verdict ?? "none"} />;
+    case "reason":
+      return reasonWords(row.reason, props.sandbox);
+    case "flags":
+      return <Tags row={row} />;
+    case "verified_at":
+      return row.verifiedAt === null ? null : <span className="quiet num">{moment(row.verifiedAt)}</span>;
+    default:
+      return assertNever(column);
+  }
+}
+
+/** The contents of one cell of the table; `sandbox`: its verdicts are made up. */
+function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
+  const { row, column, sandbox } = props;
+  const index = ownIndex(column);
+  if (index !== null && index === row.corrected?.column)
+    return (
+      <span className={css.corrected} title={resultsWords.correctedFrom(row.corrected.before)}>
+        {row.cells[index] ?? ""}
+      </span>
+    );
+  if (index !== null) return row.cells[index] ?? "";
+  switch (column) {
+    case "verdict":
+    case "reason":
+    case "flags":
+    case "verified_at":
+      return <AddedCell row={row} column={column} sandbox={sandbox} />;
+    default:
+      return null;
+  }
+}
 
 /** Width of the leading column, in pixels: selection, and room for the number of the last of so many `rows`. */
 export function leadOf(rows: number): number {
@@ -27,17 +88,14 @@ export interface PlacedColumn {
 interface Props {
   row: ResultRow | undefined;
   position: number;
-  /** Where it stands, in pixels from the top of the rows' element. */
   top: number;
   columns: readonly PlacedColumn[];
   width: number;
-  /** See {@link leadOf}. */
   lead: number;
   sandbox: boolean;
   selected: boolean;
   active: boolean;
   open: boolean;
-  /** The row was clicked. */
   onChoose: (position: number, event: MouseEvent) => void;
   onSelect: (position: number, event: MouseEvent) => void;
 }
@@ -88,7 +146,7 @@ export const TableRow = memo(function TableRow(props: Props) {
               }}
               onChange={() => undefined}
             />
-            <span className={css.rowNumber}>{count(row.row + 1)}</span>
+            <span className="num quiet">{count(row.row + 1)}</span>
           </div>
           {props.columns.map(({ column, left, index }) => (
             <div
@@ -100,7 +158,7 @@ export const TableRow = memo(function TableRow(props: Props) {
               style={{ left, width: column.width }}
             >
               {column.pinned ? (
-                <span className={css.cut}>
+                <span className="cut">
                   <Cell row={row} column={column.key} sandbox={props.sandbox} />
                 </span>
               ) : (

@@ -1,15 +1,78 @@
-import { Button, Checkbox, Kbd, TextInput } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Flex,
+  Group,
+  Kbd,
+  Popover,
+  ScrollArea,
+  Stack,
+  TextInput,
+} from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconFilter, IconSearch } from "@tabler/icons-react";
+import { IconChevronLeft, IconChevronRight, IconColumns3, IconFilter, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { useCommand } from "../../../frame/commands.ts";
 import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
-import { ColumnsMenu } from "./ColumnsMenu.tsx";
-import css from "./Toolbar.module.css";
 import type { Columns } from "./useColumns.ts";
+
+/** Which columns are shown, and in which order. */
+function ColumnsMenu(props: { columns: Columns }) {
+  const { columns } = props;
+  return (
+    <Popover position="bottom-end" width={320} shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden="true" />}>
+          {resultsWords.columns}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ScrollArea.Autosize mah={360}>
+          <Stack gap={4}>
+            {columns.all.map((column) => (
+              <Group key={column.key} justify="space-between" wrap="nowrap" gap="xs">
+                <Checkbox
+                  size="xs"
+                  label={column.name}
+                  aria-label={resultsWords.showColumn(column.name)}
+                  checked={!column.hidden}
+                  onChange={(event) => columns.hide(column.key, !event.currentTarget.checked)}
+                />
+                <Group gap={2} wrap="nowrap" display={column.pinned ? "none" : undefined}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={resultsWords.moveLeft(column.name)}
+                    onClick={() => columns.move(column.key, -1)}
+                  >
+                    <IconChevronLeft size={14} aria-hidden="true" />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={resultsWords.moveRight(column.name)}
+                    onClick={() => columns.move(column.key, 1)}
+                  >
+                    <IconChevronRight size={14} aria-hidden="true" />
+                  </ActionIcon>
+                </Group>
+              </Group>
+            ))}
+          </Stack>
+        </ScrollArea.Autosize>
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={columns.reset}>
+          {resultsWords.columnsReset}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
 
 interface Props {
   filter: ResultFilter;
@@ -17,7 +80,6 @@ interface Props {
   onFilter: (patch: Partial<ResultFilter>, typing?: boolean) => void;
   /** Opens the facets where they are not beside the table; null: they are. */
   onFacets: (() => void) | null;
-  /** The saved views. */
   children: ReactNode;
 }
 
@@ -35,7 +97,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
     <TextInput
       ref={input}
       type="search"
-      className={css.search}
+      flex={{ base: 1, sm: "0 0 18.5rem" }}
       aria-label={filter.searchAll ? resultsWords.searchAllLabel : resultsWords.search}
       aria-keyshortcuts="/"
       placeholder={tableWords.searchPlaceholder}
@@ -43,7 +105,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
       rightSectionWidth={140}
       rightSectionPointerEvents="auto"
       rightSection={
-        <div className={css.scope}>
+        <Group gap="xs" wrap="nowrap" justify="flex-end" w="100%" pr={6}>
           <Checkbox
             size="xs"
             label={resultsWords.searchAll}
@@ -51,7 +113,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
             onChange={(event) => onFilter({ searchAll: event.currentTarget.checked || undefined }, true)}
           />
           <Kbd aria-hidden="true">/</Kbd>
-        </div>
+        </Group>
       }
       value={text}
       maxLength={400}
@@ -76,11 +138,21 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
 /** The views of the list, the search through its rows, and its columns. */
 export function Toolbar(props: Props) {
   return (
-    <div className={css.bar}>
+    <Flex
+      align="center"
+      wrap={{ base: "wrap", sm: "nowrap" }}
+      gap="xs"
+      flex="none"
+      mih={49}
+      py={7}
+      pl="sm"
+      pr="md"
+    >
       {props.onFacets && (
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden="true" />}
+          flex="none"
           aria-keyshortcuts="F"
           onClick={props.onFacets}
         >
@@ -88,10 +160,10 @@ export function Toolbar(props: Props) {
         </Button>
       )}
       {props.children}
-      <div className={css.end}>
+      <Group gap={10} wrap="nowrap" flex={{ base: "1 0 100%", sm: "none" }} ml="auto">
         <Search filter={props.filter} onFilter={props.onFilter} />
         <ColumnsMenu columns={props.columns} />
-      </div>
-    </div>
+      </Group>
+    </Flex>
   );
 }

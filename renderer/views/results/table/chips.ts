@@ -6,32 +6,12 @@ import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import { choiceOf, type FacetId, withChoice } from "../facets/facet-choice.ts";
 import { valueWords } from "../facets/value-words.ts";
-import { toggled } from "../view-state.ts";
 
 export interface Chip {
   readonly name: string;
   /** What of the filter changes without it. */
   readonly without: Partial<ResultFilter>;
 }
-
-/** Nothing of a filter that a screen sets. */
-export const NO_FILTER: Partial<ResultFilter> = {
-  search: undefined,
-  searchAll: undefined,
-  verdicts: undefined,
-  flags: undefined,
-  domains: undefined,
-  reasons: undefined,
-  providers: undefined,
-  exclude: undefined,
-  likelyTypo: undefined,
-  cells: undefined,
-  doors: undefined,
-  turned: undefined,
-  classes: undefined,
-  columns: undefined,
-  overridden: undefined,
-};
 
 /** So many values are named on a chip. */
 const NAMED = 3;
@@ -43,65 +23,48 @@ function listed(values: readonly string[]): string {
 
 /** The chips of a facet: one for what is chosen, one for what is left out. */
 function facetChips(filter: ResultFilter, id: FacetId, name: string, sandbox: boolean): Chip[] {
-  const choice = choiceOf(filter, id);
+  const { chosen, excluded } = choiceOf(filter, id);
   const words = (values: readonly string[]) => listed(values.map((value) => valueWords(id, value, sandbox)));
-  return [
-    ...(choice.chosen.length > 0
-      ? [
-          {
-            name: tableWords.chip(name, words(choice.chosen)),
-            without: withChoice(filter, id, { ...choice, chosen: [] }),
-          },
-        ]
-      : []),
-    ...(choice.excluded.length > 0
-      ? [
-          {
-            name: tableWords.chip(name, tableWords.not(words(choice.excluded))),
-            without: withChoice(filter, id, { ...choice, excluded: [] }),
-          },
-        ]
-      : []),
-  ];
+  const chips: Chip[] = [];
+  if (chosen.length > 0)
+    chips.push({
+      name: tableWords.chip(name, words(chosen)),
+      without: withChoice(filter, id, { chosen: [], excluded }),
+    });
+  if (excluded.length > 0)
+    chips.push({
+      name: tableWords.chip(name, tableWords.not(words(excluded))),
+      without: withChoice(filter, id, { chosen, excluded: [] }),
+    });
+  return chips;
 }
 
 /** Every part of the filter as a chip of its own. `columns`: the list's own by name; `sandbox`: its verdicts are made up. */
 export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbox: boolean): Chip[] {
   const nameOf = (column: number) => columns[column] ?? String(column + 1);
-  const facet = (id: FacetId, name: string) => facetChips(filter, id, name, sandbox);
-  const { search, doors, turned, classes, overridden } = filter;
-  return [
-    ...(search ? [{ name: `“${search}”`, without: { search: undefined, searchAll: undefined } }] : []),
-    ...(doors && doors.length > 0
-      ? [
-          {
-            name: listed(doors.map((door) => DOOR_NAMES[door])),
-            without: { doors: undefined },
-          },
-        ]
-      : []),
-    ...facet("verdict", facetWords.verdict),
-    ...facet("flag", facetWords.flag),
-    ...facet("typo", facetWords.flag),
-    ...facet("reason", facetWords.reason),
-    ...facet("provider", facetWords.provider),
-    ...facet("domain", facetWords.domain),
-    ...(filter.cells ?? []).flatMap(({ column }) => facet(`c${column}`, nameOf(column))),
-    ...(turned
-      ? [
-          {
-            name: tableWords.turned(wordsOf(turned.from).name, wordsOf(turned.to).name),
-            without: { turned: undefined },
-          },
-        ]
-      : []),
-    ...(classes && classes.length > 0
-      ? [{ name: listed(classes.map((one) => CLASS_WORDS[one])), without: { classes: undefined } }]
-      : []),
-    ...(filter.columns ?? []).map((one) => ({
-      name: `${nameOf(one.column)} ${resultsWords[one.op]}${one.value ? ` “${one.value}”` : ""}`,
-      without: { columns: toggled(filter.columns, one) },
-    })),
-    ...(overridden ? [{ name: resultsWords.marked[overridden], without: { overridden: undefined } }] : []),
-  ];
+  const chips: Chip[] = [];
+  const add = (name: string, without: Partial<ResultFilter>) => chips.push({ name, without });
+  const addFacet = (id: FacetId, name: string) => chips.push(...facetChips(filter, id, name, sandbox));
+  const { search, doors = [], turned, classes = [], overridden } = filter;
+  if (search) add(`“${search}”`, { search: undefined, searchAll: undefined });
+  if (doors.length > 0) add(listed(doors.map((door) => DOOR_NAMES[door])), { doors: undefined });
+  addFacet("verdict", facetWords.verdict);
+  addFacet("flag", facetWords.flag);
+  addFacet("typo", facetWords.flag);
+  addFacet("reason", facetWords.reason);
+  addFacet("provider", facetWords.provider);
+  addFacet("domain", facetWords.domain);
+  for (const { column } of filter.cells ?? []) addFacet(`c${column}`, nameOf(column));
+  if (turned)
+    add(tableWords.turned(wordsOf(turned.from).name, wordsOf(turned.to).name), { turned: undefined });
+  if (classes.length > 0) add(listed(classes.map((one) => CLASS_WORDS[one])), { classes: undefined });
+  for (const one of filter.columns ?? []) {
+    const value = one.value ? ` “${one.value}”` : "";
+    const others = (filter.columns ?? []).filter((other) => other !== one);
+    add(`${nameOf(one.column)} ${resultsWords[one.op]}${value}`, {
+      columns: others.length > 0 ? others : undefined,
+    });
+  }
+  if (overridden) add(resultsWords.marked[overridden], { overridden: undefined });
+  return chips;
 }

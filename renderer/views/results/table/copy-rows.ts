@@ -1,11 +1,13 @@
 import type { ResultFilter, ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import { resultsWords } from "../../../words/results.ts";
 import { type ColumnKey, ownIndex } from "./columns.ts";
 import { type Chosen, isChosen, sizeOf } from "./selection.ts";
 
 /** So many rows are copied at once; more of them are exported. */
-export const MOST_COPIED = 500;
+const MOST_COPIED = 500;
 const AT_ONCE = 500;
 
 /** A cell of tab-separated text, as spreadsheets read it. */
@@ -48,7 +50,7 @@ export async function chosenRows(
 }
 
 /** Puts `text` into the clipboard, as part of what the user just did: that needs no permission, which no page is given. */
-export function toClipboard(text: string): boolean {
+function toClipboard(text: string): boolean {
   let isTaken = false;
   const fill = (event: ClipboardEvent) => {
     event.clipboardData?.setData("text/plain", text);
@@ -59,4 +61,25 @@ export function toClipboard(text: string): boolean {
   document.execCommand("copy");
   document.removeEventListener("copy", fill, { capture: true });
   return isTaken;
+}
+
+/** Copies rows of the table, and says so; as tab-separated text: the chosen ones or, where none is or it is meant alone, the one given. */
+export function useCopy(at: {
+  query: { cleaningId: string; filter: ResultFilter; sort: ResultSort };
+  chosen: Chosen;
+  total: number;
+  onSaid: (said: string) => void;
+}): (row: number | null, columns: readonly ColumnKey[], isAlone?: boolean) => Promise<void> {
+  const { bridge } = useWinnow();
+  const { onSaid: say } = at;
+  return async (row, columns, isAlone = false) => {
+    const isChoice = !isAlone && sizeOf(at.chosen, at.total) > 0;
+    const which: Chosen = isChoice ? at.chosen : { kind: "some", rows: new Set(row === null ? [] : [row]) };
+    const rows = await chosenRows(bridge, at.query, which, at.total);
+    if (!rows.ok) return say(rows.problem.title);
+    if (rows.value === null) return say(resultsWords.copyTooMany(MOST_COPIED));
+    if (rows.value.length === 0) return;
+    const isTaken = toClipboard(rowsText(rows.value, columns));
+    say(isTaken ? resultsWords.copied(rows.value.length) : resultsWords.copyRefused);
+  };
 }

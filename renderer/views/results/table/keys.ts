@@ -1,3 +1,9 @@
+import type { KeyboardEvent, RefObject } from "react";
+import { useEffect, useRef } from "react";
+import type { RowsSource } from "./rows-source.ts";
+import { type Selection, sizeOf } from "./selection.ts";
+import { HEAD_HEIGHT, ROW_HEIGHT } from "./TableRow.tsx";
+
 /** The row that a key leads to from row `active` of `total`, by steps or whole pages; null for keys that do not move. */
 export function nextActive(key: string, active: number, total: number, page: number): number | null {
   const to = (index: number): number => Math.max(0, Math.min(total - 1, index));
@@ -21,4 +27,170 @@ export function nextActive(key: string, active: number, total: number, page: num
     default:
       return null;
   }
+}
+
+const STOPS = "[role=columnheader] :is(button, input)";
+
+export function toHeader(grid: HTMLElement | null): void {
+  grid?.querySelector<HTMLElement>("[role=columnheader] button")?.focus();
+}
+
+/** What a key does on a control of the header: along it, or back to the rows. What else it does is the control's own. */
+export function headerKey(event: KeyboardEvent<HTMLElement>, onLeave: () => void): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
+  const at = stops.indexOf(event.target as HTMLElement);
+  if (at < 0) return;
+  if (event.key === "ArrowDown" || event.key === "Escape") onLeave();
+  else if (event.key === "ArrowLeft") stops[at - 1]?.focus();
+  else if (event.key === "ArrowRight") stops[at + 1]?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+export type Pressed = Pick<
+  KeyboardEvent,
+  "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault"
+>;
+
+interface At {
+  scroller: RefObject<HTMLElement | null>;
+  source: RowsSource;
+  total: number;
+  active: number;
+  openRow: number | null;
+  selection: Selection;
+  onActive: (position: number) => void;
+  /** Up from the first row, or with Alt from any: the header is above. */
+  onHeader: () => void;
+  onEnterOpen: () => void;
+  onOpen: (row: number) => void;
+  onCopy: (row: number | null) => void;
+  onMark: (decision: "keep" | "drop", row: number | null) => void;
+}
+
+/** Whether the user has selected text, which is what the pointer and Ctrl+C are about then. */
+export function hasSelectedText(): boolean {
+  return window.getSelection()?.isCollapsed === false;
+}
+
+function withControl(at: At, event: Pressed): void {
+  const row = at.source.row(at.active);
+  if (event.key === "a") {
+    event.preventDefault();
+    at.selection.all(at.total);
+  } else if (event.key === "c" && !hasSelectedText()) {
+    event.preventDefault();
+    at.onCopy(row?.row ?? null);
+  }
+}
+
+function moveTo(at: At, event: Pressed, to: number): void {
+  const { source, selection } = at;
+  event.preventDefault();
+  at.onActive(to);
+  const [from, row] = [source.row(at.active), source.row(to)];
+  if (event.shiftKey && event.key.startsWith("Arrow")) {
+    if (from) selection.add(from.row);
+    if (row) selection.add(row.row);
+  }
+  if (at.openRow !== null && row) at.onOpen(row.row);
+}
+
+/** Marks the selected rows or, where there are none, the one that the keyboard is on. */
+function mark(at: At, decision: "keep" | "drop"): void {
+  if (sizeOf(at.selection.chosen, at.total) === 0) at.onActive(at.active);
+  at.onMark(decision, at.source.row(at.active)?.row ?? null);
+}
+
+/** As the key for it does, which not every keyboard has. */
+function askForMenu(event: Pressed, from: HTMLElement | null): void {
+  event.preventDefault();
+  // Once this press is over: the menu would take it for its own, and close.
+  setTimeout(() => from?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })));
+}
+
+export function useTableKeys(at: At): (event: Pressed) => void {
+  return (event) => {
+    const { scroller, source, selection, active, total } = at;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.length === 1) return withControl(at, event);
+    }
+    if (event.key === "ArrowUp" && !event.shiftKey && (event.altKey || active === 0)) {
+      event.preventDefault();
+      return at.onHeader();
+    }
+    if (event.altKey) {
+      if (event.key === "ArrowDown") askForMenu(event, scroller.current);
+      return;
+    }
+    const page = Math.max(
+      1,
+      Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1,
+    );
+    const to = nextActive(event.key, active, total, page);
+    if (to !== null) return moveTo(at, event, to);
+    const row = source.row(active);
+    switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
+      case "Enter":
+        if (!row) return;
+        // A press on what has the focus then is not to follow from this one.
+        event.preventDefault();
+        at.onActive(active);
+        return row.row === at.openRow ? at.onEnterOpen() : at.onOpen(row.row);
+      case " ":
+      case "x":
+        event.preventDefault();
+        at.onActive(active);
+        if (row) selection.toggle(row.row);
+        return;
+      case "y":
+        return mark(at, "keep");
+      case "n":
+        return mark(at, "drop");
+      case "Escape":
+        // One thing at a time: the open row closes first.
+        if (at.openRow === null) selection.clear();
+        return;
+      case "ArrowRight":
+      case "ArrowLeft":
+        event.preventDefault();
+        scroller.current?.scrollBy({ left: event.key === "ArrowRight" ? 120 : -120 });
+    }
+  };
+}
+
+/** What stands over the screen, and not beside the table as the open row does. */
+const OVER = "[role=dialog]:not([data-beside] *), [role=menu], [role=listbox]";
+/** Where keys write, or are a dialog's or a menu's own. */
+const OWN_KEYS = `input:not([type=checkbox]), textarea, select, [contenteditable=true], ${OVER}`;
+/** Keys of the table, wherever on the screen they are pressed. */
+const OF_TABLE = new Set(["j", "k", "x", "y", "n"]);
+
+/** The keys of the whole results screen: F to the facets, / to the search, Esc for the open row, and the table's own letters. */
+export function useReviewKeys(act: {
+  facets: () => void;
+  search: () => void;
+  table: (event: Pressed) => void;
+  close: () => void;
+}): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.key === "Escape" && !event.isComposing && !target?.closest(OVER)) latest.current.close();
+      if (target?.closest(OWN_KEYS)) return;
+      const key = event.key.toLowerCase();
+      if (key === "f") latest.current.facets();
+      else if (key === "/") latest.current.search();
+      // In the grid they are heard by the grid itself; among the facets they would act on rows out of sight.
+      else if (OF_TABLE.has(key) && !target?.closest("[role=grid], [data-rail]")) latest.current.table(event);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
 }

@@ -1,3 +1,4 @@
+import { useRef, useSyncExternalStore } from "react";
 import type { ResultFilter, ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { createWindowedRows, type WindowedRows } from "../../../stores/windowed-rows.ts";
@@ -20,4 +21,20 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
   return createWindowedRows((window) =>
     bridge.call("results.rows", { ...query, ...window, sequence: nextSequence() }),
   );
+}
+
+/** How many rows pass the filter; null until the first answer. */
+export function useTotal(source: RowsSource): number | null {
+  return useSyncExternalStore(source.subscribe, source.total);
+}
+
+/** The source to draw from: the one before until the new one has rows, so that nothing goes blank while it is asked. */
+export function useDrawn(source: RowsSource, cleaningId: string): RowsSource {
+  const drawn = useRef({ source, cleaningId });
+  const isHere = useSyncExternalStore(
+    source.subscribe,
+    () => source.total() !== null || source.problem() !== null,
+  );
+  if (isHere || drawn.current.cleaningId !== cleaningId) drawn.current = { source, cleaningId };
+  return drawn.current.source;
 }

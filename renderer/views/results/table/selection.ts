@@ -16,7 +16,6 @@ export interface Selection {
   has(row: number): boolean;
   toggle(row: number): void;
   add(row: number): void;
-  /** Chooses further rows. */
   addAll(rows: readonly number[]): void;
   /** `shown`: how many pass the filter now. */
   all(shown: number): void;
@@ -25,19 +24,16 @@ export interface Selection {
 
 const NONE: Chosen = { kind: "some", rows: new Set() };
 
-/** What becomes of a selection when `row` is toggled. */
 export function toggledRow(chosen: Chosen, row: number): Chosen {
   const rows = new Set(chosen.kind === "all" ? chosen.except : chosen.rows);
   if (!rows.delete(row)) rows.add(row);
   return chosen.kind === "all" ? { ...chosen, except: rows } : { kind: "some", rows };
 }
 
-/** What becomes of a selection when `row` is chosen, too. */
 export function withRow(chosen: Chosen, row: number): Chosen {
   return isChosen(chosen, row) ? chosen : toggledRow(chosen, row);
 }
 
-/** What becomes of a selection when all of `rows` are chosen, too. */
 export function withRows(chosen: Chosen, rows: readonly number[]): Chosen {
   if (chosen.kind === "some") return { kind: "some", rows: new Set([...chosen.rows, ...rows]) };
   const except = new Set(chosen.except);
@@ -49,7 +45,6 @@ export function isChosen(chosen: Chosen, row: number): boolean {
   return chosen.kind === "all" ? !chosen.except.has(row) : chosen.rows.has(row);
 }
 
-/** How many rows are chosen, of `total` that pass the filter. */
 export function sizeOf(chosen: Chosen, total: number): number {
   return chosen.kind === "all" ? Math.max(0, total - chosen.except.size) : chosen.rows.size;
 }

@@ -14,23 +14,10 @@ import {
   type TableColumn,
 } from "./columns.ts";
 
-export interface Columns {
-  readonly all: readonly TableColumn[];
-  readonly shown: readonly TableColumn[];
-  resize(key: ColumnKey, width: number): void;
-  hide(key: ColumnKey, hidden: boolean): void;
-  move(key: ColumnKey, by: number): void;
-  /** Puts a column where the one at `place` is. */
-  moveTo(key: ColumnKey, place: ColumnKey): void;
-  reset(): void;
-}
+export type Columns = ReturnType<typeof useColumns>;
 
 /** The table's columns, arranged as the user left them for this list; at first by its contents (`sample`: some rows' cells). */
-export function useColumns(
-  listId: string,
-  summary: Summary,
-  sample: readonly (readonly string[])[],
-): Columns {
+export function useColumns(listId: string, summary: Summary, sample: readonly (readonly string[])[]) {
   const store = `winnow.columns.${listId}`;
   const first = useMemo(
     () =>
@@ -65,11 +52,11 @@ export function useColumns(
   return {
     all,
     shown,
-    resize: (key, width) =>
+    resize: (key: ColumnKey, width: number) =>
       change(key, { width: Math.round(Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width))) }),
-    hide: (key, hidden) => change(key, { hidden }),
-    move: (key, by) => keep(moved(all, key, by)),
-    moveTo: (key, place) => keep(movedTo(all, key, place)),
+    hide: (key: ColumnKey, hidden: boolean) => change(key, { hidden }),
+    move: (key: ColumnKey, by: number) => keep(moved(all, key, by)),
+    moveTo: (key: ColumnKey, place: ColumnKey) => keep(movedTo(all, key, place)),
     reset() {
       window.localStorage.removeItem(store);
       setSaved(null);

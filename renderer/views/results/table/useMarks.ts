@@ -11,25 +11,17 @@ import { tableWords } from "../../../words/table.ts";
 /** Rows that are marked: by number, or those of a filter but for some. */
 export type Which = Pick<CallInput<"results.mark">, "rows" | "except" | "shown">;
 
-export interface Marks {
-  readonly isBusy: boolean;
-  readonly problem: Problem | null;
-  /** Whether it was done. */
-  mark(which: Which, decision: "keep" | "drop" | null): Promise<boolean>;
-  undo(): void;
-  redo(): void;
-}
-
 /** What is told last of marks takes the place of what was told before. */
 const TOLD = "mark";
 
-/** Keeps and drops rows by hand, and takes it back, by keys and commands too. */
+export type Marks = ReturnType<typeof useMarks>;
+
 export function useMarks(at: {
   cleaningId: string;
   onChanged: () => void;
   /** What was selected is no longer what is shown. */
   onRowsChanged: () => void;
-}): Marks {
+}) {
   const { cleaningId, onChanged } = at;
   const { bridge, desk } = useWinnow();
   const [isBusy, setBusy] = useState(false);

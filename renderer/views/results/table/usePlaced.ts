@@ -3,20 +3,12 @@ import { type RefObject, useEffect, useMemo } from "react";
 import type { TableColumn } from "./columns.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
 
-interface Placed {
-  readonly placed: readonly PlacedColumn[];
-  /** Of all columns, in pixels. */
-  readonly width: number;
-  /** Pixels at the left that the pinned ones take. */
-  readonly start: number;
-}
-
 /** The columns to draw: those that are pinned, and of the others those in sight. */
 export function usePlaced(
   scroller: RefObject<HTMLElement | null>,
   shown: readonly TableColumn[],
   lead: number,
-): Placed {
+) {
   const pinned = useMemo(() => {
     let left = lead;
     return shown

@@ -1,8 +1,8 @@
 import { type MouseEvent, type RefObject, useCallback, useRef } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
+import { hasSelectedText } from "./keys.ts";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
-import { hasSelectedText } from "./useTableKeys.ts";
 
 interface At {
   scroller: RefObject<HTMLElement | null>;
@@ -11,7 +11,6 @@ interface At {
   active: number;
   /** Where a range begins. */
   anchor: RefObject<number>;
-  /** The keyboard goes on at this row. */
   onActive: (position: number) => void;
   onOpen: (row: number) => void;
   onRange: (first: number, last: number) => void;

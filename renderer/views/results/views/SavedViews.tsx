@@ -1,17 +1,66 @@
-import { Menu, Scroller, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Popover, Scroller, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import { count } from "../../../format/numbers.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
+import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
-import { NO_FILTER } from "../table/chips.ts";
-import css from "./SavedViews.module.css";
-import { isSameFilter, viewsOf, withoutView, withView, withViewBack } from "./saved-views.ts";
-import { useViewCounts } from "./useViewCounts.ts";
-import { ViewName } from "./ViewName.tsx";
+import { isSameFilter, useViewCounts, viewsOf, withoutView, withView } from "./saved-views.ts";
+
+/** Asks beside `children` what a view is to be called. */
+function ViewName(props: {
+  isOpen: boolean;
+  name: string;
+  onClose: () => void;
+  onKeep: (name: string) => void;
+  children: ReactNode;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? props.name;
+  const close = () => {
+    setTyped(null);
+    props.onClose();
+  };
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    props.onKeep(name.trim());
+    close();
+  };
+  return (
+    <Popover
+      opened={props.isOpen}
+      onChange={(isOpen) => !isOpen && close()}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      shadow="md"
+      // What stands in it may be several controls: none of them is called after the popup.
+      withRoles={false}
+    >
+      <Popover.Target>{props.children}</Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={tableWords.viewName}>
+        <Group gap="xs" align="end" wrap="nowrap" component="form" onSubmit={keep}>
+          <TextInput
+            data-autofocus
+            label={tableWords.viewName}
+            value={name}
+            maxLength={60}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={name.trim() === ""}>
+            {commonWords.save}
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const ICON = { size: 28, variant: "subtle", color: "gray" } as const;
 
 function Tab(props: { name: string; rows: number | null; isShown: boolean; onShow: () => void }) {
   const { name, rows, isShown } = props;
@@ -21,20 +70,26 @@ function Tab(props: { name: string; rows: number | null; isShown: boolean; onSho
     if (isShown) tab.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [isShown]);
   return (
-    <UnstyledButton
+    <Button
       ref={tab}
-      className={css.tab}
+      variant={isShown ? "light" : "subtle"}
+      color="gray"
+      px={10}
+      maw="16rem"
       aria-pressed={isShown}
       aria-label={tableWords.view(name, rows)}
       onClick={props.onShow}
     >
-      <span className={css.cut}>{name}</span>{" "}
-      {rows !== null && <span className={css.rows}>{count(rows)}</span>}
-    </UnstyledButton>
+      <span className="cut">{name}</span>{" "}
+      {rows !== null && (
+        <Text span inherit fw={400} ml={6} className="num">
+          {count(rows)}
+        </Text>
+      )}
+    </Button>
   );
 }
 
-/** A saved view as a tab, with what can be done to it. */
 function SavedTab(props: {
   view: SavedView;
   rows: number | null;
@@ -48,13 +103,13 @@ function SavedTab(props: {
   const [isNaming, setNaming] = useState(false);
   return (
     <ViewName isOpen={isNaming} name={view.name} onClose={() => setNaming(false)} onKeep={props.onRename}>
-      <span className={css.saved} data-item>
+      <Group gap={0} wrap="nowrap" flex="none" data-item>
         <Tab name={view.name} rows={props.rows} isShown={props.isShown} onShow={props.onShow} />
         <Menu position="bottom-start" shadow="md">
           <Menu.Target>
-            <UnstyledButton className={css.more} aria-label={tableWords.viewMenu(view.name)}>
+            <ActionIcon {...ICON} aria-label={tableWords.viewMenu(view.name)}>
               <IconChevronDown size={14} aria-hidden="true" />
-            </UnstyledButton>
+            </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setNaming(true)}>{tableWords.rename}</Menu.Item>
@@ -64,7 +119,7 @@ function SavedTab(props: {
             <Menu.Item onClick={props.onRemove}>{tableWords.remove}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-      </span>
+      </Group>
     </ViewName>
   );
 }
@@ -74,18 +129,16 @@ export function SavedViews(props: {
   listId: string;
   summary: Summary;
   filter: ResultFilter;
-  /** The rows are here: only then views are counted. */
   isReady: boolean;
-  onFilter: (patch: Partial<ResultFilter>) => void;
+  onShow: (filter: ResultFilter) => void;
 }) {
-  const { listId, summary, filter, onFilter } = props;
+  const { listId, summary, filter, onShow } = props;
   const { app, desk } = useWinnow();
   const saved = useApp((state) => state.settings.savedViews);
   const save = useApp((state) => state.save);
   const [isNaming, setNaming] = useState(false);
   const views = viewsOf(saved, listId);
   const counts = useViewCounts(summary, views, props.isReady);
-  const show = (wanted: ResultFilter) => onFilter({ ...NO_FILTER, ...wanted });
   const keep = async (savedViews: SavedView[]) => {
     const problem = await save({ savedViews });
     if (problem) desk.getState().tell({ kind: "problem", problem });
@@ -95,27 +148,28 @@ export function SavedViews(props: {
   const isKnown = isPlain || views.some((view) => isSameFilter(view.filter, filter));
   const remove = async (view: SavedView) => {
     const isGone = await keep(withoutView(saved, view));
-    const back = () => void keep(withViewBack(app.getState().settings.savedViews, view, saved));
+    const back = () => void keep(withView(app.getState().settings.savedViews, view));
     if (isGone) tellWithUndo("view", tableWords.removed(view.name), back);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
-    <div className={css.views} role="group" aria-label={tableWords.views}>
+    <Group gap={4} wrap="nowrap" flex="1 1 auto" miw={0} role="group" aria-label={tableWords.views}>
       <Scroller
-        className={css.strip}
-        classNames={{ content: css.tabs }}
+        miw={0}
+        m={-4}
+        // Room for the focus of what is in it.
+        styles={{ content: { alignItems: "center", gap: 4, padding: 4 } }}
         controlSize={40}
         scrollAmount={240}
         edgeGradientColor="var(--w-surface)"
       >
-        <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => show({})} />
+        <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => onShow({})} />
         {views.map((view) => (
           <SavedTab
             key={view.name}
             view={view}
             rows={counts.get(view.name) ?? null}
             isShown={isSameFilter(view.filter, filter)}
-            onShow={() => show(view.filter)}
+            onShow={() => onShow(view.filter)}
             onRename={(name) => void keep(withView(saved, { ...view, name }, view.name))}
             onReplace={() => void keep(withView(saved, { ...view, filter }))}
             onRemove={() => void remove(view)}
@@ -130,18 +184,18 @@ export function SavedViews(props: {
       >
         <span>
           <Tooltip label={isPlain ? tableWords.saveViewWhy : tableWords.saveView}>
-            <UnstyledButton
-              className={css.add}
+            <ActionIcon
+              {...ICON}
               aria-label={tableWords.saveView}
               aria-disabled={isKnown}
               data-disabled={isKnown || undefined}
               onClick={() => !isKnown && setNaming(true)}
             >
               <IconPlus size={16} aria-hidden="true" />
-            </UnstyledButton>
+            </ActionIcon>
           </Tooltip>
         </span>
       </ViewName>
-    </div>
+    </Group>
   );
 }

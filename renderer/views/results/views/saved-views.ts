@@ -1,23 +1,26 @@
+import { useCallback, useState } from "react";
 import type { SavedView } from "../../../../shared/bridge/app.ts";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { filterTo } from "../filter-address.ts";
+import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
+import { useReading } from "../../../stores/reading.ts";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import { LIST_ORDER } from "../view-state.ts";
 
 /** Whether two filters say the same, in whatever order they do. */
 export function isSameFilter(one: ResultFilter, other: ResultFilter): boolean {
   return saidBy(one) === saidBy(other);
 }
 
-function saidBy(filter: ResultFilter): string {
-  const params = new URLSearchParams();
-  filterTo(params, filter);
-  params.sort();
-  return [...params]
-    .map(([name, value]) => JSON.stringify([name, value]))
+function saidBy(part: unknown): string {
+  if (Array.isArray(part)) return `[${part.map(saidBy).sort().join()}]`;
+  if (typeof part !== "object" || part === null) return JSON.stringify(part);
+  const said = Object.entries(part).filter(([, value]) => value !== undefined);
+  return `{${said
+    .map(([name, value]) => `${name}:${saidBy(value)}`)
     .sort()
-    .join();
+    .join()}}`;
 }
 
-/** Those of a list, in the order in which they were saved. */
 export function viewsOf(saved: readonly SavedView[], listId: string): SavedView[] {
   return saved.filter((view) => view.listId === listId);
 }
@@ -38,15 +41,24 @@ export function withoutView(saved: readonly SavedView[], view: SavedView): Saved
   return saved.filter((one) => !isOne(one, view.listId, view.name));
 }
 
-/** `saved` with `view` where it stood in `before`: behind the same one. */
-export function withViewBack(
-  saved: readonly SavedView[],
-  view: SavedView,
-  before: readonly SavedView[],
-): SavedView[] {
-  const rest = withoutView(saved, view);
-  const place = before.findIndex((one) => isOne(one, view.listId, view.name));
-  const earlier = before.slice(0, Math.max(0, place));
-  const last = rest.findLastIndex((one) => earlier.some((other) => isOne(one, other.listId, other.name)));
-  return [...rest.slice(0, last + 1), view, ...rest.slice(last + 1)];
+/** The rows of each view, by its name, once they are counted; again whenever the list's own counts are read again. */
+export function useViewCounts(
+  summary: Summary,
+  views: readonly SavedView[],
+  isReady: boolean,
+): ReadonlyMap<string, number> {
+  const { bridge } = useWinnow();
+  const [page] = useState(() => crypto.randomUUID());
+  const { cleaningId } = summary;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the views, the summary for the marks
+  const ask = useCallback(async (): Promise<Result<ReadonlyMap<string, number>>> => {
+    const counts = new Map<string, number>();
+    for (const [at, { name, filter }] of views.entries()) {
+      const query = { cleaningId, filter, sort: LIST_ORDER, offset: 0, limit: 1 };
+      const answer = await bridge.call("results.rows", { ...query, sequence: at + 1, page: `${page}-${at}` });
+      if (answer.ok) counts.set(name, answer.value.total);
+    }
+    return ok(counts);
+  }, [bridge, page, summary, JSON.stringify(views)]);
+  return useReading(cleaningId, isReady ? ask : null).value ?? new Map();
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { grainsOf } from "../../../../renderer/components/grains.ts";
+import { grainsOf } from "../../../../renderer/components/GrainBar.tsx";
 
 const counts = fc.array(fc.oneof(fc.constant(0), fc.nat(9), fc.nat(3_000_000)), {
   minLength: 1,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTallScroll, type TallScroll } from "../../../../renderer/components/rows/tall-scroll.ts";
+import { createTallScroll } from "../../../../renderer/components/useTallRows.ts";
 
 const VIEWPORT = 600;
 const ROW = 33;
@@ -36,7 +36,7 @@ function element(rows: number, highest?: number) {
   };
 }
 
-const within = (tall: TallScroll, contentEnd: number, most: number) => {
+const within = (tall: ReturnType<typeof createTallScroll>, contentEnd: number, most: number) => {
   expect(tall.offset).toBeGreaterThanOrEqual(0);
   expect(tall.offset).toBeLessThanOrEqual(contentEnd);
   expect(tall.place).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { priceTerms, switched } from "../../../../../renderer/views/clean/price-terms.ts";
+import { priceTerms, switched } from "../../../../../renderer/views/clean/PriceLine.tsx";
 import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../../shared/bridge/cleanings.ts";
 
 const price: Price = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unverifiedLines } from "../../../../../electron/hosts/cli/writing/row-account.ts";
-import { countedWords, progressOf } from "../../../../../renderer/views/clean/progress.ts";
+import { countedWords, progressOf } from "../../../../../renderer/views/clean/ProgressBar.tsx";
 import { resultsWords } from "../../../../../renderer/words/results.ts";
 import type { Cleaning } from "../../../../../shared/bridge/cleanings.ts";
 import { judged } from "../../../../../shared/judged.ts";

@@ -20,25 +20,7 @@ const holding = (...addresses: Held[]) => ({
   ...{ looked: 1, of: 1, unread: 0, state: "done" as const, problem: null },
 });
 const nothing: Found = { addresses: [], further: [], more: false };
-const entry = {
-  ...{ cleaningId: "c1", name: "list.csv", at: 1, verdict: "undeliverable" as const },
-  ...{ flags: [], source: "service" as const, sandbox: false },
-};
-
 it("nothing is said of the verdicts of an address that stands where another was typed, before they are asked for", () => {
   const [match] = matchesOf(nothing, holding(held("fatma@gmail.com")), "gmial");
   expect(match).toMatchObject({ address: "fatma@gmail.com", entries: [], isUnasked: true });
-});
-
-it("an address that stands where another was typed has the verdicts that it has when it is searched itself", () => {
-  const known = { address: "fatma@gmail.com", suppressed: true, entries: [entry] };
-  const bySearch = matchesOf({ ...nothing, addresses: [known] }, holding(held("fatma@gmail.com")), "fatma");
-  const byTyped = matchesOf(
-    nothing,
-    holding(held("fatma@gmail.com")),
-    "gmial",
-    new Map([["fatma@gmail.com", known]]),
-  );
-  expect(byTyped).toEqual(bySearch);
-  expect(byTyped).toMatchObject([{ entries: [entry], places: [], isUnasked: false }]);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { arcsOf } from "../../../../../renderer/components/Ring.tsx";
 import { nextActive } from "../../../../../renderer/views/results/table/keys.ts";
 import {
   isChosen,
@@ -45,14 +44,5 @@ describe("selection", () => {
     });
     expect(selectedOf({ kind: "some", rows: new Set() }, filter)).toBeNull();
     expect(selectedOf({ kind: "all", except: new Set([3]), shown: 1 }, filter)).toBeNull();
-  });
-});
-
-describe("the ring", () => {
-  it("has an arc for every count that is not zero, and they close the circle", () => {
-    const arcs = arcsOf({ deliverable: 6, accept_all: 0, unknown: 1, undeliverable: 2 }, 1);
-    expect(arcs.map((arc) => arc.key)).toEqual(["deliverable", "unknown", "undeliverable", "none"]);
-    expect(arcs.reduce((sum, arc) => sum + arc.length, 0)).toBeCloseTo(1);
-    expect(arcs[1]?.from).toBeCloseTo(0.6);
   });
 });

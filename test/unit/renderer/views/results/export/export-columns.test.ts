@@ -3,7 +3,7 @@ import {
   ALL_COLUMNS,
   columnsToWrite,
   shownColumns,
-} from "../../../../../../renderer/views/results/export/export-columns.ts";
+} from "../../../../../../renderer/views/results/export/export-choices.ts";
 import type { TableColumn } from "../../../../../../renderer/views/results/table/columns.ts";
 
 const column = (key: TableColumn["key"]): TableColumn => ({

@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
-import {
-  asksOf,
-  groupsOf,
-  idOf,
-  openAtFirst,
-} from "../../../../../../renderer/views/results/facets/groups.ts";
+import { asksOf, groupsOf, openAtFirst } from "../../../../../../renderer/views/results/facets/groups.ts";
 
 const groups = groupsOf(["id", "email", "city"], 1);
 const asked = (open: readonly string[], rows: number) =>
-  asksOf(groups, new Set(open), { domain: "gm" }, rows).map((ask) => [
+  asksOf(groups, new Set(open), { domain: "gm" }, rows).map(({ id, ask }) => [
     "top" in ask ? ask.top : null,
-    idOf(ask),
+    id,
   ]);
 
 describe("the groups of the rail", () => {

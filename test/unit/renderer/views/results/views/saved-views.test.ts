@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   isSameFilter,
   viewsOf,
-  withoutView,
   withView,
-  withViewBack,
 } from "../../../../../../renderer/views/results/views/saved-views.ts";
 
 const view = (listId: string, name: string, search = name) => ({ listId, name, filter: { search } });
@@ -21,12 +19,6 @@ describe("saved views", () => {
     const changed = withView(saved, view("a", "one", "other"));
     expect(viewsOf(changed, "a")[0]).toEqual(view("a", "one", "other"));
     expect(viewsOf(changed, "b")).toEqual([view("b", "one")]);
-  });
-
-  it.each(["one"])("%s comes back to its place, beside one that was saved since", (name) => {
-    const gone = view("a", name);
-    const since = withView(withoutView(saved, gone), view("a", "since"));
-    expect(names(viewsOf(withViewBack(since, gone, saved), "a"))).toEqual(["one", "two", "three", "since"]);
   });
 
   it("are told by what they say, in whatever order", () => {

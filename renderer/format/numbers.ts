@@ -1,1 +1,0 @@
-export { count, share, size } from "../../shared/numbers.ts";

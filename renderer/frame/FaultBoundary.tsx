@@ -1,0 +1,99 @@
+import { Component, type ErrorInfo, type ReactNode, useEffect, useRef } from "react";
+import { MOST_FAULT_TEXT } from "../../shared/bridge/app.ts";
+import { go } from "../address.ts";
+import { useWinnow } from "../stores/winnow.tsx";
+import { commonWords } from "../words/common.ts";
+import { faultWords } from "../words/faults.ts";
+import { frameWords } from "../words/frame.ts";
+import css from "./Frame.module.css";
+
+type Part = "screen" | "window";
+
+interface Props {
+  /** Around the screens the frame stays; around the window nothing does. */
+  of: Part;
+  /** What is drawn: once it is something else, that is tried. */
+  path?: string;
+  children: ReactNode;
+}
+
+/** Keeps a fault in drawing what it holds from taking the rest of the page along, and has it written to the log. */
+export function FaultBoundary(props: Props) {
+  const { bridge } = useWinnow();
+  const report = (error: unknown, stack: string) => {
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = `${props.of === "window" ? "the window" : "a screen"}: ${said}\nin${stack}`;
+    void bridge.call("app.fault", { text: text.slice(0, MOST_FAULT_TEXT) });
+  };
+  return <Catcher {...props} onFault={report} />;
+}
+
+/** What is said instead, made of nothing that may have failed itself. */
+function Fault(props: { of: Part; again: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const isWindow = props.of === "window";
+  const Place = isWindow ? "main" : "div";
+  return (
+    <Place id={isWindow ? "main" : undefined} className={css.fault} role="alert">
+      <h1 ref={title} tabIndex={-1}>
+        {isWindow ? faultWords.windowTitle : faultWords.screenTitle}
+      </h1>
+      <p>{faultWords.detail}</p>
+      <p>{faultWords.action}</p>
+      <p>
+        <button type="button" onClick={props.again}>
+          {commonWords.tryAgain}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            go("/lists");
+            props.again();
+          }}
+        >
+          {faultWords.toLists}
+        </button>
+        <button type="button" onClick={() => window.location.reload()}>
+          {frameWords.reload}
+        </button>
+      </p>
+    </Place>
+  );
+}
+
+const MODULE = /dynamically imported module|importing a module script/i;
+
+interface State {
+  readonly error: unknown;
+  readonly failed: boolean;
+}
+
+const WHOLE: State = { error: null, failed: false };
+
+class Catcher extends Component<Props & { onFault: (error: unknown, stack: string) => void }, State> {
+  override state: State = WHOLE;
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    this.props.onFault(error, info.componentStack ?? "");
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (this.state.failed && before.path !== this.props.path) this.setState(WHOLE);
+  }
+
+  private readonly again = () => {
+    const { error } = this.state;
+    // The browser does not ask again for a part of the page that it could not load.
+    if (error instanceof Error && MODULE.test(error.message)) window.location.reload();
+    else this.setState(WHOLE);
+  };
+
+  override render(): ReactNode {
+    return this.state.failed ? <Fault of={this.props.of} again={this.again} /> : this.props.children;
+  }
+}

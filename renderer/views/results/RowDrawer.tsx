@@ -1,0 +1,226 @@
+import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { type ReactNode, type Ref, useEffect, useMemo, useState } from "react";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import { count } from "../../../shared/numbers.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { History } from "../../components/History.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
+import { useReading } from "../../stores/reading.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { moment } from "../../times.ts";
+import { facetWords } from "../../words/facets.ts";
+import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
+import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
+
+type Details = CallOutput<"results.row">;
+
+interface Props {
+  ref: Ref<HTMLDivElement>;
+  cleaningId: string;
+  row: number | null;
+  columns: readonly string[];
+  /** Its verdicts are made up. */
+  sandbox: boolean;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+function Verdict(props: { details: Details; sandbox: boolean }) {
+  const { row } = props.details;
+  const verdict = row.verdict ?? "none";
+  return (
+    <Stack gap={4}>
+      <Group gap="sm">
+        <VerdictMark verdict={verdict} />
+        {row.class !== "first" && (
+          <Text size="sm" c="dimmed">
+            {CLASS_WORDS[row.class]}
+          </Text>
+        )}
+      </Group>
+      <Text size="sm">{row.suppressed ? resultsWords.suppressedHelp : wordsOf(verdict).help}</Text>
+      {row.likelyTypo && (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          <strong>{facetWords.likelyTypo}.</strong> {facetWords.likelyTypoHelp(row.likelyTypo.meant)}
+        </Text>
+      )}
+      {row.flags.map((flag) => (
+        <Text key={flag} size="sm">
+          <strong>{FLAG_WORDS[flag].name}.</strong> {FLAG_WORDS[flag].help}
+        </Text>
+      ))}
+      {row.source && (
+        <Text size="sm" c="dimmed">
+          {sourceWords(row.source, props.sandbox)}
+          {row.verifiedAt !== null && ` · ${moment(row.verifiedAt)}`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Mark(props: {
+  details: Details;
+  onMark: (decision: "keep" | "drop" | null, reason: string) => void;
+}) {
+  const { details, onMark } = props;
+  const [reason, setReason] = useState(details.markReason ?? "");
+  const decision = details.row.mark;
+  return (
+    <Stack
+      gap="xs"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Of a row that is marked, Enter saves the reason.
+        if (decision) onMark(decision, reason);
+      }}
+    >
+      <Title order={3} size="h6">
+        {rowWords.mark}
+      </Title>
+      <TextInput
+        size="xs"
+        aria-label={rowWords.reason}
+        placeholder={rowWords.reasonPlaceholder}
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group gap="xs">
+        {(["keep", "drop"] as const).map((one) => (
+          <Button
+            key={one}
+            size="xs"
+            variant={decision === one ? "filled" : "default"}
+            aria-pressed={decision === one}
+            onClick={() => onMark(one, reason)}
+          >
+            {resultsWords[one]}
+          </Button>
+        ))}
+        {decision && (
+          <Button size="xs" variant="subtle" onClick={() => onMark(null, "")}>
+            {resultsWords.clearMark}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Part(props: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Title order={3} size="h6" mb={4}>
+        {props.title}
+      </Title>
+      {props.children}
+    </div>
+  );
+}
+
+function Cells(props: { details: Details; columns: readonly string[] }) {
+  return (
+    <Table verticalSpacing={4} variant="vertical" layout="fixed" aria-label={rowWords.whole}>
+      <Table.Tbody>
+        {props.columns.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name; their place is their name
+          <Table.Tr key={index}>
+            <Table.Th w={130}>{name}</Table.Th>
+            <Table.Td style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+              {props.details.row.cells[index]}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** The table beside it stays in use, though the kit calls every drawer modal. */
+function notModal(title: HTMLElement | null): void {
+  title?.closest("[role=dialog]")?.removeAttribute("aria-modal");
+}
+
+/** All that is known of one row and its address, and the user's own mark. */
+export function RowDrawer(props: Props) {
+  const { cleaningId, row } = props;
+  const { bridge } = useWinnow();
+  const [markProblem, setMarkProblem] = useState<Problem | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the row
+  useEffect(() => setMarkProblem(null), [cleaningId, row]);
+  const ask = useMemo(
+    () => (row === null ? null : () => bridge.call("results.row", { cleaningId, row })),
+    [bridge, cleaningId, row],
+  );
+  const on = [`results ${cleaningId}`, "suppression", "checks"] as const;
+  const { value: here, problem, reload } = useReading(`${cleaningId} ${row}`, ask, on);
+  const mark = async (decision: "keep" | "drop" | null, reason: string) => {
+    if (row === null) return;
+    const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });
+    setMarkProblem(done.ok ? null : done.problem);
+    if (!done.ok) return;
+    reload();
+    props.onChanged();
+  };
+  return (
+    <Drawer
+      ref={props.ref}
+      // Beside the table in the page as on screen: Tab leads from one to the other, and keys of the table go on in it.
+      withinPortal={false}
+      styles={{ inner: { insetInlineStart: 0 } }}
+      data-beside
+      // The screen hears Esc, and gives the keyboard back to the row.
+      closeOnEscape={false}
+      opened={row !== null}
+      onClose={props.onClose}
+      position="right"
+      size="md"
+      withOverlay={false}
+      trapFocus={false}
+      lockScroll={false}
+      closeOnClickOutside={false}
+      shadow="xl"
+      title={
+        <Text fw={650} ref={notModal} style={{ overflowWrap: "anywhere" }}>
+          {here ? (here.address ?? rowWords.noAddress) : `${rowWords.title} ${count((row ?? 0) + 1)}`}
+        </Text>
+      }
+    >
+      {problem && <ProblemNote problem={problem} />}
+      {markProblem && <ProblemNote problem={markProblem} />}
+      {!here && !problem && <Loader size="sm" />}
+      {here && (
+        <Stack gap="lg">
+          <Verdict details={here} sandbox={props.sandbox} />
+          <Mark
+            key={`${here.row.row}-${here.row.mark}`}
+            details={here}
+            onMark={(decision, reason) => void mark(decision, reason)}
+          />
+          <Part title={rowWords.history}>
+            {here.history.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {rowWords.historyNone(here.row.verdict !== null)}
+              </Text>
+            ) : (
+              <History entries={here.history} />
+            )}
+          </Part>
+          <Part title={rowWords.whole}>
+            <Cells details={here} columns={props.columns} />
+          </Part>
+          {here.serviceRow !== null && (
+            <Part title={rowWords.serviceRow}>
+              <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {here.serviceRow}
+              </Text>
+            </Part>
+          )}
+        </Stack>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  Group,
+  Input,
+  MultiSelect,
+  Radio,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+} from "@mantine/core";
+import type { CallOutput } from "../../../../shared/bridge.ts";
+import { useCall } from "../../../stores/reading.ts";
+import { DELIMITER_WORDS } from "../../../words/clean.ts";
+import { exportWords } from "../../../words/results.ts";
+import { EncodingChoices } from "../../clean/ReadQuestions.tsx";
+import css from "./ExportDialog.module.css";
+import {
+  ALL_COLUMNS,
+  DELIMITERS,
+  type ExportChoices,
+  type ExportColumns,
+  mayHoldDropped,
+  mayHoldEmpty,
+  mayHoldSuppressed,
+} from "./export-choices.ts";
+import type { Intent } from "./presets.ts";
+
+/** One of several ways, each with a word on what it does. */
+export function ExportRadios<T extends string>(props: {
+  label: string;
+  columns: number;
+  value: T;
+  /** `beside`: how many rows it writes; null: not counted yet. Absent: it is no choice of rows. */
+  choices: readonly { value: T; name: string; help: string; beside?: number | null }[];
+  onChange: (value: T) => void;
+}) {
+  return (
+    <Radio.Group
+      label={props.label}
+      value={props.value}
+      onChange={(value) => {
+        const choice = props.choices.find((one) => one.value === value);
+        if (choice) props.onChange(choice.value);
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, sm: props.columns }} spacing="xs" mt={6}>
+        {props.choices.map((choice) => (
+          <Radio
+            key={choice.value}
+            value={choice.value}
+            label={
+              choice.beside === undefined ? (
+                choice.name
+              ) : (
+                <Group component="span" justify="space-between" gap="xs" wrap="nowrap">
+                  <span>{choice.name}</span>{" "}
+                  <span className="num quiet">
+                    {choice.beside === null ? "" : exportWords.rows(choice.beside)}
+                  </span>
+                </Group>
+              )
+            }
+            description={choice.help}
+            className={css.choice}
+          />
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  );
+}
+
+interface Props {
+  names: readonly string[];
+  shown: readonly number[];
+  value: ExportColumns;
+  /** The cells are written anew, not copied. */
+  rewritten: boolean;
+  onChange: (value: ExportColumns) => void;
+}
+
+/** All of the list's columns, those that the table shows, or some by name. */
+export function ExportColumnsChoice(props: Props) {
+  const { names, shown, value } = props;
+  return (
+    <Stack gap={6}>
+      <Input.Wrapper label={exportWords.columns} labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label={exportWords.columns}
+            size="xs"
+            value={value.kind}
+            data={[
+              { value: "all", label: exportWords.columnsAll(names.length) },
+              { value: "shown", label: exportWords.columnsShown(shown.length), disabled: shown.length === 0 },
+              { value: "chosen", label: exportWords.columnsChosen },
+            ]}
+            onChange={(kind) => {
+              if (kind === "chosen") props.onChange({ kind, columns: shown });
+              else props.onChange(kind === "shown" ? { kind } : ALL_COLUMNS);
+            }}
+          />
+        </div>
+      </Input.Wrapper>
+      {value.kind === "chosen" && (
+        <MultiSelect
+          size="xs"
+          searchable
+          clearable
+          hidePickedOptions
+          label={exportWords.columnsNamed}
+          data={names.map((name, index) => ({ value: String(index), label: name }))}
+          value={value.columns.map(String)}
+          error={value.columns.length === 0 ? exportWords.columnsNone : null}
+          onChange={(chosen) => props.onChange({ kind: "chosen", columns: chosen.map(Number) })}
+        />
+      )}
+      {props.rewritten && (
+        <Text size="xs" c="dimmed">
+          {exportWords.columnsRewritten}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What is added, guarded and left out; each is there only where it makes a difference. */
+export function ExportSwitches(props: {
+  choices: ExportChoices;
+  intent: Intent;
+  account: CallOutput<"exports.count"> | null;
+  onChange: (choices: Partial<ExportChoices>) => void;
+}) {
+  const { choices, intent, account, onChange } = props;
+  const { format, leaveOutSuppressed, leaveOutDropped } = choices;
+  const keepEmpty = choices.keepEmpty ?? intent.filter.keepEmpty === true;
+  return (
+    <Group gap="lg" align="end">
+      <Switch
+        label={exportWords.withVerdicts}
+        checked={choices.withVerdicts}
+        onChange={(event) => onChange({ withVerdicts: event.currentTarget.checked })}
+      />
+      {format !== "exact" && (
+        <Switch
+          label={exportWords.guard}
+          title={exportWords.guardHelp}
+          checked={choices.guard}
+          onChange={(event) => onChange({ guard: event.currentTarget.checked })}
+        />
+      )}
+      {(leaveOutSuppressed !== null || (account !== null && mayHoldSuppressed(account))) && (
+        <Switch
+          label={exportWords.leaveOutSuppressed}
+          checked={leaveOutSuppressed ?? account?.leavesOutSuppressed ?? true}
+          onChange={(event) => onChange({ leaveOutSuppressed: event.currentTarget.checked })}
+        />
+      )}
+      {account !== null && mayHoldDropped(intent, account) && (
+        <Switch
+          label={exportWords.leaveOutDropped}
+          checked={leaveOutDropped ?? intent.filter.leaveOutMarked === "drop"}
+          onChange={(event) => onChange({ leaveOutDropped: event.currentTarget.checked })}
+        />
+      )}
+      {account !== null && mayHoldEmpty(intent, account, keepEmpty) && (
+        <Switch
+          label={exportWords.keepEmpty}
+          checked={keepEmpty}
+          onChange={(event) => onChange({ keepEmpty: event.currentTarget.checked })}
+        />
+      )}
+      {format === "excel" && (
+        <Select
+          size="xs"
+          w={130}
+          label={exportWords.delimiter}
+          data={DELIMITERS.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? value }))}
+          value={choices.delimiter}
+          onChange={(value) => onChange({ delimiter: DELIMITERS.find((one) => one === value) ?? "," })}
+          allowDeselect={false}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** Asks in which encoding the words of a list are right, where an export writes them anew. */
+export function ExportEncoding(props: {
+  listId: string;
+  busy: boolean;
+  onEncoding: (encoding: string) => void;
+}) {
+  const { value } = useCall("lists.preflight", { listId: props.listId });
+  const question = value?.questions?.find((one) => one.kind === "encoding");
+  return (
+    <EncodingChoices
+      alternatives={question?.alternatives ?? []}
+      busy={props.busy}
+      onEncoding={props.onEncoding}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { SelectedRows } from "../../../shared/bridge/results.ts";
+import type { SuppressWish } from "../../components/SuppressDialog.tsx";
+import { useCommand } from "../../frame/commands.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { type SuppressReason, suppressWords } from "../../words/suppress.ts";
+
+/** The rows that are meant where none were chosen. */
+const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {
+  unwanted: { rows: { doors: ["do_not_send"], flags: ["unwanted"] }, except: [] },
+  do_not_send: { rows: { doors: ["do_not_send"] }, except: [] },
+};
+
+/** Whose addresses are to go onto a suppression list; by command those of the `selected` rows, else who is not to be sent to. */
+export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null) {
+  const { bridge } = useWinnow();
+  const [wish, setWish] = useState<SuppressWish | null>(null);
+  const open = (reason: SuppressReason, which: SelectedRows) => {
+    const meant = { cleaningId: cleaning.id, ...which };
+    setWish({
+      key: `${cleaning.id} ${reason}`,
+      name: suppressWords.nameOf(reason, cleaning.name),
+      count: () => bridge.call("suppression.countRows", meant),
+      changes: [`results ${cleaning.id}`, "suppression"],
+      add: (name, shown) => bridge.call("suppression.addRows", { ...meant, name, shown }),
+    });
+  };
+  const all = (reason: keyof typeof ROWS_OF) => open(reason, ROWS_OF[reason]);
+  const chosen = (which: SelectedRows) => open("chosen", which);
+  useCommand("suppress", () => (selected === null ? all("do_not_send") : chosen(selected)));
+  return { wish, all, chosen, close: () => setWish(null) };
+}
