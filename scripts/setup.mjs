@@ -91,6 +91,7 @@ function run(child, program) {
     const hand = windows ? () => {} : (signal) => child.kill(signal);
     const signals = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, hand);
+    endWithNpm();
     const settle = (code) => {
       for (const signal of signals) process.off(signal, hand);
       resolve(code);
@@ -101,6 +102,25 @@ function run(child, program) {
     });
     child.on("close", (code, signal) => settle(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+const PARENT_LOOKED_AFTER_MS = 250;
+let looking = false;
+
+/**
+ * A signal to `npm run` ends npm and its shell, which hand it on to nobody. From now on this process takes the end of the
+ * shell that npm started it in for that signal. Elsewhere, and on Windows, nothing changes.
+ */
+export function endWithNpm() {
+  if (looking || windows || process.env.npm_lifecycle_event === undefined) return;
+  looking = true;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, PARENT_LOOKED_AFTER_MS);
+  timer.unref();
 }
 
 /** One line for the person at the terminal; data goes to stdout, this does not. */

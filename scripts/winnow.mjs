@@ -3,7 +3,7 @@
 // installed and built first; from the packed package as it is.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ensureInstalled, root, runPinned, tell } from "./setup.mjs";
+import { endWithNpm, ensureInstalled, root, runPinned, tell } from "./setup.mjs";
 
 const NEEDED = 24;
 const isCheckout = existsSync(join(root, "electron"));
@@ -14,6 +14,7 @@ if (isCheckout) {
   await ensureInstalled();
   await ensureBuilt();
 }
+endWithNpm();
 if (major >= NEEDED) await import("../out/main/cli.js");
 else if (isCheckout)
   process.exitCode = await runPinned([join(root, "out/main/cli.js"), ...process.argv.slice(2)], {
