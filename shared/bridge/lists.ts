@@ -180,7 +180,6 @@ export const preflightSchema = z.object({
   disposable: z.int(),
   free: z.int(),
   typos: z.int(),
-  topDomains: z.array(z.object({ domain: z.string(), count: z.int() })).max(50),
   oddities: z.array(odditySchema),
   /** Of the malformed rows, those for which a correction is proposed. */
   fixable: z.int().optional(),

@@ -79,8 +79,6 @@ export const resultFilterSchema = choiceSchema.extend({
   leaveOutMarked: z.enum(["keep", "drop"]).optional(),
   /** Leave out rows with the flag `unwanted`, but for those marked keep. */
   leaveOutUnwanted: z.boolean().optional(),
-  /** Leave out rows that were to be verified and were not: their part failed, was cancelled or is gone. */
-  leaveOutUnverified: z.boolean().optional(),
   /** Let rows through whose address cell is empty, whatever else is asked for, but for those marked drop. */
   keepEmpty: z.boolean().optional(),
 });

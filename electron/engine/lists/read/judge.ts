@@ -22,8 +22,6 @@ export interface Judgement {
   readonly meant: ReadonlyMap<number, string>;
   /** How many distinct addresses carry `bit`. */
   count(bit: number): number;
-  /** The domains with the most distinct addresses, most first. */
-  topDomains(limit: number): { domain: string; count: number }[];
 }
 
 /**
@@ -56,15 +54,6 @@ export function judgeAddresses(table: RowTable, overrides: readonly ReferenceOve
       let found = 0;
       for (let id = 0; id < bits.length; id++) if (((bits[id] as number) & bit) !== 0) found++;
       return found;
-    },
-    topDomains(limit) {
-      const order = Uint32Array.from(perDomain.keys()).sort(
-        (a, b) => (perDomain[b] as number) - (perDomain[a] as number) || a - b,
-      );
-      return Array.from(order.subarray(0, limit), (id) => ({
-        domain: domains.textOf(id),
-        count: perDomain[id] as number,
-      }));
     },
   };
 }

@@ -6,8 +6,6 @@ import type { Judgement } from "./judge.ts";
 import { sourceSeen } from "./questions.ts";
 import type { RowTable } from "./row-table.ts";
 
-const TOP_DOMAINS = 50;
-
 export interface PreflightInput {
   readonly listId: string;
   readonly bytes: number;
@@ -61,7 +59,6 @@ export function preflightFrom(input: PreflightInput): Preflight {
     disposable: judged.count(ADDRESS_BIT.disposable),
     free: judged.count(ADDRESS_BIT.free),
     typos: judged.count(ADDRESS_BIT.typo),
-    topDomains: judged.topDomains(TOP_DOMAINS),
     oddities: input.oddities,
     fixable: table.cells.fixable,
     untidy: table.cells.untidy,

@@ -2,7 +2,6 @@ import { foldText } from "../../../../../shared/addresses.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../addresses/index.ts";
-import { MAX_PART } from "../../format.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../steps.ts";
 import { doorsUnder } from "../view/doors.ts";
@@ -51,22 +50,13 @@ function countIn(mask: Uint8Array): number {
 
 /** Verdict, class and marks. */
 function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
-  const {
-    verdicts,
-    classes,
-    overridden,
-    applyOverrides,
-    leaveOutMarked,
-    leaveOutUnverified,
-    leaveOutUnwanted,
-  } = filter;
+  const { verdicts, classes, overridden, applyOverrides, leaveOutMarked, leaveOutUnwanted } = filter;
   const asks = [
     verdicts,
     classes,
     overridden,
     leaveOutMarked,
     applyOverrides || undefined,
-    leaveOutUnverified || undefined,
     leaveOutUnwanted || undefined,
   ];
   if (asks.every((one) => one === undefined)) return;
@@ -75,7 +65,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
   const wantedClass = Uint8Array.from(ROW_CLASSES, (own) => (classes?.includes(own) === false ? 0 : 1));
   const marks = cleaning.marks.byRow;
   const { rowAddress } = cleaning.list;
-  const { verdict, fate, flags } = cleaning.results;
+  const { verdict, flags } = cleaning.results;
   const ownClass = classesUnder(cleaning, filter);
   for (let row = 0; row < mask.length; row++) {
     const address = rowAddress[row] ?? -1;
@@ -87,8 +77,6 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
     if (leaveOutUnwanted === true && address >= 0 && ((flags[address] ?? 0) & FLAG_BIT.unwanted) !== 0)
       pass &&= mark === MARK.keep;
     if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
-    if (leaveOutUnverified === true && address >= 0 && (verdict[address] ?? 0) === 0)
-      pass &&= (fate[address] ?? 0) > MAX_PART;
     if (!pass) mask[row] = 0;
   }
 }

@@ -83,12 +83,9 @@ export function rowAccountNow(cleaning: OpenedCleaning, filter: ExportFilter): R
 /** Whether anything in `filter` keeps rows out for another reason than that they were not searched for. */
 function saysWhy(filter: ResultFilter): boolean {
   const { verdicts, classes, doors, leaveOutMarked } = filter;
-  const { applyOverrides, leaveOutSuppressed, leaveOutUnverified, leaveOutUnwanted } = filter;
+  const { applyOverrides, leaveOutSuppressed, leaveOutUnwanted } = filter;
   const isNamed = [verdicts, classes, doors, leaveOutMarked].some((part) => part !== undefined);
-  return (
-    isNamed ||
-    [applyOverrides, leaveOutSuppressed, leaveOutUnverified, leaveOutUnwanted].some((part) => part === true)
-  );
+  return isNamed || [applyOverrides, leaveOutSuppressed, leaveOutUnwanted].some((part) => part === true);
 }
 
 /**
@@ -159,8 +156,6 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     if (filter.leaveOutUnwanted === true && isUnwanted(address) && marks.byRow[row] !== MARK.keep)
       return unwanted;
     const verdict = results.verdict[address] ?? 0;
-    if (filter.leaveOutUnverified === true && verdict === 0 && (results.fate[address] ?? 0) <= MAX_PART)
-      return unverified;
     return (verdict !== 0 ? byVerdict[verdict] : byFate[results.fate[address] ?? 0]) ?? filtered;
   };
 }
