@@ -9,10 +9,10 @@ import {
   type PartKind,
   spentOn,
 } from "../../../../electron/engine/cleanings/part/record.ts";
-import { TRANSITIONS } from "../../../../electron/engine/cleanings/part/transitions.ts";
 import { PART_STATES } from "../../../../shared/bridge/cleanings.ts";
 import { root } from "../../../support/winnow.ts";
 import { everyTransition, tableOf } from "./every-transition.ts";
+import { TRANSITIONS } from "./transitions.ts";
 
 const GUIDE = join(root, "docs/architecture.md");
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;

@@ -1,5 +1,5 @@
-import type { PartEvent } from "./events.ts";
-import type { PartKind } from "./record.ts";
+import type { PartEvent } from "../../../../electron/engine/cleanings/part/events.ts";
+import type { PartKind } from "../../../../electron/engine/cleanings/part/record.ts";
 
 /**
  * Every state that each event can lead a part to, by the state that it finds the part in; where a state is not named,
