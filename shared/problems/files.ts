@@ -174,8 +174,6 @@ export const fileProblems = {
       name: z.string(),
       why: reason(DAMAGE),
       line: z.number().optional(),
-      row: z.number().optional(),
-      sheet: z.string().optional(),
       encoding: z.string().optional(),
       most: z.number().optional(),
     },

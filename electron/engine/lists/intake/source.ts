@@ -171,15 +171,15 @@ async function refusing<T>(name: string, act: () => Promise<T>): Promise<Result<
 }
 
 function refusal({ refused }: ArchiveRefusal, name: string): Problem {
-  switch (refused.kind) {
+  switch (refused) {
     case "no_workbook":
       return problem("file_not_a_list", { name, kind: "document" });
     case "locked":
       return problem("file_locked", { name });
     case "damaged":
-      return problem("file_damaged", { name, ...refused.at, why: refused.why });
+      return problem("file_damaged", { name, why: "archive" });
     case "too_large":
-      return problem("file_too_large", { name, why: refused.why });
+      return problem("file_too_large", { name, why: "archive" });
   }
 }
 

@@ -11,7 +11,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { PRIVATE_FILE } from "../../data-folder/index.ts";
-import { damaged, expandsTooFar, readArchive, tooLarge } from "../workbook/index.ts";
+import { ArchiveRefusal, expandsTooFar, readArchive } from "../workbook/index.ts";
 import { MOST_LIST_BYTES } from "./copy.ts";
 
 const PIECE_BYTES = 64 * 1024;
@@ -45,7 +45,7 @@ export async function gunzipTo(path: string, target: string): Promise<void> {
     transform(piece: Buffer, _encoding, done) {
       size += piece.length;
       const isTooLarge = size > MOST_LIST_BYTES || expandsTooFar(size, packed);
-      done(isTooLarge ? tooLarge("unpacked") : null, piece);
+      done(isTooLarge ? new ArchiveRefusal("too_large") : null, piece);
     },
   });
   try {
@@ -57,7 +57,7 @@ export async function gunzipTo(path: string, target: string): Promise<void> {
     );
   } catch (error) {
     if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) {
-      throw damaged("packed");
+      throw new ArchiveRefusal("damaged");
     }
     throw error;
   }

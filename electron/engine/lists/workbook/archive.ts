@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { openPromise, type ZipFile } from "yauzl";
-import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 
 /** No sheet that a spreadsheet can hold is larger than this, in bytes. */
 const MOST_INFLATED = 2 * 1024 ** 3;
@@ -25,16 +25,16 @@ export async function readArchive(
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { lazyEntries: true, autoClose: false });
-    if (zip.entryCount > MOST_PARTS) throw tooLarge("parts");
+    if (zip.entryCount > MOST_PARTS) throw new ArchiveRefusal("too_large");
     let done = 0;
     let inflated = 0;
     for await (const entry of zip.eachEntry()) {
       const reader = want(entry.fileName);
       if (reader === null) continue;
-      if (entry.isEncrypted()) throw new ArchiveRefusal({ kind: "locked" });
+      if (entry.isEncrypted()) throw new ArchiveRefusal("locked");
       inflated += entry.uncompressedSize;
       if (inflated > MOST_INFLATED || expandsTooFar(entry.uncompressedSize, entry.compressedSize))
-        throw tooLarge("unpacked");
+        throw new ArchiveRefusal("too_large");
       let size = 0;
       let crc = 0;
       for await (const piece of await zip.openReadStreamPromise(entry)) {
@@ -43,12 +43,12 @@ export async function readArchive(
         reader(piece, false);
         progress(done + (entry.compressedSize * size) / entry.uncompressedSize);
       }
-      if (crc !== entry.crc32) throw damaged("part_packed");
+      if (crc !== entry.crc32) throw new ArchiveRefusal("damaged");
       reader(Buffer.alloc(0), true);
       done += entry.compressedSize;
     }
   } catch (error) {
-    throw isOfArchive(error) ? damaged("part_packed") : error;
+    throw isOfArchive(error) ? new ArchiveRefusal("damaged") : error;
   } finally {
     zip?.close();
   }

@@ -2,7 +2,7 @@ import { type EntryReader, readArchive } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts";
-import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
 import { MOST_TOKEN, xmlReader } from "./xml.ts";
 
@@ -33,7 +33,7 @@ export async function readOds(path: string): Promise<Workbook> {
           if (hiddenStyles.size < MOST_STYLES) hiddenStyles.add(style);
         } else if (element === "spreadsheet") isSpreadsheet = true;
         else if (element === "table" && depth++ === 0 && !isOfAnotherFile(attributes)) {
-          if (sheets.length >= MOST_SHEETS) throw tooLarge("sheets");
+          if (sheets.length >= MOST_SHEETS) throw new ArchiveRefusal("too_large");
           sheets.push({
             name: (attributes["table:name"] ?? "").slice(0, NAME_SHOWN),
             part: `${CONTENT}#${sheets.length}`,
@@ -46,7 +46,7 @@ export async function readOds(path: string): Promise<Workbook> {
       },
     });
   });
-  if (!isSpreadsheet) throw new ArchiveRefusal({ kind: "no_workbook" });
+  if (!isSpreadsheet) throw new ArchiveRefusal("no_workbook");
   return { format: "ods", sheets, shared: [], formats: [], codes: [], since1904: false };
 }
 
@@ -63,7 +63,7 @@ async function refuseLocked(path: string): Promise<void> {
     if (name.toLowerCase() !== MANIFEST) return null;
     return xmlReader({
       open(element) {
-        if (element === "encryption-data") throw new ArchiveRefusal({ kind: "locked" });
+        if (element === "encryption-data") throw new ArchiveRefusal("locked");
       },
     });
   });
@@ -191,7 +191,7 @@ class OdsRows {
 
   #add(piece: string): void {
     this.#text += piece;
-    if (this.#text.length > MOST_TOKEN) throw tooLarge("cell");
+    if (this.#text.length > MOST_TOKEN) throw new ArchiveRefusal("too_large");
   }
 
   #endCell(): void {
@@ -204,10 +204,10 @@ class OdsRows {
     if (isUnsaved && text === "") this.#listener.unsaved(this.#number);
     if (text !== "") {
       if (this.#column + count > MOST_SHEET_COLUMNS) {
-        throw damaged("columns");
+        throw new ArchiveRefusal("damaged");
       }
       this.#characters += text.length * count;
-      if (this.#characters > MOST_ROW_CHARACTERS) throw tooLarge("row");
+      if (this.#characters > MOST_ROW_CHARACTERS) throw new ArchiveRefusal("too_large");
       const type = this.#typeOf(attributes);
       for (let i = 0; i < count; i++) this.#cells[this.#column + i] = text;
       for (let i = 0; type !== undefined && i < count; i++) this.#types[this.#column + i] = type;
@@ -219,9 +219,9 @@ class OdsRows {
     const number = this.#number;
     this.#number += this.#repeated;
     if (this.#cells.length === 0) return;
-    if (this.#number - 1 > MOST_SHEET_ROWS) throw tooLarge("sheet_rows");
+    if (this.#number - 1 > MOST_SHEET_ROWS) throw new ArchiveRefusal("too_large");
     this.#written += this.#cells.length * this.#repeated;
-    if (this.#written > MOST_SHEET_CELLS) throw tooLarge("cells");
+    if (this.#written > MOST_SHEET_CELLS) throw new ArchiveRefusal("too_large");
     for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells, this.#types);
   }
 }

@@ -1,8 +1,7 @@
 import { posix } from "node:path";
-import type { TooLarge } from "../../../../shared/problems/file-reasons.ts";
 import { readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts";
-import { ArchiveRefusal, tooLarge } from "./refusal.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
 /** Shared texts of a workbook: so many, and so many characters together. */
@@ -61,7 +60,7 @@ export async function readParts(path: string): Promise<Workbook> {
             const id = attributes["r:id"] ?? attributes["relationships:id"] ?? "";
             const hidden = /hidden/i.test(attributes.state ?? "");
             listed.push({ name: plainText(attributes.name ?? "").slice(0, NAME_SHOWN), id, hidden });
-            atMost(listed.length, MOST_SHEETS, "sheets");
+            atMost(listed.length, MOST_SHEETS);
           },
         });
       case sharedPart.toLowerCase():
@@ -72,7 +71,7 @@ export async function readParts(path: string): Promise<Workbook> {
         return null;
     }
   });
-  if (!found) throw new ArchiveRefusal({ kind: "no_workbook" });
+  if (!found) throw new ArchiveRefusal("no_workbook");
   const sheets = listed.flatMap(({ name, id, hidden }): Sheet[] => {
     const part = relations.withId(id);
     return part === undefined ? [] : [{ name, part, hidden }];
@@ -102,15 +101,15 @@ async function readRelations(path: string, part: string) {
         if (Id !== undefined) byId.set(Id, target);
         const type = Type?.slice(Type.lastIndexOf("/") + 1);
         if (type !== undefined && !byType.has(type)) byType.set(type, target);
-        atMost(byId.size, MOST_RELATIONS, "parts");
+        atMost(byId.size, MOST_RELATIONS);
       },
     });
   });
   return { of: (type: string) => byType.get(type), withId: (id: string) => byId.get(id) };
 }
 
-function atMost(count: number, most: number, why: TooLarge): void {
-  if (count > most) throw tooLarge(why);
+function atMost(count: number, most: number): void {
+  if (count > most) throw new ArchiveRefusal("too_large");
 }
 
 function sharedReader(shared: string[]) {
@@ -127,16 +126,16 @@ function sharedReader(shared: string[]) {
     text(piece) {
       if (!inText) return;
       text += piece;
-      atMost(text.length, MOST_TOKEN, "cell");
+      atMost(text.length, MOST_TOKEN);
     },
     close(element) {
       if (element === "t") inText = false;
       else if (element === "rPh") phonetic = false;
       else if (element === "si") {
         characters += text.length;
-        atMost(characters, MOST_SHARED_CHARACTERS, "texts_long");
+        atMost(characters, MOST_SHARED_CHARACTERS);
         shared.push(plainText(text));
-        atMost(shared.length, MOST_SHARED, "texts");
+        atMost(shared.length, MOST_SHARED);
       }
     },
   });
@@ -150,7 +149,7 @@ function stylesReader(custom: Map<number, string>, styles: number[]) {
         custom.set(Number(attributes.numFmtId), plainText(attributes.formatCode ?? "").slice(0, FORMAT_CODE));
       } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells) styles.push(Number(attributes.numFmtId ?? 0));
-      atMost(Math.max(custom.size, styles.length), MOST_STYLES, "styles");
+      atMost(Math.max(custom.size, styles.length), MOST_STYLES);
     },
     close(element) {
       if (element === "cellXfs") inCells = false;

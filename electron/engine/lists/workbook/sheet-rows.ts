@@ -2,7 +2,7 @@ import type { EntryReader } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
-import { damaged, tooLarge } from "./refusal.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
 /** The last column of a sheet, XFD. */
@@ -44,9 +44,9 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
           break;
         case "c":
           column = columnOf(attributes.r) ?? column + 1;
-          if (column >= MOST_SHEET_COLUMNS) throw damaged("columns");
+          if (column >= MOST_SHEET_COLUMNS) throw new ArchiveRefusal("damaged");
           // Only one of them would be read.
-          if (cells[column] !== undefined) throw damaged("cell_twice", { row: number });
+          if (cells[column] !== undefined) throw new ArchiveRefusal("damaged");
           type = attributes.t ?? "n";
           style = Number(attributes.s ?? 0);
           text = "";
@@ -67,7 +67,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
     text(piece) {
       if (!inValue) return;
       text += piece;
-      if (text.length > MOST_TOKEN) throw tooLarge("cell");
+      if (text.length > MOST_TOKEN) throw new ArchiveRefusal("too_large");
     },
     close(element) {
       switch (element) {
@@ -79,9 +79,9 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
           phonetic = false;
           break;
         case "c": {
-          const cell = cellText(type, text, style, workbook, number);
+          const cell = cellText(type, text, style, workbook);
           characters += cell.length;
-          if (characters > MOST_ROW_CHARACTERS) throw tooLarge("row");
+          if (characters > MOST_ROW_CHARACTERS) throw new ArchiveRefusal("too_large");
           if (column >= 0) cells[column] = cell;
           const of = cell === "" ? undefined : typeOf(type, style, isFormula);
           if (of !== undefined && column >= 0) types[column] = of;
@@ -123,12 +123,12 @@ function kindOf(type: string, format: number | string): CellType {
 }
 
 /** The value of a cell of type `t` (ECMA-376 §18.18.11). */
-function cellText(type: string, text: string, style: number, workbook: Workbook, row: number): string {
+function cellText(type: string, text: string, style: number, workbook: Workbook): string {
   switch (type) {
     case "s": {
       if (text.trim() === "") return "";
       const shared = workbook.shared[Number(text)];
-      if (shared === undefined) throw damaged("text_missing", { row });
+      if (shared === undefined) throw new ArchiveRefusal("damaged");
       return shared;
     }
     case "b":

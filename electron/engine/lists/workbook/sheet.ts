@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
 import { type CellType, CellTypeKeeper } from "./cell-types.ts";
 import type { Sheet, Workbook } from "./parts.ts";
 import { readSheets } from "./read-sheets.ts";
-import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 import { keepRowNumbers, type RowNumbers } from "./row-numbers.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
@@ -45,7 +45,7 @@ export async function writeSheet(
   const flush = () => {
     const bytes = Buffer.from(pending);
     written += bytes.length;
-    if (written > most) throw tooLarge("records");
+    if (written > most) throw new ArchiveRefusal("too_large");
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     pending = "";
   };
@@ -78,7 +78,7 @@ export async function writeSheet(
       (one) => (one === sheet ? listener : null),
       (bytesRead) => progress(bytesRead, rows),
     );
-    if (read === 0) throw damaged("sheet_missing", { sheet: sheet.name });
+    if (read === 0) throw new ArchiveRefusal("damaged");
     flush();
     fsyncSync(file);
     return { numbers, unsaved, types: keeper.found() };

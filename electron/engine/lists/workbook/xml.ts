@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import type { EntryReader } from "./archive.ts";
-import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 
 /** Elements within elements: spreadsheets need a dozen. */
 const MOST_DEPTH = 100;
@@ -26,19 +26,19 @@ export function xmlReader(listener: XmlListener): EntryReader {
   /** Where the last tag or text was heard of: what follows is held by the parser. */
   let heard = 0;
   parser.on("error", () => {
-    throw damaged("not_well_formed");
+    throw new ArchiveRefusal("damaged");
   });
   parser.on("doctype", () => {
-    throw damaged("not_a_spreadsheets");
+    throw new ArchiveRefusal("damaged");
   });
   parser.on("opentag", ({ name, attributes }) => {
     heard = parser.position;
-    if (++depth > MOST_DEPTH) throw tooLarge("nested");
+    if (++depth > MOST_DEPTH) throw new ArchiveRefusal("too_large");
     listener.open?.(local(name), attributes);
   });
   const text = (piece: string) => {
     heard = parser.position;
-    if (piece.length > MOST_TOKEN) throw tooLarge("cell");
+    if (piece.length > MOST_TOKEN) throw new ArchiveRefusal("too_large");
     listener.text?.(piece);
   };
   parser.on("text", text);
@@ -50,7 +50,7 @@ export function xmlReader(listener: XmlListener): EntryReader {
   });
   return (piece, last) => {
     parser.write(decoder.decode(piece, { stream: !last }));
-    if (parser.position - heard > MOST_TOKEN) throw tooLarge("cell");
+    if (parser.position - heard > MOST_TOKEN) throw new ArchiveRefusal("too_large");
     if (last) parser.close();
   };
 }

@@ -145,10 +145,7 @@ test("a cell that stands twice in its row is refused: one of its addresses would
     );
     expect(result).toMatchObject({
       ok: false,
-      problem: {
-        code: "file_damaged",
-        detail: "w.xlsx could not be understood: a cell of row 3 stands in it twice. Nothing was uploaded.",
-      },
+      problem: { code: "file_damaged" },
     });
   }
 });
