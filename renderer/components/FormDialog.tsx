@@ -1,5 +1,5 @@
 import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import { commonWords } from "../words/common.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
@@ -23,10 +23,19 @@ export function FormDialog(props: Props) {
   const { act, isFinal = false, isReady = true, onClose } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     const failed = await props.onAct();
+    // Whoever closed it meanwhile may have opened another.
+    if (!isOpen.current) return;
     setBusy(false);
     setProblem(failed);
     if (failed === null) onClose();

@@ -76,6 +76,7 @@ describe.each([
   test("says truly that a job is not there", async () => {
     await open({ job: "deleted" }, faults);
     expect(codeOf(await client.status(world.jobId))).toMatch(/^job_(gone|invalid)$|^service_nonsense$/);
+    expect(codeOf(await client.remove(world.jobId))).toMatch(/^job_(deleted|invalid)$/);
   });
 });
 

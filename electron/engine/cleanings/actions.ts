@@ -56,7 +56,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   /** Why `action` is refused for the cleaning as it stands; null: it applies. Looked at before anything is written. */
   function refusalOf(row: CleaningRow, action: CleaningAction): Problem | null {
     const parts = records.parts(row.id).map(({ record }) => record);
-    const offered = offersFor(row, parts, problems.get(row.id) ?? null, clock.now());
+    const offered = offersFor(row, parts, problems.get(row.id) ?? null, executor.pausedUntil(row.id));
     if (offered.includes(action)) return null;
     const active = row.state === "active" && row.deleted_at === null;
     if (active && action === "delete_here") return problem("cleaning_unfinished", { name: row.name });

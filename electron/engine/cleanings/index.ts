@@ -133,7 +133,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       sandbox: accounts.isSandbox(row.account_id),
       problem: problems.get(id) ?? null,
       offlineSince,
-      now: clock.now(),
+      pausedUntil: executor.pausedUntil(id),
       revision: ++revision,
     });
     const now = clock.monotonic();

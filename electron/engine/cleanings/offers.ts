@@ -9,30 +9,31 @@ import { isPaused } from "./waiting.ts";
 
 /**
  * What the user can do about a cleaning as it stands; every other action is refused. `problem`: what keeps it as a
- * whole from going on; `now` in Unix milliseconds. Pure.
+ * whole from going on; `pausedUntil`: see WaitContext. Pure.
  */
 export function offersFor(
   row: CleaningRow,
   records: readonly PartRecord[],
   problem: Problem | null,
-  now: number,
+  pausedUntil: number | null,
 ): CleaningAction[] {
   // From the bin a cleaning can only be brought back.
   if (row.deleted_at !== null) return [];
-  return row.state === "active" ? whileActive(row, records, problem, now) : onceOver(row, records);
+  return row.state === "active" ? whileActive(row, records, problem, pausedUntil) : onceOver(row, records);
 }
 
 function whileActive(
   row: CleaningRow,
   records: readonly PartRecord[],
   problem: Problem | null,
-  now: number,
+  pausedUntil: number | null,
 ): CleaningAction[] {
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
   if (!row.watching) actions.push("resume");
   if (records.some(waitsForYes)) actions.push("start");
-  if (open.some(isHeldUp) || problem !== null) actions.push("retry");
+  if (problem !== null || open.some((record) => isHeldUp(record) || isPaused(record, pausedUntil)))
+    actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   if (!open.every(isStarted)) actions.push("cancel");
   // One that only waits for credits gives up the claim to them.
@@ -40,7 +41,9 @@ function whileActive(
     actions.push("stop_watching");
   // What cannot be cancelled any more is given up where it does not move by itself.
   const still =
-    !row.watching || problem !== null || open.every((record) => standsStill(record) || isPaused(record, now));
+    !row.watching ||
+    problem !== null ||
+    open.every((record) => standsStill(record) || isPaused(record, pausedUntil));
   const cannotEnd = open.length === 0 ? problem !== null : open.some(isStarted);
   if (still && cannotEnd) actions.push("give_up");
   return actions;

@@ -19,8 +19,8 @@ export interface ViewContext {
   readonly problem: Problem | null;
   /** When this machine lost its network, in Unix milliseconds; null: it has one. */
   readonly offlineSince: number | null;
-  /** Unix milliseconds. */
-  readonly now: number;
+  /** Until when the service wants nothing to be asked for the account, in Unix milliseconds; null: it did not say. */
+  readonly pausedUntil: number | null;
   readonly revision: number;
 }
 
@@ -31,7 +31,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   const verified = records.reduce((sum, record) => sum + Math.min(verifiedOf(record), record.addresses), 0);
   const waiting = row.state === "active" && row.watching ? cleaningWait(records, context) : null;
   const state = stateOf(row, waiting !== null);
-  const actions = offersFor(row, records, context.problem, context.now);
+  const actions = offersFor(row, records, context.problem, context.pausedUntil);
   return {
     id: row.id,
     name: row.name,

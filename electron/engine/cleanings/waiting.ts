@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk, passingFailure, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
+import { nextStep } from "./part/machine.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import { waitDelay } from "./run/pace.ts";
 
@@ -9,20 +10,20 @@ export interface WaitContext {
   readonly problem: Problem | null;
   /** When this machine lost its network, in Unix milliseconds; null: it has one. */
   readonly offlineSince: number | null;
-  /** Unix milliseconds. */
-  readonly now: number;
+  /** Until when the service wants nothing to be asked for the account, in Unix milliseconds; null: it did not say. */
+  readonly pausedUntil: number | null;
 }
 
 /** A single failure passes within a second, and is not worth a word, unless the service asks for a pause. */
 const WORTH_SAYING = 2;
 
-/** Whether the service wants to be left alone a while before it is asked about the part again. */
-export function isPaused({ state, pausedUntil }: PartRecord, now: number): boolean {
-  return pausedUntil !== null && pausedUntil > now && state.kind !== "waiting" && !isSettled(state);
+/** Whether the part's next request waits until the service wants to be asked again. */
+export function isPaused(record: PartRecord, pausedUntil: number | null): boolean {
+  return pausedUntil !== null && nextStep(record) !== null;
 }
 
 /** What a part waits for, be it parked or between two attempts; null: it moves, or is over. Pure. */
-export function partWait(record: PartRecord, { offlineSince, now }: WaitContext): WaitReason | null {
+export function partWait(record: PartRecord, { offlineSince, pausedUntil }: WaitContext): WaitReason | null {
   const { state, problem } = record;
   if (isSettled(state)) return null;
   if (state.kind === "uncertain") return "user";
@@ -30,7 +31,7 @@ export function partWait(record: PartRecord, { offlineSince, now }: WaitContext)
     return state.for === "account" && isOfDisk(problem?.code) ? "disk" : state.for;
   if (offlineSince !== null) return "network";
   if (problem?.code === "start_unheard") return "service";
-  if (isPaused(record, now)) return passingFailure(problem?.code) ?? "service";
+  if (isPaused(record, pausedUntil)) return passingFailure(problem?.code) ?? "service";
   return Math.max(record.attempts, record.setbacks) >= WORTH_SAYING ? passingFailure(problem?.code) : null;
 }
 
@@ -39,7 +40,7 @@ export function partWait(record: PartRecord, { offlineSince, now }: WaitContext)
  * stands still for in the end. Null: something moves, or it is about to be summed up. Pure.
  */
 export function cleaningWait(records: readonly PartRecord[], context: WaitContext): Cleaning["waiting"] {
-  const { problem, offlineSince, now } = context;
+  const { problem, pausedUntil, offlineSince } = context;
   // What keeps it as a whole from going on keeps every part: nobody but a person ends that.
   if (problem !== null) return { for: isOfDisk(problem.code) ? "disk" : "user", since: null };
   const open = records.filter(({ state }) => !isSettled(state));
@@ -53,15 +54,13 @@ export function cleaningWait(records: readonly PartRecord[], context: WaitContex
     const start = record.since ?? (reason === "network" ? offlineSince : null);
     return start === null ? [] : [start];
   });
-  const until = waits.flatMap(({ record, reason }) =>
-    reason === first && isPaused(record, now) ? (record.pausedUntil ?? []) : [],
-  );
+  const isHeld = waits.some(({ record, reason }) => reason === first && isPaused(record, pausedUntil));
   const next = waits.flatMap(({ record, reason }) => (reason === first ? nextTryOf(record) : []));
   return {
     for: first,
     since: since.length === 0 ? null : Math.min(...since),
     ...(next.length === 0 ? {} : { next: Math.min(...next) }),
-    ...(until.length === 0 ? {} : { until: Math.min(...until) }),
+    ...(isHeld && pausedUntil !== null ? { until: pausedUntil } : {}),
   };
 }
 

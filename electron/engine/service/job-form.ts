@@ -28,8 +28,10 @@ export function createJobForm() {
     const { code } = first.error.problem;
     if (!UNHEARD.has(code) && !NO_JOB.has(code)) return first;
     const second = await ask(inPath(jobId));
-    if (second.ok) addressOf = inPath;
-    return second.ok || !UNHEARD.has(second.error.problem.code) ? second : first;
+    const says = second.ok ? null : second.error.problem.code;
+    // A job that is gone is known there all the same, where the other form says nothing of jobs.
+    if (says === null || (UNHEARD.has(code) && NO_JOB.has(says))) addressOf = inPath;
+    return says === null || !UNHEARD.has(says) ? second : first;
   }
 
   return {

@@ -80,6 +80,9 @@ function Queue(props: { accountId: string }) {
   );
 }
 
+/** As long as it takes to see what a button says. */
+const READ_IT_MS = 500;
+
 export default function CheckView() {
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
@@ -109,6 +112,15 @@ export default function CheckView() {
   const tooMany = isLong || sayable(shown).length > MOST_CHECKS;
   const gone = useApp((state) => state.goneSince !== null);
   const canCheck = !gone && account !== null && sayable(shown).length > 0 && !tooMany;
+  const countedAt = useRef(0);
+  const count = addresses.length;
+  useEffect(() => {
+    if (count > 1) countedAt.current = performance.now();
+  }, [count]);
+  /** Enter twice in a row is no yes to a number that came up in between. */
+  const runByKey = () => {
+    if (count < 2 || performance.now() - countedAt.current > READ_IT_MS) void run();
+  };
   const run = async () => {
     const now = await read();
     const asking = sayable(now);
@@ -142,7 +154,7 @@ export default function CheckView() {
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey) return;
             event.preventDefault();
-            if (!event.repeat) void run();
+            if (!event.repeat) runByKey();
           }}
         />
         {tooMany && (

@@ -233,7 +233,7 @@ function world(standing: Standing) {
       sandbox: false,
       problem: null,
       offlineSince: null,
-      now: 0,
+      pausedUntil: null,
       revision: 0,
     };
     return row === null ? null : cleaningView(row, records.parts(id), context);

@@ -69,7 +69,7 @@ export function stay(record: PartRecord, why: Reason): Transition {
 }
 
 /** Fields that a step which went well sets back. */
-export const smooth = { attempts: 0, pausedUntil: null, problem: null } as const;
+export const smooth = { attempts: 0, problem: null } as const;
 
 /** Fields that set back once the part has got further than it ever was. */
 export const gotOn = { setbacks: 0, wait: null, since: null } as const;

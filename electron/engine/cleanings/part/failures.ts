@@ -2,7 +2,6 @@ import { type Problem, type ProblemCode, problem } from "../../../../shared/prob
 import { assertNever } from "../../../../shared/result.ts";
 import { isOfDisk } from "../../../../shared/waits.ts";
 import type { ServiceError } from "../../service/index.ts";
-import { notBefore } from "../run/pace.ts";
 import { type RequestFailed, type Transition, to } from "./events.ts";
 import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
 
@@ -28,7 +27,6 @@ export function onFailure(
     ...record,
     attempts: record.attempts + 1,
     since: record.since ?? at,
-    pausedUntil: pauseOf(error, at),
     problem: error.problem,
     notFound: KNOWS_THE_LIST.has(error.problem.code) ? 0 : record.notFound,
     unheardStart: step === "start" && error.effect === "unknown" ? at : record.unheardStart,
@@ -90,21 +88,12 @@ export function onCheckFailure(record: PartRecord, failure: RequestFailed): Tran
           ...free,
           attempts: record.attempts + 1,
           since: record.since ?? at,
-          pausedUntil: pauseOf(error, at),
           problem: error.problem,
         },
         { kind: "queued" },
         { code: "problem", problem: error.problem },
       )
     : onFailure(free, "check", failure);
-}
-
-/** What is over before anybody has read of it is not worth a word, in milliseconds. */
-const WORTH_SAYING = 5_000;
-
-/** Until when the service wants to be left alone, where that is worth a word. */
-function pauseOf({ retryAfter }: ServiceError, at: number): number | null {
-  return retryAfter === null || retryAfter < WORTH_SAYING ? null : at + notBefore(0, retryAfter);
 }
 
 /** A check that may have been paid for, without its answer: only the user may send it again. */

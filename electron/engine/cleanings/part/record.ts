@@ -91,8 +91,6 @@ export const partRecordSchema = z.object({
   setbacks: z.int(),
   /** The part's wait, or its last one until something shows that it is over. */
   wait: waitSchema.nullable(),
-  /** Until when the service wants to be left alone, as it said when it last refused; null: it did not say. */
-  pausedUntil: z.number().nullable(),
   /** Since when the part has not got on although it tried. */
   since: z.number().nullable(),
   problem: storedProblemSchema.nullable(),
@@ -154,7 +152,6 @@ export function newPart(
     attempts: 0,
     setbacks: 0,
     wait: null,
-    pausedUntil: null,
     since: null,
     problem: null,
     serviceStatus: null,

@@ -61,6 +61,8 @@ export interface Executor {
   leave(cleaningId: string): Promise<void>;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
   accountChanged(account: Account): void;
+  /** Until when the service wants nothing to be asked for the cleaning, in Unix milliseconds; null: it did not say. */
+  pausedUntil(cleaningId: string): number | null;
   /** What the cleaning's parts wait for is tried now. */
   hasten(cleaningId: string): void;
   wake(): void;
@@ -69,6 +71,9 @@ export interface Executor {
   transferring(): boolean;
   close(): Promise<void>;
 }
+
+/** A pause that is over before anybody has read of it is not worth a word, in milliseconds. */
+const WORTH_SAYING = 5_000;
 
 /** An executor at rest: it does nothing until a part is taken up. */
 export function createExecutor(options: ExecutorOptions): Executor {
@@ -86,6 +91,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const credits = createCredits({ records, accounts, clock });
   const looks = createAccountLooks({ accounts, clock });
   const troubled = new Set<string>();
+  /** Cleanings that were told to be held up by a pause of the service's. */
+  const paused = new Set<string>();
   /** What each part stood at when it was last told of: another Winnow may have moved it on. */
   const known = new Map<string, PartKind>();
   const moves = createMoves({
@@ -117,6 +124,23 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (isSettled(after.state) && !isSettled(before.state)) options.settled(cleaningId);
   }
 
+  /** Leaves an account or a host alone; a pause that is worth a word is told of every cleaning that it holds up. */
+  function hold(cleaning: CleaningRow, name: string, delay: number, isAsked: boolean): void {
+    scheduler.hold(name, delay, isAsked && delay >= WORTH_SAYING);
+    if (pausedUntil(cleaning.id) === null) return;
+    for (const id of records.active()) {
+      if (records.cleaning(id)?.scope !== cleaning.scope || pausedUntil(id) === null) continue;
+      paused.add(id);
+      options.changed(id);
+    }
+  }
+
+  function pausedUntil(cleaningId: string): number | null {
+    const cleaning = records.cleaning(cleaningId);
+    const left = cleaning === null ? 0 : scheduler.pauseOf(peerOf(cleaning));
+    return left === 0 ? null : clock.now() + left;
+  }
+
   /** Sees to it that the part goes on in its time. `moved`: its status has changed. */
   function plan(
     cleaning: CleaningRow,
@@ -138,7 +162,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const { delay, kind, holds } = due;
     if (kind === "poll") intervals.set(key, delay);
     if (kind === "step") intervals.delete(key);
-    if (holds !== null) scheduler.hold(peer[holds], delay);
+    if (holds !== null) hold(cleaning, peer[holds], delay, retryAfter !== null);
     scheduler.schedule(key, peer, jitter(delay, dice()), nextStep(record) === "fetch");
   }
 
@@ -159,6 +183,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
       flights.delete(key);
       stumbles.delete(key);
       goOn(cleaningId, before, retryAfter);
+      if (paused.has(cleaningId) && pausedUntil(cleaningId) === null) {
+        paused.delete(cleaningId);
+        options.changed(cleaningId);
+      }
     } catch (error) {
       stumble(key, cleaningId, error);
     } finally {
@@ -295,6 +323,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       await Promise.all(atFiles.map((key) => running.get(key)));
     },
     accountChanged: releases.accountChanged,
+    pausedUntil,
     hasten(cleaningId) {
       for (const { ordinal } of records.parts(cleaningId)) scheduler.hasten(keyOf(cleaningId, ordinal));
     },

@@ -19,8 +19,13 @@ export interface Scheduler {
   forget(key: string): void;
   /** What waits for its time at `key` is due now, and nothing holds its account or host back any more. */
   hasten(key: string): void;
-  /** Nothing of an account or a host (`name`) runs before `delay` milliseconds have passed. Never shortens a hold. */
-  hold(name: string, delay: number): void;
+  /**
+   * Nothing of an account or a host (`name`) runs before `delay` milliseconds have passed; `isAsked`: the service wants it
+   * so. Never shortens a hold.
+   */
+  hold(name: string, delay: number, isAsked: boolean): void;
+  /** Milliseconds until the service wants to be asked again; 0: it did not ask for a pause. */
+  pauseOf(peer: Peer): number;
   /** Everything is due soon: after sleep, or when the network is back. */
   wake(): void;
   /** Silent while offline. */
@@ -43,14 +48,14 @@ const WAKE_SPACING = 25;
 /** A poller over `clock`. It has no timer when nothing is scheduled, or nothing may run. */
 export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions): Scheduler {
   const entries = new Map<string, Entry>();
-  const held = new Map<string, number>();
+  const held = new Map<string, { readonly until: number; readonly isAsked: boolean }>();
   const running = new Map<string, { account: string; ended: Promise<void> }>();
   let online = true;
   let closed = false;
   let stopTimer: (() => void) | null = null;
 
   const dueAt = ({ due, peer }: Entry) =>
-    Math.max(due, held.get(peer.account) ?? 0, held.get(peer.host) ?? 0);
+    Math.max(due, held.get(peer.account)?.until ?? 0, held.get(peer.host)?.until ?? 0);
 
   function arm(): void {
     stopTimer?.();
@@ -114,9 +119,14 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
       held.delete(entry.peer.host);
       arm();
     },
-    hold(name, delay) {
-      held.set(name, Math.max(held.get(name) ?? 0, clock.monotonic() + delay));
+    hold(name, delay, isAsked) {
+      const until = clock.monotonic() + delay;
+      if (until > (held.get(name)?.until ?? 0)) held.set(name, { until, isAsked });
       arm();
+    },
+    pauseOf({ account, host }) {
+      const asked = [held.get(account), held.get(host)].filter((one) => one?.isAsked === true);
+      return Math.max(0, ...asked.map((one) => (one?.until ?? 0) - clock.monotonic()));
     },
     wake,
     setOnline(value) {

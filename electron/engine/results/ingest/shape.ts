@@ -157,7 +157,9 @@ function verdictScore(sample: Sample, column: number): number {
  */
 function emailScore(sample: Sample, column: number, find: (cell: string) => number): number {
   const { rows } = sample;
-  const known = share(rows, column, (cell) => find(cell) >= 0);
+  const found = new Set(rows.map((row) => find(row[column] ?? "")));
+  found.delete(-1);
+  const known = rows.length === 0 ? 0 : found.size / rows.length;
   const shaped = share(rows, column, (cell) => cell.includes("@"));
   return known + shaped / 10 + (nameOf(sample, column) === "email" ? 0.05 : 0);
 }

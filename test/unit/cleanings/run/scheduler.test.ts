@@ -54,7 +54,7 @@ describe("the one poller", () => {
     at.scheduler.schedule("early", acme, 10);
     at.scheduler.schedule("later", acme, 20);
     at.scheduler.schedule("urgent", acme, 30, true);
-    at.scheduler.hold("acme", 100);
+    at.scheduler.hold("acme", 100, false);
     await at.clock.advance(200);
     expect(at.ran).toEqual(["urgent", "early", "later"]);
   });
