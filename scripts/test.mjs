@@ -13,6 +13,8 @@ const SLOWEST = 10;
 
 const reports = mkdtempSync(join(tmpdir(), "winnow-test-"));
 const total = { passed: 0, failed: 0 };
+/** What failed, named once more at the end: a long log is read from there. */
+const failures = [];
 
 await ensureInstalled();
 ensureTestPackages();
@@ -28,9 +30,10 @@ function run(title, args, env = {}) {
   });
 }
 
-function count(title, passed, failed) {
+function count(title, passed, failed, names = []) {
   total.passed += passed;
   total.failed += failed;
+  if (failed > 0) failures.push(...(names.length > 0 ? names : [title]));
   tell(`${title}: ${passed} passed, ${failed} failed`);
 }
 
@@ -64,11 +67,21 @@ async function vitest(title, folders) {
   );
   const brokenFiles = testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
-  ).length;
+  );
   const unrun = numTotalTests - numPassedTests - numFailedTests;
   if (unrun > 0) tell(`${title}: ${unrun} not run`);
-  const failed = numFailedTests + brokenFiles;
-  count(title, numPassedTests, code !== 0 && failed === 0 ? 1 : failed);
+  const failed = numFailedTests + brokenFiles.length;
+  count(title, numPassedTests, code !== 0 && failed === 0 ? 1 : failed, [
+    ...brokenFiles.map((file) => relative(root, file.name)),
+    ...testResults.flatMap((file) =>
+      file.assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(
+          ({ fullName, failureMessages }) =>
+            `${relative(root, file.name)}: ${fullName}\n${failureMessages[0]}`,
+        ),
+    ),
+  ]);
 }
 
 function nameSlowest(tests) {
@@ -132,5 +145,6 @@ for (const [name, step] of Object.entries(steps)) {
 }
 
 rmSync(reports, { recursive: true, force: true });
+for (const name of failures) tell(`Failed: ${name}`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
