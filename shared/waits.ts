@@ -1,7 +1,16 @@
 import type { ProblemCode } from "./problems.ts";
 
 /** What a cleaning can wait for, whatever a person can end first. */
-export const WAIT_REASONS = ["user", "credits", "account", "disk", "slot", "network", "service"] as const;
+export const WAIT_REASONS = [
+  "user",
+  "credits",
+  "account",
+  "disk",
+  "slot",
+  "network",
+  "service",
+  "list",
+] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** What is waited for, in the same words on every face. */
@@ -13,7 +22,21 @@ export const WAIT_WORDS: Record<WaitReason, string> = {
   slot: "Waiting for a free place at the service",
   network: "Waiting for the network",
   service: "Waiting for the service",
+  list: "Waiting for another list",
 };
+
+/** What a cleaning waits for, with the names of the lists that it waits for. */
+export function waitWords({
+  for: reason,
+  lists = [],
+}: {
+  for: WaitReason;
+  lists?: readonly string[];
+}): string {
+  return lists.length === 0
+    ? WAIT_WORDS[reason]
+    : `Waiting for ${lists.map((name) => `'${name}'`).join(", ")}`;
+}
 
 /** How each wait ends. */
 export const WAIT_ENDS: Record<WaitReason, string> = {
@@ -24,11 +47,12 @@ export const WAIT_ENDS: Record<WaitReason, string> = {
   slot: "It goes on by itself once another list there is done.",
   network: "It goes on by itself once the service can be reached.",
   service: "It goes on by itself once the service answers as it should.",
+  list: "It goes on by itself once that list is done: the same addresses are being verified there, and cost nothing here.",
 };
 
 /** Whether a wait ends without anybody doing anything. */
 export function passesByItself(reason: WaitReason): boolean {
-  return reason === "slot" || reason === "network" || reason === "service";
+  return reason === "slot" || reason === "network" || reason === "service" || reason === "list";
 }
 
 /** Files that could not be written here: the disk is waited for, not the account. */

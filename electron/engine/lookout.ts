@@ -9,6 +9,7 @@ import { foreignHands } from "./data-folder/index.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import type { Handlers } from "./handlers.ts";
+import { createLedger } from "./ledger/index.ts";
 import { createListCalls, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings, listedSuppression } from "./settings/index.ts";
@@ -113,6 +114,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   });
   const cleanings = createCleanings({
     journal,
+    ledger: createLedger(journal),
     layout,
     // A price is worked out without a word to anybody.
     accounts: { ...accounts, refreshCredits: async () => fail(unasked) },
@@ -124,6 +126,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
+    collect: locked,
     totals: locked,
     isHome: () => false,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),

@@ -1,6 +1,7 @@
 import type { backupTasks } from "./backups/tasks.ts";
 import type { cleaningTasks } from "./cleanings/tasks.ts";
 import type { exportTasks } from "./exports/tasks.ts";
+import type { ledgerTasks } from "./ledger/tasks.ts";
 import { listTasks } from "./lists/tasks.ts";
 import type { resultTasks } from "./results/tasks.ts";
 import type { settingsTasks } from "./settings/tasks.ts";
@@ -10,6 +11,7 @@ import type { TaskTable } from "./threads/index.ts";
 export type EngineTasks = typeof listTasks &
   typeof cleaningTasks &
   typeof resultTasks &
+  typeof ledgerTasks &
   typeof exportTasks &
   typeof settingsTasks &
   typeof backupTasks;
@@ -19,6 +21,7 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   lists: async () => listTasks,
   cleanings: async () => (await import("./cleanings/tasks.ts")).cleaningTasks,
   results: async () => (await import("./results/tasks.ts")).resultTasks,
+  ledger: async () => (await import("./ledger/tasks.ts")).ledgerTasks,
   exports: async () => (await import("./exports/tasks.ts")).exportTasks,
   settings: async () => (await import("./settings/tasks.ts")).settingsTasks,
   backups: async () => (await import("./backups/tasks.ts")).backupTasks,

@@ -17,12 +17,11 @@ export function isClear(preflight: Preflight): boolean {
 /**
  * Whether a list starts without being asked for at its first price: only where the user has set a limit in Settings, the
  * account is the one that was in use when the list came in, and the price is within the limit, then and now, covered by
- * the balance, and for nothing that would be free a little later or may have been paid for already.
+ * the balance, and for nothing that may have been paid for already.
  */
 export function startsByItself(price: Price, accountId: string, then: StartLimit, now: StartLimit): boolean {
   if (accountId !== then.accountId || accountId !== now.accountId) return false;
   if (price.available === null || price.credits > price.available) return false;
-  const { underWay = 0, held = 0, paid = 0 } = price;
-  if (underWay + held + paid > 0) return false;
+  if ((price.perhapsPaid ?? 0) > 0) return false;
   return price.credits > 0 && price.credits <= Math.min(then.underCredits, now.underCredits);
 }

@@ -7,7 +7,7 @@ import {
 } from "../../shared/bridge/cleanings.ts";
 import type { odditySchema } from "../../shared/bridge/lists.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { WAIT_ENDS, WAIT_WORDS } from "../../shared/waits.ts";
+import { WAIT_ENDS } from "../../shared/waits.ts";
 
 export type OddityCode = z.infer<typeof odditySchema>["code"];
 
@@ -158,6 +158,7 @@ export const priceWords = {
   inFile: (n: number) => `${count(n)} with a verdict in this file`,
   withoutVerdict: (n: number) => `${count(n)} without one`,
   beyondLimit: (n: number) => `${count(n)} left for later`,
+  elsewhere: (n: number) => `${count(n)} being verified elsewhere`,
   credits: (n: number) => counted(n, "credit"),
   spoken: (n: number) => `Price: ${counted(n, "credit")}.`,
   help: {
@@ -173,6 +174,7 @@ export const priceWords = {
     withoutVerdict:
       "The file says nothing of them that is a verdict. They stay unknown; to have them verified, read the file as a list to verify.",
     beyondLimit: "You chose to verify the first addresses only.",
+    elsewhere: "Another list, or a check, has them verified now. Their verdicts are filled in from there.",
   },
   takeKnown: "Use verdicts already known here",
   leaveSuppressed: "Leave out suppressed addresses",
@@ -255,7 +257,6 @@ export const progressWords = {
     paused
       ? "You may close Winnow; it stays paused. What was started at the service goes on there."
       : "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
-  waiting: WAIT_WORDS,
   waitEnds: WAIT_ENDS,
   since: (time: string) => `since ${time}`,
   pause: (time: string) => `the service asks for a pause until ${time}`,

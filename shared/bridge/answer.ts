@@ -48,7 +48,7 @@ export const answerSchema = z.object({
   leavesOutSuppressed: z.boolean(),
   /**
    * The price's line, as it was agreed to: rows − duplicates − invalid − empty − suppressed − known − inFile −
-   * withoutVerdict − beyondLimit = sent. From the same record as the card, the report and the command line.
+   * withoutVerdict − beyondLimit − elsewhere = sent. From the same record as the card, the report and the command line.
    */
   price: z.object({
     rows: z.int(),
@@ -61,6 +61,8 @@ export const answerSchema = z.object({
     inFile: z.int(),
     withoutVerdict: z.int(),
     beyondLimit: z.int(),
+    /** Verified in another cleaning, or by a check. */
+    elsewhere: z.int(),
     /** Addresses that were to be verified, one credit each. */
     sent: z.int(),
     /** Credits that may have been taken so far. */

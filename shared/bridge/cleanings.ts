@@ -35,7 +35,7 @@ export const DEFAULT_CLEANING_OPTIONS: CleaningOptions = {
   limit: null,
 };
 
-/** rows − repeated − malformed − empty − suppressed − known − inFile − withoutVerdict − beyondLimit = credits. Always. */
+/** rows − repeated − malformed − empty − suppressed − known − inFile − withoutVerdict − beyondLimit − elsewhere = credits. Always. */
 export const priceSchema = z.object({
   rows: z.int(),
   repeated: z.int(),
@@ -62,14 +62,10 @@ export const priceSchema = z.object({
   /** Credits promised to other cleanings of the account that have not been started. May be more than there are. */
   promised: z.int().optional(),
   parts: z.int(),
-  /** Of the addresses to verify, those that another cleaning has verified without further ado: once it is done, they cost nothing. */
-  underWay: z.int().optional(),
-  /** The cleanings that do, by their ids. */
-  underWayIn: z.array(z.string()).optional(),
-  /** The same, but the other cleaning is paused, or waits for somebody. */
-  held: z.int().optional(),
-  /** Of the credits: addresses that were paid for, or may have been, and whose results did not come. */
-  paid: z.int().optional(),
+  /** Being verified in another cleaning, or by a check: their verdicts are filled in from there, for nothing. */
+  elsewhere: z.int().optional(),
+  /** Of the credits: addresses that may have been paid for before, and whose verdicts did not come. */
+  perhapsPaid: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
 
@@ -172,6 +168,8 @@ export const cleaningSchema = z.object({
       since: z.number().nullable(),
       until: z.number().optional(),
       next: z.number().optional(),
+      /** The lists that it waits for, by their names. */
+      lists: z.array(z.string()).optional(),
     })
     .nullable()
     .optional(),
@@ -192,6 +190,7 @@ export const cleaningSchema = z.object({
     known: z.int(),
     suppressed: z.int(),
     beyondLimit: z.int(),
+    elsewhere: z.int(),
   }),
   /** Addresses per verdict: final when done, the service's own counts while under way. */
   counts: verdictCountsSchema,

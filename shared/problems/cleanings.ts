@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, counted } from "../numbers.ts";
+import { counted } from "../numbers.ts";
 import { said } from "./words.ts";
 
 /** An id of Winnow's own: nobody called anything so. */
@@ -65,10 +65,12 @@ export const cleaningProblems = {
     action:
       "Stop watching it if you like; the results can be fetched for 30 days. What is not watched, or stands still, can be given up.",
   })),
-  addresses_elsewhere: said({ addresses: z.number() }, ({ addresses }) => ({
-    title: "Some of the addresses may be paid for already",
-    detail: `${count(addresses)} of them ${addresses === 1 ? "is" : "are"} in another list, or in a check, whose results are not here. Nothing was uploaded and nothing was charged.`,
-    action: "Go on with that one first: what it brings home costs nothing.",
+  /** `names`: the lists that bring the rest. */
+  list_awaited: said({ names: z.array(z.string()) }, ({ names }) => ({
+    title: `Waiting for ${names.map((name) => `'${name}'`).join(", ")}`,
+    detail: "The same addresses are being verified there, and that list is paused or waits for you.",
+    action:
+      "Go on with that list: what it brings costs nothing here. Or cancel this one, without those verdicts.",
   })),
   /** `unfinished`: cleanings are under way. */
   interrupted: said({ unfinished: z.boolean() }, (v) => ({

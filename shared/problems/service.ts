@@ -15,25 +15,6 @@ const ASK_ONCE_MORE =
 
 const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BASE_URL.";
 
-/** What is said of an address that may be paid for in a list, by what that list does; `list`: its name, quoted. */
-const HELD_IN = {
-  under_way: (list: string) => ({
-    title: `The address is being verified in ${list}`,
-    detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
-    action: "Wait for it. Checking the address by itself all the same costs one credit.",
-  }),
-  waits: (list: string) => ({
-    title: `The address may be paid for in ${list}, which waits for you`,
-    detail: "Its verdict comes with that list. Nothing was sent this time.",
-    action: "Go on with that list. Checking the address by itself all the same costs one credit.",
-  }),
-  lost: (list: string) => ({
-    title: `The address may have been paid for in ${list}`,
-    detail: "The results of that list did not come. Nothing was sent this time.",
-    action: "Try that list again. Checking the address by itself all the same costs one credit.",
-  }),
-} as const;
-
 /** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
   service_unreachable: said({ host: z.string() }, (v) => ({
@@ -265,15 +246,18 @@ export const serviceProblems = {
     detail: `${cut ? "It ended before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
     action: "Look at the balance before you check the address again: that costs one more credit.",
   })),
-  /** `name`: the list that holds the address; `why`: it is not over, it waits for somebody, or its results did not come. */
-  check_in_list: said({ name: z.string(), why: z.enum(["under_way", "waits", "lost"]) }, ({ name, why }) =>
-    HELD_IN[why](`'${name}'`),
-  ),
-  /** `at`: when it was sent, in Unix milliseconds. */
+  /** `name`: the list that is to bring the verdict. */
+  check_in_list: said({ name: z.string() }, ({ name }) => ({
+    title: `The address is in '${name}', which is not done`,
+    detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
+    action:
+      "Wait for that list, or go on with it. Checking the address by itself all the same costs one credit.",
+  })),
+  /** `at`: when a check of it was sent, in Unix milliseconds; absent: it was in a list. */
   check_unheard_before: said({ at: z.number().optional() }, ({ at }) => ({
-    title: "An earlier check of the address may have been paid for",
-    detail: `It was sent to the service${at === undefined ? "" : ` on ${plainMoment(at)}`}, and no answer came. Nothing was sent this time.`,
-    action: "Look at the balance; checking the address again costs one credit.",
+    title: "The address may have been paid for already",
+    detail: `It was sent to the service ${at === undefined ? "in a list" : `on ${plainMoment(at)}`}, and no verdict came. Nothing was sent this time.`,
+    action: `${at === undefined ? "Try that list again: that costs nothing. " : "Look at the balance; "}${at === undefined ? "C" : "c"}hecking the address again costs one credit.`,
   })),
   check_unsent: said({}, () => ({
     title: "The address was not sent to the service",

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { LONG, SEED } from "../support/long.ts";
@@ -102,6 +103,10 @@ function world() {
       expect(jobs.filter((job) => job.starts > 1)).toEqual([]);
       expect(jobs.filter((job) => job.starts === 1)).toHaveLength(PARTS);
       expect(readFileSync(out).equals(expected)).toBe(true);
+      const ledger = new Database(join(folder, label, "winnow.db"), { readonly: true });
+      const claimed = ledger.prepare("SELECT sum(addresses) AS n, state FROM ledger GROUP BY state").all();
+      ledger.close();
+      expect(claimed).toEqual([{ n: addresses, state: "answered" }]);
     },
   };
 }

@@ -20,24 +20,64 @@ import {
 } from "./four-parts.ts";
 
 describe("an address that another cleaning verifies at this moment", () => {
-  it("is told with the price, and costs nothing once that cleaning is home", async () => {
+  const SHARED = "Name,Email\nx,PERSON1@example1.com\ny,person2@example2.com\n";
+
+  async function readShared(own: string): Promise<string> {
+    writeFileSync(join(folder, "more.csv"), SHARED + own);
+    return readList(at, join(folder, "more.csv"));
+  }
+  const options: CleaningOptions = { ...PAID, reuseKnown: true };
+  const startOther = (listId: string, agreedCredits: number) =>
+    at.call("cleanings.start", { listId, accountId, options, agreedCredits });
+
+  it("is no part of the price, is waited for by name, and is filled in for nothing", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label });
     const { id } = unwrap(await start());
     await at.until(id, ({ parts }) => parts.every(({ state }) => state === "downloading"));
-    const more = join(folder, "more.csv");
-    writeFileSync(more, "Name,Email\nx,PERSON1@example1.com\ny,person2@example2.com\nz,new@example.com\n");
-    const other = await readList(at, more);
-    const price = async (options: CleaningOptions) =>
-      unwrap(await at.call("cleanings.price", { listId: other, accountId, options }));
-    expect(await price(PAID)).not.toHaveProperty("underWay");
-    expect(await price({ ...PAID, reuseKnown: true })).toMatchObject({ credits: 3, underWay: 2, known: 0 });
-    expect(await price({ ...PAID, reuseKnown: true, limit: 1 })).toMatchObject({ credits: 1, underWay: 1 });
+    const listId = await readShared("z,new@example.com\n");
+    const price = async (changes: Partial<CleaningOptions>) =>
+      unwrap(await at.call("cleanings.price", { listId, accountId, options: { ...options, ...changes } }));
+    expect(await price({ reuseKnown: false })).not.toHaveProperty("elsewhere");
+    expect(await price({})).toMatchObject({ rows: 3, elsewhere: 2, credits: 1, known: 0 });
+    const other = unwrap(await startOther(listId, 1));
+    const waiting = await at.until(other.id, (cleaning) => cleaning.state === "waiting");
+    expect(waiting.waiting).toMatchObject({
+      for: "list",
+      lists: [unwrap(await at.call("cleanings.get", { cleaningId: id })).name],
+    });
     sandbox.faults.clear();
     await at.until(id, isOver);
-    const after = await price({ ...PAID, reuseKnown: true });
-    expect(after).toMatchObject({ credits: 1, known: 2 });
-    expect(after).not.toHaveProperty("underWay");
+    expect(await at.until(other.id, isOver)).toMatchObject({ state: "done", spent: 1, missing: 0 });
+    expect([...sandbox.charges(label).values()].filter((times) => times !== 1)).toEqual([]);
+    expect(await price({})).toMatchObject({ credits: 0, known: 3 });
+  });
+
+  it("is waited for by whoever goes on with the list, where that is paused, and had without it by cancelling", async () => {
+    await open(ADDRESSES * 2);
+    sandbox.faults.add({ name: "status-endless", operation: "status", account: label, times: 99_999 });
+    const { id } = unwrap(await start());
+    await at.until(id, ({ parts }) => parts.every(({ state }) => state === "verifying"));
+    const other = unwrap(await startOther(await readShared(""), 0));
+    await at.until(other.id, (cleaning) => cleaning.waiting?.for === "list");
+    unwrap(await at.act(id, "stop_watching"));
+    const still = await at.until(other.id, (cleaning) => cleaning.waiting?.for === "user");
+    expect(still).toMatchObject({ problem: { code: "list_awaited" }, actions: ["cancel"] });
+    expect(unwrap(await at.act(other.id, "cancel"))).toMatchObject({ state: "done", missing: 2, spent: 0 });
+  });
+
+  it("has no verdict where that cleaning is cancelled, and costs what it costs the next time", async () => {
+    await open(ADDRESSES * 2);
+    sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 99_999 });
+    const { id } = unwrap(await start());
+    await at.until(id, ({ waiting }) => waiting?.for === "slot");
+    const listId = await readShared("");
+    const other = unwrap(await startOther(listId, 0));
+    unwrap(await at.act(id, "cancel"));
+    expect(await at.until(other.id, isOver)).toMatchObject({ state: "done", missing: 2, spent: 0 });
+    const again = await at.call("cleanings.price", { listId, accountId, options });
+    expect(unwrap(again)).toMatchObject({ credits: 2 });
+    expect(unwrap(again)).not.toHaveProperty("elsewhere");
   });
 });
 

@@ -196,6 +196,15 @@ test("a single check whose answer was lost is not paid for again unasked", async
   await expectKept();
 });
 
+test("two lists that begin at the same moment pay once for what they share", async () => {
+  const lists = [await list(), await list([...PEOPLE, "own@list2.example"])];
+  await Promise.all(lists.map((listId) => start(listId)));
+  for (const listId of lists) expect(await until(isWritten, listId)).toMatchObject({ missing: 0 });
+  const [book] = world.books;
+  expect([...book.service.charges(book.label).values()]).toEqual(Array(PEOPLE.length + 1).fill(1));
+  await expectKept();
+});
+
 test("a key does not follow its account to the address that a backup brings back", async () => {
   const [first, second] = accounts;
   await world.call("app.backup", {});

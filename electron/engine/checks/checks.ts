@@ -2,7 +2,7 @@ import { foldAddress } from "../../../shared/addresses.ts";
 import { type Check, MOST_UNANSWERED } from "../../../shared/bridge/checks.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { unlessAborted } from "../closing.ts";
 import type { Handlers } from "../handlers.ts";
 import { DO_NOT_MAIL, NOT_LOOKED_UP } from "./advice.ts";
@@ -24,7 +24,7 @@ interface Flown {
 export interface Checks {
   /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
   readonly handlers: Handlers<CheckCallName>;
-  /** Settles once the archive has taken, or refused, every verdict that has come until then, and has no note of what was not sent. */
+  /** Settles once the archive has taken, or refused, every verdict that has come until then. */
   stored(): Promise<void>;
 }
 
@@ -89,10 +89,7 @@ export function createChecks(options: CheckOptions): Checks {
     async "checks.unanswered"({ accountId }) {
       const scope = accounts.scope(accountId);
       if (!scope.ok) return scope;
-      const all = await options.unanswered(scope.value).catch(() => fail(problem("memory_unread")));
-      if (!all.ok) return all;
-      const over = all.value.filter(({ address }) => !underWay.includes(address));
-      const told = over.slice(0, MOST_UNANSWERED);
+      const told = options.unanswered(scope.value).slice(0, MOST_UNANSWERED);
       return ok({
         checks: told.map(({ address, at }) => unchecked(address, problem("check_unheard_before", { at }))),
       });
@@ -144,14 +141,18 @@ export function createChecks(options: CheckOptions): Checks {
       return fail(problem("memory_unread"));
     });
     if (!known.ok) return unchecked(address, known.problem);
-    if (known.value === null) return null;
-    if ("heldIn" in known.value) {
-      const { name, why } = known.value.heldIn;
-      return unchecked(address, problem("check_in_list", { name, why }));
+    const found = known.value;
+    switch (found.kind) {
+      case "known":
+        return checked(address, found.known.verdict, found.known.flags, found.known.verifiedAt, "known");
+      case "open":
+        return unchecked(address, problem("check_in_list", { name: found.list }));
+      case "lost":
+        return unchecked(address, problem("check_unheard_before", { at: found.at }));
+      case "unknown":
+        return null;
+      default:
+        return assertNever(found);
     }
-    if ("unansweredSince" in known.value)
-      return unchecked(address, problem("check_unheard_before", { at: known.value.unansweredSince }));
-    const { verdict, flags, verifiedAt } = known.value;
-    return checked(address, verdict, flags, verifiedAt, "known");
   }
 }

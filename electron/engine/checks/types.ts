@@ -2,6 +2,7 @@ import type { Result } from "../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
+import type { UnansweredCheck } from "../ledger/index.ts";
 
 /** A verdict that is here already. `verifiedAt` in Unix milliseconds. */
 export interface KnownVerdict {
@@ -10,15 +11,14 @@ export interface KnownVerdict {
   readonly verifiedAt: number;
 }
 
-/** A check of the address was sent then (Unix milliseconds), and its answer never came. */
-export interface UnansweredSince {
-  readonly unansweredSince: number;
-}
-
-/** A list holds the address, which may be paid for there: it is not over, waits for somebody, or its results did not come. */
-export interface HeldIn {
-  readonly heldIn: { readonly name: string; readonly why: "under_way" | "waits" | "lost" };
-}
+/** What the ledger and the archive know of an address before it is checked. */
+export type Standing =
+  | { readonly kind: "known"; readonly known: KnownVerdict }
+  /** The list of that name has it verified. */
+  | { readonly kind: "open"; readonly list: string }
+  /** It may have been paid for, and its verdict never came; `at`: when a check of it was sent (Unix milliseconds), if one was. */
+  | { readonly kind: "lost"; readonly at: number | undefined }
+  | { readonly kind: "unknown" };
 
 /** What is kept of an address: single checks of it, and cleanings that brought a verdict of it home. */
 export interface Kept {
@@ -36,28 +36,14 @@ export interface Kept {
 export interface CheckOptions {
   readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
   readonly clock: Clock;
-  /**
-   * The newest verdict of the address in the scope that is still fresh, else whether a list or a check of it may have been
-   * paid for, or null. May reject where that cannot be read.
-   */
-  readonly lookUp: (
-    scope: string,
-    address: string,
-  ) => Promise<Result<KnownVerdict | HeldIn | UnansweredSince | null>>;
-  /** Checks of the scope that were sent not long ago, and whose answers are not here, newest first. May reject. */
-  readonly unanswered: (scope: string) => Promise<Result<readonly { address: string; at: number }[]>>;
-  /**
-   * Notes that a check is about to be sent. It is on disk then, however Winnow ends. Answers when an earlier one was sent
-   * that was never answered, or null. Given up by `signal` only before it is begun, which `onBegun` is told. May reject.
-   */
-  readonly asking: (
-    scope: string,
-    check: { address: string; at: number },
-    whileWaiting: { signal: AbortSignal; onBegun: () => void },
-  ) => Promise<Result<number | null>>;
-  /** Takes that note back: the check was answered without a verdict, or not sent. The `earlier` one's stays. May reject. */
-  readonly settle: (scope: string, address: string, earlier: number | null) => Promise<Result<null>>;
-  /** Keeps a verdict for later, and that the check is answered. May reject. */
+  /** What is known of the address in the scope, a fresh verdict before anything else. May reject where that cannot be read. */
+  readonly lookUp: (scope: string, address: string) => Promise<Result<Standing>>;
+  /** Checks of the scope that were sent not long ago, and whose answers are not here, newest first. */
+  readonly unanswered: (scope: string) => readonly UnansweredCheck[];
+  /** Claims a check before it is sent, and ends the claim. Problems of the disk. */
+  readonly claim: (scope: string, address: string) => Result<number>;
+  readonly endClaim: (claim: number, how: "answered" | "unsent" | "unheard") => void;
+  /** Keeps a verdict for later. May reject. */
   readonly remember: (
     scope: string,
     check: { address: string; verdict: Verdict; flags: readonly Flag[]; at: number },

@@ -7,7 +7,7 @@ import type { Layout } from "../store/index.ts";
 import { asksFor } from "./asks.ts";
 import type { Bin } from "./bin.ts";
 import type { Finisher } from "./finish.ts";
-import { isNotSummedUp, offersFor, owesFile } from "./offers.ts";
+import { isNotSummedUp, owesFile } from "./offers.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import type { PartEvent } from "./part/events.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
@@ -29,8 +29,6 @@ export interface ActionsOptions {
   readonly fillIn: FillInTools["fillIn"];
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
-  /** Problems of cleanings as wholes, by id. */
-  readonly problems: ReadonlyMap<string, Problem>;
   readonly bin: Bin;
   readonly errands: Errands;
 }
@@ -46,7 +44,7 @@ type ActionCalls =
 
 /** What the user looks at and does once a cleaning exists. */
 export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
-  const { records, clock, accounts, executor, finisher, view, changed, problems } = options;
+  const { records, clock, accounts, executor, finisher, view, changed } = options;
 
   function seen(id: string): Result<Cleaning> {
     const cleaning = view(id);
@@ -56,7 +54,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   /** Why `action` is refused for the cleaning as it stands; null: it applies. Looked at before anything is written. */
   function refusalOf(row: CleaningRow, action: CleaningAction): Problem | null {
     const parts = records.parts(row.id).map(({ record }) => record);
-    const offered = offersFor(row, parts, problems.get(row.id) ?? null, executor.pausedUntil(row.id));
+    const offered = view(row.id)?.actions ?? [];
     if (offered.includes(action)) return null;
     const active = row.state === "active" && row.deleted_at === null;
     if (active && action === "delete_here") return problem("cleaning_unfinished", { name: row.name });
@@ -144,6 +142,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.
         executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});
+        if (finisher.waitsFor(row.id) !== null) await finisher.stopWaiting(row.id);
         // The answer is the end of it: it may reach the page after the events, and would undo them there.
         await finisher.ended(row.id);
         break;

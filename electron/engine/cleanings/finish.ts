@@ -1,10 +1,11 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { fail, type Result } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { Clock, Emit } from "../handlers.ts";
+import type { Collected } from "../results/index.ts";
 import { type Journal, type Layout, unstored } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
@@ -18,6 +19,8 @@ export interface FinisherOptions {
   readonly layout: Layout;
   readonly clock: Clock;
   readonly emit: Emit;
+  /** Fills in what other cleanings verified; see results/ingest/collect.ts. */
+  readonly collect: (cleaning: CleaningRow, isGivenUp: boolean) => Promise<Result<Collected>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   /** Writes the file that was asked for with the cleaning; answers its rows, and the cells that are not as they were. */
   readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number } & CellCounts>>;
@@ -37,6 +40,14 @@ export interface Finisher {
    * tried again by itself.
    */
   settled(id: string): void;
+  /** What the cleaning waits for, where all of its own parts are over; null: nothing. */
+  waitsFor(id: string): Collected | null;
+  /** The cleanings that wait for this one, by their ids. */
+  waitingFor(id: string): string[];
+  /** A claim of another cleaning, or of a check, may have ended: whoever waits looks again. */
+  claimEnded(): void;
+  /** Ends a cleaning that waits for others without what they would bring. Resolves when that is done. */
+  stopWaiting(id: string): Promise<void>;
   /** Ends a cleaning of which no part moves, also where its results cannot be summed up. Resolves when that is done. */
   giveUp(id: string): Promise<void>;
   /** Sums a finished cleaning up anew, of which more results came home. Resolves when that is done. */
@@ -55,6 +66,9 @@ export function createFinisher(options: FinisherOptions): Finisher {
   const running = new Map<string, Promise<void>>();
   /** What is tried again in a while, by cleaning: the ways to give that up. */
   const later = new Map<string, () => void>();
+  const waiting = new Map<string, Collected>();
+  const givenUp = new Set<string>();
+  let claimsEnded = 0;
   let closed = false;
 
   /** What keeps this machine from going on passes in the end: a full disk is emptied, a folder comes back. */
@@ -103,6 +117,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     } catch (error) {
       options.log(`giving up ${id}: ${error instanceof Error ? error.message : String(error)}`);
     }
+    waiting.delete(id);
     if (records.cleaning(id)?.state !== "active" || !isOver(id)) return;
     later.get(id)?.();
     later.delete(id);
@@ -123,6 +138,17 @@ export function createFinisher(options: FinisherOptions): Finisher {
   async function end(id: string): Promise<void> {
     const row = records.cleaning(id);
     if (row === null || row.state !== "active" || !isOver(id)) return;
+    const before = claimsEnded;
+    const collected = await collectElsewhere(row);
+    if (!collected.ok) return failed(id, collected.problem);
+    if (collected.value.addresses > 0) {
+      // What ended while it was being looked at may have brought more.
+      if (claimsEnded !== before) return end(id);
+      waiting.set(id, collected.value);
+      options.changed(id);
+      return;
+    }
+    waiting.delete(id);
     const totals = await options.totals(id).catch((error: unknown) => {
       if (!isBare(id)) throw error;
       options.log(`summing up ${id}: ${error instanceof Error ? error.message : String(error)}`);
@@ -138,12 +164,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
       tell(id);
       return;
     }
-    if (!totals.ok) {
-      problems.set(id, totals.problem);
-      options.changed(id);
-      if (isOfDisk(totals.problem.code)) tryLater(id);
-      return;
-    }
+    if (!totals.ok) return failed(id, totals.problem);
     // The user may have set a part going again in the meantime.
     if (!isOver(id)) return;
     problems.delete(id);
@@ -155,6 +176,19 @@ export function createFinisher(options: FinisherOptions): Finisher {
     probe(`committed:cleaning-${state}`);
     await write(id);
     tell(id);
+  }
+
+  function failed(id: string, why: Problem): void {
+    problems.set(id, why);
+    options.changed(id);
+    if (isOfDisk(why.code)) tryLater(id);
+  }
+
+  /** Of a cleaning that was cancelled, nothing is waited for. */
+  async function collectElsewhere(row: CleaningRow): Promise<Result<Collected>> {
+    if ((row.price.elsewhere ?? 0) === 0) return ok(NOTHING_ELSEWHERE);
+    const isCancelled = records.parts(row.id).some(({ record }) => record.state.kind === "cancelled");
+    return options.collect(row, isCancelled || givenUp.has(row.id));
   }
 
   async function write(id: string): Promise<void> {
@@ -209,6 +243,17 @@ export function createFinisher(options: FinisherOptions): Finisher {
 
   return {
     settled: (id) => queue(id, () => end(id)),
+    waitsFor: (id) => waiting.get(id) ?? null,
+    waitingFor: (id) => [...waiting].flatMap(([own, { openIn }]) => (openIn.includes(id) ? [own] : [])),
+    claimEnded() {
+      claimsEnded++;
+      for (const id of waiting.keys()) queue(id, () => end(id));
+    },
+    async stopWaiting(id) {
+      givenUp.add(id);
+      queue(id, () => end(id));
+      await running.get(id);
+    },
     async giveUp(id) {
       queue(id, () => giveUp(id));
       await running.get(id);
@@ -248,6 +293,8 @@ export function createFinisher(options: FinisherOptions): Finisher {
     },
   };
 }
+
+const NOTHING_ELSEWHERE: Collected = { addresses: 0, openIn: [] };
 
 function endOf(records: readonly PartRecord[]): "done" | "failed" | "cancelled" {
   const kinds = records.map(({ state }) => state.kind);

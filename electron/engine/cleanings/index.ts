@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
@@ -9,26 +8,26 @@ import { standsStillFor } from "../../../shared/standing-still.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
+import type { Ledger } from "../ledger/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { RunOptions } from "../threads/index.ts";
 import { createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
-import { createPromises } from "./promises.ts";
 import { createRecords } from "./records.ts";
+import { reservedCredits } from "./reserved.ts";
 import { watchRetention } from "./retention.ts";
 import type { CleaningRow, PartRow } from "./rows.ts";
 import type { Taken } from "./run/arrivals.ts";
 import { createErrands } from "./run/errands.ts";
 import { createExecutor } from "./run/executor.ts";
 import type { FillInTools } from "./run/fill-in.ts";
-import { checkSentSince } from "./run/sent-checks.ts";
-import type { Holder } from "./start/held-in.ts";
 import type { Plan, PlanInput } from "./start/plan.ts";
 import { createPricing, type UploadLimits } from "./start/pricing.ts";
 import { createSpeedMeter } from "./start/speed.ts";
 import { createStarting, type StartingOptions } from "./start/starting.ts";
 import { cleaningView } from "./view.ts";
+import type { WaitsFor } from "./waiting.ts";
 
 export { ERASING } from "./bin.ts";
 export { MOST_SHORT } from "./part/answers.ts";
@@ -50,6 +49,7 @@ export type CleaningCallName =
 
 export interface CleaningsOptions {
   readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
@@ -63,6 +63,7 @@ export interface CleaningsOptions {
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  readonly collect: FinisherOptions["collect"];
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
@@ -96,10 +97,8 @@ export interface Cleanings {
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
   accountChanged(account: Account): void;
-  /** Parts that a single address of `scope` may be in, and be paid for, without a verdict, the surest first. */
-  holders(scope: string): readonly Holder[];
-  /** See run/sent-checks.ts. */
-  checkSentSince(scope: string, address: string): Promise<number | null>;
+  /** A check's claim on an address has ended: what waits for its verdict looks again. */
+  claimEnded(): void;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -109,6 +108,7 @@ export interface Cleanings {
 export function createCleanings(options: CleaningsOptions): Cleanings {
   const { journal, layout, accounts, clock, emit } = options;
   const records = createRecords(journal);
+  const reserved = (accountId: string) => reservedCredits(records, accountId);
   const speed = createSpeedMeter();
   const problems = new Map<string, Problem>();
   let offlineSince: number | null = null;
@@ -134,6 +134,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       problem: problems.get(id) ?? null,
       offlineSince,
       pausedUntil: executor.pausedUntil(id),
+      waitsFor: waitsFor(id),
       revision: ++revision,
     });
     const now = clock.monotonic();
@@ -152,14 +153,24 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     const cleaning = view(id);
     if (cleaning === null) return;
     emit({ event: "cleaning.changed", cleaning });
+    for (const other of finisher.waitingFor(id)) changed(other);
   }
 
-  const promises = createPromises(records);
+  function waitsFor(id: string): WaitsFor | null {
+    const waited = finisher.waitsFor(id);
+    if (waited === null) return null;
+    const others = waited.openIn.flatMap((other) => view(other) ?? []);
+    return {
+      lists: others.map(({ name }) => name),
+      standsStill: others.some((other) => other.state === "paused" || standsStillFor(other) !== null),
+    };
+  }
 
   const finisher = createFinisher({ ...options, records, view, changed, problems });
   const executor = createExecutor({
     journal,
     records,
+    ledger: options.ledger,
     layout,
     accounts,
     clock,
@@ -167,7 +178,10 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     isHome: options.isHome,
     takeIn: options.takeIn,
     changed,
-    settled: (id) => finisher.settled(id),
+    settled(id) {
+      finisher.settled(id);
+      finisher.claimEnded();
+    },
     trouble(id, why) {
       if (why === null) problems.delete(id);
       else problems.set(id, why);
@@ -178,7 +192,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     probe: options.probe,
     dice: options.dice,
   });
-  const pricing = createPricing({ ...options, ...promises });
+  const pricing = createPricing({ ...options, reserved });
   const starting = createStarting({
     ...options,
     records,
@@ -186,10 +200,6 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     executor,
     finisher,
     view,
-    async erase(id, listId) {
-      await options.forgetVerdicts(id, listId);
-      await rm(layout.cleaning(id).dir, { recursive: true, force: true });
-    },
   });
   const actions = createActions({
     ...options,
@@ -198,7 +208,6 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     finisher,
     view,
     changed,
-    problems,
     bin,
     errands,
   });
@@ -235,13 +244,12 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       return { cleaningId: id, name: row.name, inBin: row.deleted_at !== null, sandbox };
     },
     usage: (accountId) => ({
-      reserved: promises.reserved(accountId),
+      reserved: reserved(accountId),
       unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
       cleanings: records.countOf(accountId),
     }),
     accountChanged: (account) => executor.accountChanged(account),
-    holders: (scope) => promises.holders(scope),
-    checkSentSince: (scope, address) => checkSentSince({ records, layout }, scope, address),
+    claimEnded: () => finisher.claimEnded(),
     wake: () => executor.wake(),
     setOnline(online) {
       offlineSince = online ? null : (offlineSince ?? clock.now());

@@ -1,32 +1,28 @@
 import type { CleaningAction } from "../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../shared/problems.ts";
 import { waitsForYes } from "./asks.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isStarted } from "./part/endings.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import type { CleaningRow } from "./rows.ts";
-import { isPaused } from "./waiting.ts";
+import { isPaused, type WaitContext } from "./waiting.ts";
 
 /**
- * What the user can do about a cleaning as it stands; every other action is refused. `problem`: what keeps it as a
- * whole from going on; `pausedUntil`: see WaitContext. Pure.
+ * What the user can do about a cleaning as it stands; every other action is refused. Pure.
  */
 export function offersFor(
   row: CleaningRow,
   records: readonly PartRecord[],
-  problem: Problem | null,
-  pausedUntil: number | null,
+  standing: Pick<WaitContext, "problem" | "pausedUntil" | "waitsFor">,
 ): CleaningAction[] {
   // From the bin a cleaning can only be brought back.
   if (row.deleted_at !== null) return [];
-  return row.state === "active" ? whileActive(row, records, problem, pausedUntil) : onceOver(row, records);
+  return row.state === "active" ? whileActive(row, records, standing) : onceOver(row, records);
 }
 
 function whileActive(
   row: CleaningRow,
   records: readonly PartRecord[],
-  problem: Problem | null,
-  pausedUntil: number | null,
+  { problem, pausedUntil, waitsFor }: Pick<WaitContext, "problem" | "pausedUntil" | "waitsFor">,
 ): CleaningAction[] {
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
@@ -35,7 +31,7 @@ function whileActive(
   if (problem !== null || open.some((record) => isHeldUp(record) || isPaused(record, pausedUntil)))
     actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
-  if (!open.every(isStarted)) actions.push("cancel");
+  if (!open.every(isStarted) || waitsFor !== null) actions.push("cancel");
   // One that only waits for credits gives up the claim to them.
   if (row.watching && open.some((record) => isStarted(record) || waitsForCredits(record)))
     actions.push("stop_watching");

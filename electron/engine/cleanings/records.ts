@@ -51,12 +51,6 @@ export function createRecords(journal: Journal) {
     active: db.prepare(
       "SELECT id FROM cleanings WHERE state = 'active' AND deleted_at IS NULL ORDER BY created_at",
     ),
-    failed: db.prepare("SELECT id FROM cleanings WHERE state = 'failed' AND scope = ? ORDER BY created_at"),
-    checkedAlone: db.prepare(
-      `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id
-       WHERE cleanings.state = 'active' AND deleted_at IS NULL AND job_id IS NULL AND json_valid(record)
-         AND json_extract(record, '$.single') = 1`,
-    ),
     unremoved: db.prepare(
       `SELECT * FROM parts
        WHERE state IN ('cancelled', 'done', 'failed', 'gone') AND json_valid(record)
@@ -93,12 +87,8 @@ export function createRecords(journal: Journal) {
         .map((entry) => ({ ...entry, why: reasonInWords(entry.why) })),
     /** Cleanings that are not finished, oldest first; none from the bin. */
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
-    /** The scope's cleanings that are over without all of their parts, those in the bin among them. */
-    failed: (scope: string): string[] => statements.failed.all(scope).map((row) => idSchema.parse(row).id),
     /** Cleanings whose results are all here and whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
-    /** Parts of cleanings under way whose only address goes through the single check. */
-    checkedAlone: (): PartRow[] => statements.checkedAlone.all().map(parsePart),
     /** Cancelled parts, and those to be deleted once they are home, whose lists may still be at the service. */
     unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
     /** Cleanings that were put into the bin before `time`, with their lists. */

@@ -8,7 +8,7 @@ import { isNotSummedUp, offersFor } from "./offers.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part/record.ts";
 import type { CleaningRow, PartRow } from "./rows.ts";
-import { cleaningWait, partWait, type WaitContext } from "./waiting.ts";
+import { cleaningWait, partWait, type WaitContext, type WaitsFor } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;
 
@@ -21,6 +21,8 @@ export interface ViewContext {
   readonly offlineSince: number | null;
   /** Until when the service wants nothing to be asked for the account, in Unix milliseconds; null: it did not say. */
   readonly pausedUntil: number | null;
+  /** Its own parts are over, and these lists bring what is left; null: it waits for none. */
+  readonly waitsFor: WaitsFor | null;
   readonly revision: number;
 }
 
@@ -31,7 +33,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   const verified = records.reduce((sum, record) => sum + Math.min(verifiedOf(record), record.addresses), 0);
   const waiting = row.state === "active" && row.watching ? cleaningWait(records, context) : null;
   const state = stateOf(row, waiting !== null);
-  const actions = offersFor(row, records, context.problem, context.pausedUntil);
+  const actions = offersFor(row, records, context);
   return {
     id: row.id,
     name: row.name,
@@ -57,6 +59,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
       known: row.price.known,
       suppressed: row.price.suppressed,
       beyondLimit: row.price.beyondLimit,
+      elsewhere: row.price.elsewhere ?? 0,
     },
     counts: row.counts ?? countsUnderWay(records),
     missing: row.missing,
@@ -67,6 +70,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     problem:
       context.problem ??
       problemOf(records, waiting?.for ?? null, context) ??
+      problemOfOthers(context) ??
       (isNotSummedUp(row) ? problem("given_up_results") : null),
     actions,
     asks: asksFor(records, actions),
@@ -89,6 +93,10 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     tags: row.tags,
     deletedAt: row.deleted_at,
   };
+}
+
+function problemOfOthers({ waitsFor }: ViewContext): Problem | null {
+  return waitsFor?.standsStill === true ? problem("list_awaited", { names: [...waitsFor.lists] }) : null;
 }
 
 /** What is to be known first: the price that a yes would mean, then what it waits for, then what went wrong. */

@@ -10,8 +10,16 @@ export interface WaitContext {
   readonly problem: Problem | null;
   /** When this machine lost its network, in Unix milliseconds; null: it has one. */
   readonly offlineSince: number | null;
+  /** The lists that bring what is left; null: it waits for none. */
+  readonly waitsFor: WaitsFor | null;
   /** Until when the service wants nothing to be asked for the account, in Unix milliseconds; null: it did not say. */
   readonly pausedUntil: number | null;
+}
+
+/** The lists that a cleaning waits for, by their names, and whether one of them stands still until somebody goes on with it. */
+export interface WaitsFor {
+  readonly lists: readonly string[];
+  readonly standsStill: boolean;
 }
 
 /** A single failure passes within a second, and is not worth a word, unless the service asks for a pause. */
@@ -44,7 +52,11 @@ export function cleaningWait(records: readonly PartRecord[], context: WaitContex
   // What keeps it as a whole from going on keeps every part: nobody but a person ends that.
   if (problem !== null) return { for: isOfDisk(problem.code) ? "disk" : "user", since: null };
   const open = records.filter(({ state }) => !isSettled(state));
-  if (open.length === 0) return null;
+  if (open.length === 0) {
+    if (context.waitsFor === null) return null;
+    const { lists, standsStill } = context.waitsFor;
+    return { for: standsStill ? "user" : "list", since: null, lists: [...lists] };
+  }
   const waits = open.map((record) => ({ record, reason: partWait(record, context) }));
   if (waits.some(({ reason }) => reason === null)) return null;
   const first = WAIT_REASONS.find((reason) => waits.some((wait) => wait.reason === reason));

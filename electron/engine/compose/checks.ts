@@ -1,18 +1,20 @@
-import { ok } from "../../../shared/result.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
+import { assertNever, fail, ok } from "../../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import { checkSyntax, suggestAddress } from "../addresses/index.ts";
 import { type Checks, createChecks } from "../checks/index.ts";
 import type { Cleanings } from "../cleanings/index.ts";
 import type { Clock } from "../handlers.ts";
-import { freshnessAt, longPastAt } from "../results/index.ts";
+import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
 import { createSuppressionLookup, type SettingsStore } from "../settings/index.ts";
-import type { Journal, Layout } from "../store/index.ts";
+import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
 import type { EngineTasks } from "../work.ts";
 
 interface ComposeChecksOptions {
   readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly layout: Layout;
   readonly accounts: Accounts;
   readonly settings: SettingsStore;
@@ -25,6 +27,7 @@ interface ComposeChecksOptions {
 /** Checks of single addresses, with the archive for what is known of them. */
 export function composeChecks({
   journal,
+  ledger,
   layout,
   accounts,
   settings,
@@ -39,50 +42,67 @@ export function composeChecks({
 
   const longPast = () => longPastAt(clock.now(), settings.current());
 
-  /** The list that the address may be paid for in, and whose verdict of it is not here; null: none. */
-  async function heldIn(scope: string, address: string) {
-    const holders = cleanings.holders(scope);
-    return holders.length === 0 ? ok(null) : runner.run("cleanings.heldIn", { dataDir, address, holders });
-  }
-
   return createChecks({
     accounts,
     clock,
     async lookUp(scope, address) {
-      const asked = { archive, scope, address, fresh: freshness(), longPast: longPast() };
-      const known = await runner.run("results.recall", asked);
-      if (!known.ok) return known;
-      const { known: newest, unansweredSince } = known.value;
-      const verdict = newest === null ? null : verdictOf(newest.verdict);
-      if (newest !== null && verdict !== null)
-        return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
-      const inList = await heldIn(scope, address);
-      if (!inList.ok) return inList;
-      if (inList.value !== null) return ok({ heldIn: inList.value });
-      const sentSince = unansweredSince ?? (await cleanings.checkSentSince(scope, address));
-      return ok(sentSince === null ? null : { unansweredSince: sentSince });
+      const folded = foldAddress(address.trim());
+      const claims = ledger.claims(scope, longPast());
+      const asked = { archive, scope, address: folded, fresh: freshness(), claims };
+      const recalled = await runner.run("ledger.recall", asked);
+      if (!recalled.ok) return recalled;
+      const found = recalled.value;
+      const check = claims.find(({ address: own }) => own === folded);
+      switch (found.kind) {
+        case "known": {
+          const { verdict, flags, verifiedAt } = found.verdict;
+          const known = verdictOf(verdict);
+          if (known === null) return ok({ kind: "unknown" });
+          return ok({ kind: "known", known: { verdict: known, flags: flagsOf(flags), verifiedAt } });
+        }
+        case "open": {
+          const list = found.cleaningId === null ? null : cleanings.named(found.cleaningId);
+          return ok(list === null ? { kind: "lost", at: check?.at } : { kind: "open", list: list.name });
+        }
+        case "lost":
+          return ok({ kind: "lost", at: check?.at });
+        case "unknown":
+          return ok(found);
+        default:
+          return assertNever(found);
+      }
     },
-    async unanswered(scope) {
-      const all = await runner.run("results.unanswered", { archive, scope });
-      return all.ok ? ok(all.value.filter(({ at }) => at >= longPast())) : all;
+    unanswered: (scope) => ledger.unanswered(scope, longPast()),
+    claim(scope, address) {
+      try {
+        return ok(ledger.sendCheck(scope, address, clock.now()));
+      } catch (error) {
+        const met = storeProblem(error, layout.journal, dataDir);
+        if (met === null) throw error;
+        return fail(met);
+      }
     },
-    asking: (scope, check, whileWaiting) =>
-      runner.run("results.asking", { archive, scope, check }, whileWaiting),
-    settle: (scope, address, earlier) => runner.run("results.settle", { archive, scope, address, earlier }),
+    endClaim(claim, how) {
+      ledger.endCheck(claim, how);
+      cleanings.claimEnded();
+    },
     async remember(scope, check) {
-      return runner.run("results.remember", { archive, scope, check });
+      return runner.run("ledger.remember", { archive, scope, check });
     },
     async kept(scope, address) {
-      const traced = await runner.run("results.trace", { archive, scope, address, fresh: freshness() });
+      const traced = await runner.run("ledger.trace", { archive, scope, address, fresh: freshness() });
       if (!traced.ok) return traced;
       const { checks: single, cleanings: ids, isKnown } = traced.value;
       return ok({
-        checks: single,
+        checks: single + ledger.unansweredOf(address),
         lists: ids.flatMap((id) => cleanings.named(id) ?? []),
         stillKnown: isKnown,
       });
     },
-    forget: (address) => runner.run("results.forgetChecks", { archive, address }),
+    async forget(address) {
+      const forgotten = await runner.run("ledger.forgetChecks", { archive, address });
+      return forgotten.ok ? ok(forgotten.value + ledger.forgetChecks(address)) : forgotten;
+    },
     suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
     malformed: checkSyntax,
     isSuppressed: createSuppressionLookup({ journal, layout, runner }),

@@ -5,16 +5,18 @@ import type { EngineOptions } from "../engine-types.ts";
 import type { ExportCalls } from "../exports/index.ts";
 import type { Downloads } from "../files/index.ts";
 import type { Emit } from "../handlers.ts";
+import type { Ledger } from "../ledger/index.ts";
 import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
 import { isHome } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
-import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
+import { collectElsewhere, fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
 import type { Threads } from "./threads.ts";
 
 interface ComposeCleaningsOptions {
   readonly options: EngineOptions;
   readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly layout: Layout;
   readonly accounts: Accounts;
   readonly settings: SettingsStore;
@@ -29,6 +31,7 @@ interface ComposeCleaningsOptions {
 export function composeCleanings({
   options,
   journal,
+  ledger,
   layout,
   accounts,
   settings,
@@ -43,6 +46,7 @@ export function composeCleanings({
   const taking = { runner, layout, clock, log };
   return createCleanings({
     journal,
+    ledger,
     layout,
     accounts,
     clock,
@@ -58,6 +62,7 @@ export function composeCleanings({
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
+    collect: (cleaning, isGivenUp) => collectElsewhere({ ...taking, ledger, settings }, cleaning, isGivenUp),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),

@@ -7,6 +7,7 @@ import { createBackupCalls } from "../backups/index.ts";
 import { createExportCalls, createReportCalls } from "../exports/index.ts";
 import { openDownloads } from "../files/index.ts";
 import type { Handlers } from "../handlers.ts";
+import { createLedger, recoverLedger } from "../ledger/index.ts";
 import { createListCalls } from "../lists/index.ts";
 import { createEntriesOfRows, createResultCalls } from "../results/index.ts";
 import { createSettings, createSuppressionCalls } from "../settings/index.ts";
@@ -68,6 +69,8 @@ function buildRooms({
   const threads = createThreads({ layout, runner: tasks, workers: options.workers, emit, log });
   const { runner, reader, searcher } = threads;
   const settings = createSettings(journal);
+  const ledger = createLedger(journal);
+  recoverLedger(journal, layout);
 
   const keychain = watchKeychain(options.keychain, {
     clock,
@@ -117,6 +120,7 @@ function buildRooms({
   const cleanings = composeCleanings({
     options,
     journal,
+    ledger,
     layout,
     accounts,
     settings,
@@ -131,6 +135,7 @@ function buildRooms({
   const reports = createReportCalls({ journal, layout, downloads, reader, clock, cleaning: cleaningOf });
   const checks = composeChecks({
     journal,
+    ledger,
     layout,
     accounts,
     settings,

@@ -3,6 +3,9 @@ import { fail, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { type CleaningRow, IMPORTED_PART, MOST_SHORT, type PartRow, type Taken } from "../cleanings/index.ts";
 import type { Clock } from "../handlers.ts";
+import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
+import type { Collected } from "../results/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
 import { type Layout, storeProblem } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
 import type { EngineTasks } from "../work.ts";
@@ -82,6 +85,34 @@ export async function fillPartIn(
       { signal },
     )
     .catch((error: unknown) => brokenOff(error, results, tools, `part ${ordinal} of ${cleaning.id}`));
+}
+
+/** Fills in what other cleanings, and checks, brought home of a cleaning's addresses. */
+export async function collectElsewhere(
+  tools: TakeInTools & { readonly ledger: Ledger; readonly settings: SettingsStore },
+  { id, list_id, scope, created_at }: CleaningRow,
+  isGivenUp: boolean,
+): Promise<Result<Collected>> {
+  const { runner, layout, clock, ledger } = tools;
+  const settings = tools.settings.current();
+  const { results } = layout.cleaning(id);
+  const fresh = freshnessAt(clock.now(), settings);
+  return runner
+    .run("results.collect", {
+      list: layout.list(list_id),
+      results,
+      archive: layout.archive,
+      scope,
+      // What was found out since it began counts, however short the settings have verdicts last.
+      fresh: {
+        ...fresh,
+        freshAfter: Math.min(fresh.freshAfter, created_at),
+        freshAfterUnknown: Math.min(fresh.freshAfterUnknown, created_at),
+      },
+      claims: ledger.claims(scope, longPastAt(clock.now(), settings)),
+      isGivenUp,
+    })
+    .catch((error: unknown) => brokenOff(error, results, tools, `what others verified for ${id}`));
 }
 
 /** What is said of a task that ended without an answer; its trace goes to the developer's log. */

@@ -47,7 +47,7 @@ export function createThreads({ layout, runner, workers, emit, log }: ThreadsOpt
     reader,
     searcher,
     async forget(cleaningId) {
-      const forgotten = await runner.run("results.forget", { archive: layout.archive, cleaningId });
+      const forgotten = await runner.run("ledger.forget", { archive: layout.archive, cleaningId });
       if (!forgotten.ok) throw new Error(`the archive keeps ${cleaningId}: ${forgotten.problem.code}`);
     },
     stop: () => runner.close(),

@@ -20,7 +20,13 @@ export const RESULT_COLUMNS = {
   rawLength: { name: "address.raw_length", kind: "u32" },
 } as const;
 
-/** Values of `address.fate`; anything from 1 up to MAX_PART is the ordinal of the part that verifies it. */
-export const FATE = { undecided: 0, beyondLimit: 65533, suppressed: 65534, known: 65535 } as const;
+/** Values of `address.fate`; `elsewhere`: another cleaning, or a check, brings its verdict; anything from 1 up to MAX_PART is the ordinal of the part that verifies it. */
+export const FATE = {
+  undecided: 0,
+  elsewhere: 65532,
+  beyondLimit: 65533,
+  suppressed: 65534,
+  known: 65535,
+} as const;
 export const MAX_PART = 60_000;
 export const MAX_FATE = 0xffff;

@@ -1,8 +1,7 @@
-export { type Archive, openArchive } from "./archive/archive.ts";
-export { freshnessAt, longPastAt } from "./archive/freshness.ts";
 export { createResultCalls } from "./calls.ts";
 export { createEntriesOfRows } from "./entries-of-rows.ts";
 export { FATE } from "./format.ts";
+export type { Collected } from "./ingest/collect.ts";
 export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
 export { isHome, missingResults } from "./ingest/is-home.ts";
 export { beginResults, resultTotals } from "./results-file.ts";

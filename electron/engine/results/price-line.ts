@@ -18,6 +18,7 @@ export function priceLine(cleaning: Cleaning, agreed: string, saved: number): An
     inFile,
     withoutVerdict,
     beyondLimit: skipped.beyondLimit,
+    elsewhere: skipped.elsewhere,
     // Those of a results file are counted above, and went nowhere.
     sent: cleaning.state === "imported" ? 0 : cleaning.uploaded,
     charged: cleaning.spent,

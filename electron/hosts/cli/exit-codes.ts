@@ -68,7 +68,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "cleaning_unfinished",
   "start_irreversible",
   "upload_uncertain",
-  "addresses_elsewhere",
+  "list_awaited",
   "check_in_list",
   "check_uncertain",
 ]);

@@ -14,7 +14,8 @@ export type TermName =
   | "known"
   | "inFile"
   | "withoutVerdict"
-  | "beyondLimit";
+  | "beyondLimit"
+  | "elsewhere";
 
 export interface Term {
   readonly name: TermName;
@@ -39,6 +40,7 @@ export function priceTerms(price: Price, options: CleaningOptions): Term[] {
     { name: "inFile", value: price.inFile ?? 0, choice: null, off: false },
     { name: "withoutVerdict", value: price.withoutVerdict ?? 0, choice: null, off: false },
     { name: "beyondLimit", value: price.beyondLimit, choice: "limit", off: false },
+    { name: "elsewhere", value: price.elsewhere ?? 0, choice: null, off: false },
   ];
   return all.filter((term) => term.name === "rows" || term.value > 0 || term.off);
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { judged } from "../../../shared/judged.ts";
 import { STILL_AFTER } from "../../../shared/pace.ts";
+import { waitWords } from "../../../shared/waits.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { clock, duration } from "../../times.ts";
 import { progressWords, STAGE_WORDS } from "../../words/clean.ts";
@@ -26,7 +27,7 @@ export function progressOf(cleaning: Cleaning): Counted {
 
 /** What the card's counts are counts of: what it says adds up to them. */
 export function countedWords(cleaning: Cleaning): string[] {
-  const { known } = cleaning.skipped;
+  const { known, elsewhere } = cleaning.skipped;
   if (isUnfinished(cleaning)) {
     const { done, total, percent } = progressOf(cleaning);
     return [
@@ -36,7 +37,7 @@ export function countedWords(cleaning: Cleaning): string[] {
   }
   const all = judged(cleaning.counts);
   if (cleaning.state === "imported") return [progressWords.imported(all)];
-  const taken = Math.min(known, all);
+  const taken = Math.min(known + elsewhere, all);
   return [
     ...(all > taken || taken === 0 ? [progressWords.verified(all - taken)] : []),
     ...(taken > 0 ? [all > taken ? progressWords.alreadyKnown(taken) : progressWords.allKnown(taken)] : []),
@@ -56,7 +57,7 @@ function useStill({ movedAt = null }: Cleaning): number | null {
 }
 
 function stageOf({ state, stage, waiting }: Cleaning): string {
-  if (state === "waiting" && waiting) return progressWords.waiting[waiting.for];
+  if (state === "waiting" && waiting) return waitWords(waiting);
   return state === "running" || state === "waiting" ? STAGE_WORDS[stage] : STATE_WORDS[state];
 }
 

@@ -4,6 +4,7 @@ import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.
 import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
+import { waitWords } from "../../../shared/waits.ts";
 import { go } from "../../address.ts";
 import { useAct } from "../../components/cleaning/useAct.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
@@ -37,7 +38,7 @@ function Parts(props: { cleaning: Cleaning }) {
             {part.asks != null
               ? progressWords.asksFor(part.asks)
               : part.waitingFor
-                ? progressWords.waiting[part.waitingFor]
+                ? waitWords({ for: part.waitingFor })
                 : PART_WORDS[part.state]}
           </Box>
           <span className="num quiet">{progressWords.ofAddresses(part.verified, part.total)}</span>

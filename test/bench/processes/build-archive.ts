@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { openArchive } from "../../../electron/engine/results/index.ts";
+import { openArchive } from "../../../electron/engine/ledger/index.ts";
 import { SCOPE } from "../engine.ts";
 import { rowAddress } from "../workload/rows.ts";
 import { asProcess, timed } from "./as-process.ts";

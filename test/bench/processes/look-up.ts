@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { openArchive } from "../../../electron/engine/ledger/index.ts";
 import { openList } from "../../../electron/engine/lists/index.ts";
-import { openArchive } from "../../../electron/engine/results/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { asProcess, timed } from "./as-process.ts";
 

@@ -18,7 +18,7 @@ const OURS: readonly ProblemCode[] = [
 ];
 
 /** Values differ by problem; here they only have to be there. */
-const LISTS = ["unclear", "encodings", "columns", "sheets", "files", "looksLike"];
+const LISTS = ["unclear", "encodings", "columns", "sheets", "files", "names", "looksLike"];
 const VALUES = new Proxy(
   {},
   {

@@ -182,9 +182,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
     const next = check(...people(4));
     expect(await next.ended, next.said.stderr).toBe(5);
     expect(charged).toEqual(["p3@firm.example"]);
-    expect(next.said.stderr).toContain(
-      "Of 3 addresses: An earlier check of the address may have been paid for",
-    );
+    expect(next.said.stderr).toContain("Of 3 addresses: The address may have been paid for already");
     expect(next.said.stderr).toContain("winnow check --again");
 
     const again = check(...people(4), "--again");

@@ -29,32 +29,19 @@ describe("a list whose addresses are under way in another one", () => {
   it("waits for it, and pays for the rest alone", async () => {
     const at = await begun();
     const ran = await at.runWith(
-      whileVerified(at.label, "Waiting for first.csv"),
+      whileVerified(at.label, "being verified elsewhere"),
       ...["clean", at.second, "--out", at.out, "--yes", "--json"],
     );
     expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stderr).toMatch(/5 of these addresses are under way.*\nWaiting for first\.csv to be done/);
-    expect(ran.stderr).toContain("10 rows − 5 already known = 5 credits");
+    expect(ran.stderr).toContain("10 rows − 5 being verified elsewhere = 5 credits");
     expect(JSON.parse(ran.stdout)).toMatchObject({ name: "second.csv", credits: 5, written: 10 });
     expect(at.charges()).toEqual(Array(15).fill(1));
     expect(readFileSync(`${at.folder}/first-out.csv`, "utf8")).toBe(`Email\n${people(0, 10).join("\n")}\n`);
   });
-
-  it("is paid for at once with --again", async () => {
-    const at = await begun();
-    const ran = await at.runWith(
-      whileVerified(at.label, "= 10 credits"),
-      ...["clean", at.second, "--out", at.out, "--yes", "--again"],
-    );
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stderr).not.toContain("Waiting for first.csv");
-    expect(ran.stderr).toContain("10 rows = 10 credits");
-    expect(at.charges().filter((credits) => credits === 2)).toHaveLength(5);
-  });
 });
 
 describe("a list whose addresses are in another one that waits for somebody", () => {
-  it("is not begun by --yes alone, nor does anything leave the machine", async () => {
+  it("has the rest verified, and says which list to go on with", async () => {
     const at = world({ credits: 12 });
     const first = at.list("first.csv", people(0, 20));
     const killed = await at.spawn(
@@ -63,13 +50,10 @@ describe("a list whose addresses are in another one that waits for somebody", ()
     );
     expect(killed.signal).toBe("SIGKILL");
     const second = at.list("second.csv", people(15, 25));
-    const before = at.requests("upload");
     const ran = await at.run("clean", second, "--out", at.out, "--yes", "--wait-for-credits", "--json");
     expect(ran.code, ran.stderr).toBe(6);
-    expect(ran.stderr).toMatch(/5 of these addresses are in a cleaning that is paused or waits/);
-    expect(ran.stderr).toMatch(/may be paid for already.*--again/);
-    expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "addresses_elsewhere" } });
-    expect(at.requests("upload")).toBe(before);
-    expect(at.charges()).toEqual([]);
+    expect(ran.stderr).toMatch(/Waiting for 'first\.csv'.*Go on with that list: `winnow resume`/);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ uploaded: 5, problem: { code: "list_awaited" } });
+    expect(at.charges()).toEqual(Array(5).fill(1));
   });
 });

@@ -17,8 +17,8 @@ export let account: Account;
 export let known: Map<string, KnownVerdict>;
 export let remembered: { scope: string; address: string }[];
 export let suppressed: Set<string>;
-/** What is noted of checks that were sent and not answered: scope and address, and when. */
-export let noted: Map<string, number>;
+/** Claims of checks: all that were not ended, and those that were without an answer. */
+export let claims: Map<number, { scope: string; address: string; at: number; unheard: boolean }>;
 export let handlers: Checks["handlers"];
 export const live = new AbortController().signal;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   known = new Map();
   remembered = [];
   suppressed = new Set();
-  noted = new Map();
+  claims = new Map();
   const accounts = at.open();
   account = unwrap(await accounts.add({ label: "Acme", baseUrl: null, apiKey: GOOD }));
   at.service.asked.length = 0;
@@ -35,33 +35,33 @@ beforeEach(async () => {
 });
 afterEach(() => at.tearDown());
 
+let next = 1;
+const unheard = (scope: string) => [...claims.values()].filter((one) => one.unheard && one.scope === scope);
+
 export function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): void {
   ({ handlers } = createChecks({
     clock: at.clock,
     async lookUp(scope, address) {
-      const key = `${scope} ${foldAddress(address)}`;
-      const since = noted.get(key);
-      return ok(known.get(key) ?? (since === undefined ? null : { unansweredSince: since }));
+      const found = known.get(`${scope} ${foldAddress(address)}`);
+      if (found !== undefined) return ok({ kind: "known", known: found });
+      const lost = unheard(scope).find((one) => one.address === foldAddress(address));
+      return ok(lost === undefined ? { kind: "unknown" } : { kind: "lost", at: lost.at });
     },
-    async unanswered(scope) {
-      const own = [...noted].filter(([key]) => key.startsWith(`${scope} `));
-      return ok(own.map(([key, at]) => ({ address: key.slice(scope.length + 1), at })));
+    unanswered: unheard,
+    claim(scope, address) {
+      const claim = next++;
+      claims.set(claim, { scope, address: foldAddress(address), at: at.clock.now(), unheard: false });
+      return ok(claim);
     },
-    async asking(scope, { address, at: when }) {
-      const key = `${scope} ${foldAddress(address)}`;
-      const earlier = noted.get(key) ?? null;
-      noted.set(key, when);
-      return ok(earlier);
-    },
-    async settle(scope, address, earlier) {
-      const key = `${scope} ${foldAddress(address)}`;
-      if (earlier === null) noted.delete(key);
-      else noted.set(key, earlier);
-      return ok(null);
+    endClaim(claim, how) {
+      const own = claims.get(claim);
+      if (own !== undefined && how === "unheard") claims.set(claim, { ...own, unheard: true });
+      else if (how === "answered")
+        for (const [id, one] of claims) one.address === own?.address && claims.delete(id);
+      else claims.delete(claim);
     },
     async remember(scope, check) {
       remembered.push({ scope, ...check });
-      noted.delete(`${scope} ${foldAddress(check.address)}`);
       return ok(null);
     },
     kept: async () => ok({ checks: 0, lists: [], stillKnown: false }),

@@ -3,20 +3,18 @@ import { problem } from "../../../shared/problems.ts";
 import { fail } from "../../../shared/result.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { unwrap } from "../accounts/set-up.ts";
-import { account, answerWith, at, check, checksAsked, handlers, live, make, noted } from "./check-room.ts";
+import { account, answerWith, at, check, checksAsked, claims, handlers, live, make } from "./check-room.ts";
 
 describe("a check that was sent and not heard", () => {
-  const key = () => `${at.service.baseUrl} ann@b.c`;
-
-  test("is noted before it is sent, and no longer once its verdict is kept", async () => {
-    let before: number | undefined;
+  test("is claimed before it is sent, and no longer once its verdict is kept", async () => {
+    let before: unknown;
     at.service.answer(({ url }) => {
-      if (url.pathname.endsWith("/verify")) before = noted.get(key());
+      if (url.pathname.endsWith("/verify")) before = [...claims.values()];
       return { body: { success: true, result: "deliverable", credits_info: { credits_remaining: 9 } } };
     });
     await check("Ann@b.c");
-    expect(before).toBe(at.clock.now());
-    expect(noted.size).toBe(0);
+    expect(before).toMatchObject([{ address: "ann@b.c", at: at.clock.now() }]);
+    expect(claims.size).toBe(0);
   });
 
   test("is not sent again unasked: it is said when it was sent, and that it may have been paid for", async () => {
@@ -31,7 +29,7 @@ describe("a check that was sent and not heard", () => {
     expect(next.advice).toMatch(/may keep it/);
     expect(checksAsked(at.service.asked)).toHaveLength(1);
     expect(await check("ann@b.c", { again: true })).toMatchObject({ verdict: "deliverable" });
-    expect(noted.size).toBe(0);
+    expect(claims.size).toBe(0);
   });
 
   test("is told of without being asked for, and not while it is on its way", async () => {
@@ -50,11 +48,9 @@ describe("a check that was sent and not heard", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("what cannot be noted is not sent", async () => {
-    make({ accounts: at.open(), asking: async () => fail(problem("disk_full", { path: "x" })) });
+  test("what cannot be claimed is not sent", async () => {
+    make({ accounts: at.open(), claim: () => fail(problem("disk_full", { path: "x" })) });
     expect(await check("ann@b.c", { again: true })).toMatchObject({ problem: { code: "disk_full" } });
-    make({ accounts: at.open(), asking: () => Promise.reject(new Error("broken")) });
-    expect(await check("ann@b.c")).toMatchObject({ problem: { code: "memory_unread" } });
     expect(checksAsked(at.service.asked)).toHaveLength(0);
   });
 
@@ -65,6 +61,6 @@ describe("a check that was sent and not heard", () => {
       verdict: "deliverable",
       problem: { code: "check_unkept" },
     });
-    expect(noted.has(key())).toBe(true);
+    expect([...claims.values()]).toMatchObject([{ address: "ann@b.c", unheard: true }]);
   });
 });

@@ -8,6 +8,7 @@ import type { CleaningRow } from "../../../electron/engine/cleanings/rows.ts";
 import { createErrands } from "../../../electron/engine/cleanings/run/errands.ts";
 import { createExecutor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
+import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { bringUp } from "../../../electron/engine/store/journal.ts";
 import {
@@ -15,7 +16,7 @@ import {
   type CleaningAction,
   DEFAULT_CLEANING_OPTIONS,
 } from "../../../shared/bridge/cleanings.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { problem } from "../../../shared/problems.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
@@ -149,7 +150,6 @@ function world(standing: Standing) {
   const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
   const records = createRecords(journal);
   const clock = manualClock();
-  const problems = new Map<string, Problem>();
   journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'contacts.csv', 0)").run();
   const { state = "active", watching = true, deleted_at = null, out = null } = standing.row;
   const { counts = state === "active" ? null : noVerdicts() } = standing.row;
@@ -209,11 +209,16 @@ function world(standing: Standing) {
       records.setOut(id, null);
     },
     ended: async () => {},
+    waitsFor: () => null,
+    waitingFor: () => [],
+    claimEnded: () => {},
+    stopWaiting: async () => {},
     close: async () => {},
   };
   const executor = createExecutor({
     journal,
     records,
+    ledger: createLedger(journal),
     layout,
     accounts,
     clock,
@@ -234,6 +239,7 @@ function world(standing: Standing) {
       problem: null,
       offlineSince: null,
       pausedUntil: null,
+      waitsFor: null,
       revision: 0,
     };
     return row === null ? null : cleaningView(row, records.parts(id), context);
@@ -248,7 +254,6 @@ function world(standing: Standing) {
     fillIn: () => Promise.reject(new Error("nothing is fetched here")),
     view,
     changed: () => void told.push("changed"),
-    problems,
     bin: {
       empty: async () => [],
       erase: async () => null,

@@ -7,6 +7,7 @@ import { newPart, type PartRecord } from "../../../electron/engine/cleanings/par
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
 import type { Taken } from "../../../electron/engine/cleanings/run/arrivals.ts";
 import { createExecutor, type Executor } from "../../../electron/engine/cleanings/run/executor.ts";
+import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
@@ -167,6 +168,7 @@ export function executorWorld(): ExecutorWorld {
     return createExecutor({
       journal,
       records,
+      ledger: createLedger(journal),
       layout,
       accounts: directory(),
       clock,

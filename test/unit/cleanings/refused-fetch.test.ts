@@ -25,7 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-const waits = () => partWait(world.part("c1"), { problem: null, offlineSince: null, pausedUntil: null });
+const waits = () =>
+  partWait(world.part("c1"), { problem: null, offlineSince: null, pausedUntil: null, waitsFor: null });
 
 /** What the service may say instead of a completed list's results, and later hand them out all the same. */
 const REFUSALS = ["job_not_started", "job_not_verified"] as const;

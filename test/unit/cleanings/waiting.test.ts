@@ -5,7 +5,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { WAIT_ENDS, WAIT_REASONS, WAIT_WORDS } from "../../../shared/waits.ts";
 
 const jobId = "job-1";
-const calm: WaitContext = { problem: null, offlineSince: null, pausedUntil: null };
+const calm: WaitContext = { problem: null, offlineSince: null, pausedUntil: null, waitsFor: null };
 const part = (state: PartState, more: Partial<PartRecord> = {}): PartRecord => ({
   ...newPart(10),
   ...more,
@@ -84,7 +84,9 @@ describe("what a cleaning waits for", () => {
     ],
   ];
   it.each(cases)("%s", (_name, records, why, expected) => {
-    expect(cleaningWait(records, { problem: why, offlineSince: null, pausedUntil: null })).toEqual(expected);
+    expect(
+      cleaningWait(records, { problem: why, offlineSince: null, pausedUntil: null, waitsFor: null }),
+    ).toEqual(expected);
   });
 
   it("has a word and an end for every reason", () => {

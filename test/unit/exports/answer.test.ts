@@ -98,6 +98,7 @@ describe("the answer on top of a list", () => {
               known: firsts("known"),
               suppressed: firsts("suppressed"),
               beyondLimit: firsts("beyond_limit"),
+              elsewhere: 0,
             },
           });
           const price = priceLine(own, "{}", answer.saved);
@@ -120,6 +121,7 @@ describe("the answer on top of a list", () => {
             known,
             suppressed: price.suppressed,
             beyondLimit,
+            elsewhere: 0,
           });
           const page = reportPage(own, summary, new Date(0));
           for (const verdict of VERDICTS)

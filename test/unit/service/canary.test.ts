@@ -156,9 +156,11 @@ test("accounts and checks keep it out of the journal, the events, the logs and e
     kept: async () => ok({ checks: 0, lists: [], stillKnown: false }),
     forget: async () => ok(0),
     lookUp: () => Promise.reject(new Error(KEY)),
-    unanswered: () => Promise.reject(new Error(KEY)),
-    asking: async () => ok(null),
-    settle: async () => ok(null),
+    unanswered: () => [],
+    claim: () => ok(1),
+    endClaim: () => {
+      throw new Error(KEY);
+    },
     remember: () => Promise.reject(new Error(KEY)),
     suggest: () => null,
     isSuppressed: async () => ({ ok: true, value: false }),

@@ -22,7 +22,7 @@ const CATALOGUE = {
 
 /** What comes from outside Winnow: the user's and the system's names, and what others said in their own words. */
 const OUTSIDE: ReadonlySet<string> = new Set([
-  ...["path", "dir", "aside", "name", "files", "sheet", "sheets", "column", "columns", "delimiter"],
+  ...["path", "dir", "aside", "name", "names", "files", "sheet", "sheets", "column", "columns", "delimiter"],
   ...["encoding", "encodings", "address", "account", "accounts", "given", "was", "now", "url", "host"],
   ...["cleaning", "id", "call", "field", "option", "other", "choices", "flag", "looksLike"],
   ...["code", "said", "text"],

@@ -3,6 +3,7 @@ import { analysisSchema, verdictCountsSchema, verdictSchema } from "../../../../
 import { flagSchema } from "../../../../shared/bridge/results.ts";
 import { storedProblem, storedProblemSchema } from "../../../../shared/problems.ts";
 import type { WaitReason } from "../../../../shared/waits.ts";
+import type { ClaimState } from "../../ledger/index.ts";
 
 /** The request that a part needs next. `check`: the single check of a part of one address. */
 export const STEPS = ["upload", "check", "poll", "start", "fetch"] as const;
@@ -190,6 +191,15 @@ export function mayHaveStarted({ startedAt, unheardStart }: PartRecord): boolean
 /** Whether the list may be paid for, now or by a start that nobody heard of. */
 export function mayBePaid(record: PartRecord): boolean {
   return record.mayBeCharged || mayHaveStarted(record);
+}
+
+/** What became of the part's claim on its addresses. */
+export function claimOf(record: PartRecord): ClaimState {
+  const { state, startedAt, answer, earlier } = record;
+  if (state.kind === "done") return "answered";
+  if (startedAt !== null || answer !== null) return "charged";
+  if (mayBePaid(record) || earlier.spent > 0) return "perhaps_charged";
+  return isSettled(state) ? "released" : "sent";
 }
 
 /** What verifying the part costs: one credit for each address, as the service counts them once it has. */

@@ -2,6 +2,7 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
+import type { Ledger } from "../../ledger/index.ts";
 import { type Journal, type Layout, unstored } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { nextStep } from "../part/machine.ts";
@@ -24,6 +25,7 @@ import { Stuck } from "./stuck.ts";
 export interface ExecutorOptions {
   readonly journal: Journal;
   readonly records: Records;
+  readonly ledger: Pick<Ledger, "mark">;
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;

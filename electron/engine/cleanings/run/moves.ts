@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../handlers.ts";
+import type { Ledger } from "../../ledger/index.ts";
 import type { Journal } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { transition } from "../part/machine.ts";
-import type { PartRecord } from "../part/record.ts";
+import { claimOf, isSettled, type PartRecord } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { PartRow } from "../rows.ts";
 
 export interface MovesOptions {
   readonly journal: Pick<Journal, "commit">;
   readonly records: Records;
+  readonly ledger: Pick<Ledger, "mark">;
   readonly clock: Clock;
   /** Whether the cleaning's record is to be stored anew, and told of, also where nothing in it has changed. */
   readonly isTroubled: (cleaningId: string) => boolean;
@@ -50,6 +52,7 @@ export function createMoves(options: MovesOptions): Moves {
     const notable = record.state.kind !== before.state.kind || record.problem?.code !== before.problem?.code;
     const at = clock.now();
     records.savePart(cleaningId, ordinal, record, at);
+    options.ledger.mark(cleaningId, ordinal, claimOf(record), !isSettled(record.state), at);
     if (notable) records.note(cleaningId, ordinal, at, before.state.kind, record.state.kind, why);
     return { part, after: record, event, isStored: true };
   }

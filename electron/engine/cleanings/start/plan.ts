@@ -3,15 +3,16 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
 import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
+import { foldTexts } from "../../addresses/index.ts";
 import { makePrivateFolder } from "../../data-folder/index.ts";
+import { type Archive, CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
 import { FATE } from "../../results/format.ts";
-import { beginResults, countVerdicts, openArchive, resultsOfList } from "../../results/index.ts";
+import { beginResults, countVerdicts, resultsOfList } from "../../results/index.ts";
 import { suppressedAmong, suppressedEntries } from "../../settings/index.ts";
 import { type Layout, layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
-import { countElsewhere, type Elsewhere, NOWHERE_ELSE, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
   readonly dataDir: string;
@@ -20,16 +21,11 @@ export interface PlanInput {
   readonly cleaningId: string | null;
   readonly scope: string;
   readonly options: CleaningOptions;
-  /** Unix milliseconds. */
-  readonly now: number;
-  /** A known verdict counts when it is at least this recent (Unix milliseconds). */
-  readonly freshAfter: number;
-  readonly freshAfterUnknown: number;
-  /** What was sent before that and never answered is not told any more. */
-  readonly longPast: number;
+  /** Which known verdicts count. */
+  readonly fresh: Freshness;
   readonly limits: { readonly bytes: number; readonly addresses: number };
-  /** Other cleanings of the scope that are not over. */
-  readonly underWay: readonly UnderWay[];
+  /** What the ledger says of the scope. */
+  readonly claims: readonly Claim[];
   /** Nothing but the list is touched: the archive may be another Winnow's, or not be there. */
   readonly looking?: boolean;
   /** The list is a results file: its verdicts are in it, and nothing is sent. */
@@ -39,8 +35,8 @@ export interface PlanInput {
 /** The ordinal under which the verdicts of a results file are taken in. */
 export const IMPORTED_PART = 1;
 
-/** Beside what becomes of the addresses: of those to verify, how many other cleanings hold. */
-export interface Plan extends Elsewhere {
+/** What becomes of the addresses. */
+export interface Plan {
   readonly unique: number;
   readonly suppressed: number;
   readonly known: number;
@@ -52,7 +48,11 @@ export interface Plan extends Elsewhere {
   /** Words in it that are no verdicts; null: none. */
   readonly unrecognised: Unrecognised | null;
   readonly beyondLimit: number;
+  /** They are being verified in another cleaning, or by themselves: their verdicts come from there. */
+  readonly elsewhere: number;
   readonly credits: number;
+  /** Of those to verify: they may have been paid for before, and their verdicts never came. */
+  readonly perhapsPaid: number;
   readonly parts: readonly PlannedPart[];
 }
 
@@ -99,73 +99,94 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         withoutVerdict: u - suppressed - counted.value,
         unrecognised: strange.rows > 0 ? strange.counted() : null,
         beyondLimit: 0,
+        elsewhere: 0,
         credits: 0,
-        ...NOWHERE_ELSE,
+        perhapsPaid: 0,
         parts: [],
       });
     }
-    const hasArchive = input.looking !== true || existsSync(layout.archive);
-    const known = input.options.reuseKnown && hasArchive ? reuse(layout.archive, input, list, fate) : null;
-    let knownCount = 0;
-    let knownFromFiles = 0;
-    let beyondLimit = 0;
-    let credits = 0;
-    const selected = new Uint8Array(u);
-    const limit = input.options.limit ?? Number.POSITIVE_INFINITY;
-    for (let id = 0; id < u; id++) {
-      if (fate[id] === FATE.known) {
-        knownCount++;
-        knownFromFiles += known?.imported[id] ?? 0;
-      }
-      if (fate[id] !== FATE.undecided) continue;
-      if (credits < limit) {
-        selected[id] = 1;
-        credits++;
-      } else {
-        fate[id] = FATE.beyondLimit;
-        beyondLimit++;
-      }
+    if (input.looking === true && !existsSync(layout.archive))
+      return planSending(input, layout, list, fate, null);
+    const archive = openArchive(layout.archive, { readonly: input.cleaningId === null });
+    try {
+      const plan = () => planSending(input, layout, list, fate, archive);
+      // What two cleanings both need is claimed by one of them.
+      return input.cleaningId === null ? plan() : archive.exclusively(plan);
+    } finally {
+      archive.close();
     }
-    const others = input.options.reuseKnown ? input.underWay : [];
-    const elsewhere = countElsewhere(layout, list, selected, { others, checked: known?.checked ?? [] });
-    const totals = {
-      unique: u,
-      suppressed,
-      known: knownCount,
-      knownFromFiles,
-      ...NO_FILE,
-      beyondLimit,
-      credits,
-      ...elsewhere,
-    };
-    if (input.cleaningId === null) {
-      const planned = planUploads(list, { selected, limits: input.limits });
-      return planned.ok
-        ? ok({ ...totals, parts: planned.value.map((part) => ({ ...part, rows: 0 })) })
-        : planned;
-    }
-
-    const cleaning = layout.cleaning(input.cleaningId);
-    rmSync(cleaning.dir, { recursive: true, force: true });
-    makePrivateFolder(cleaning.dir);
-    const written = writeUploads({
-      list: layout.list(input.listId),
-      selected,
-      limits: input.limits,
-      path: cleaning.upload,
-    });
-    if (!written.ok) return written;
-    for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = written.value.partOf[id] ?? 0;
-    beginResults(cleaning.results, { fate, known });
-    const rows = rowsOfParts(list, written.value.partOf);
-    return ok({
-      ...totals,
-      parts: written.value.parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })),
-    });
   } finally {
     list.close();
   }
 };
+
+/**
+ * Decides what is sent to the service, and for a cleaning that begins writes its files and claims the addresses. `fate`
+ * says who is suppressed.
+ */
+function planSending(
+  input: PlanInput,
+  layout: Layout,
+  list: OpenList,
+  fate: Uint16Array,
+  archive: Archive | null,
+): Result<Plan> {
+  const { scope, claims, options } = input;
+  const u = fate.length;
+  const looked = options.reuseKnown ? archive : null;
+  // In this order: a claim that ends in between has left its verdicts.
+  const { claim } = looked?.claimed(scope, list, claims) ?? { claim: null };
+  const known = looked?.lookUp(scope, list, input.fresh) ?? null;
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  const selected = new Uint8Array(u);
+  const counts = { known: 0, knownFromFiles: 0, beyondLimit: 0, elsewhere: 0, credits: 0, perhapsPaid: 0 };
+  let suppressed = 0;
+  for (let id = 0; id < u; id++) {
+    if (fate[id] !== FATE.undecided) suppressed++;
+    else if ((known?.verdict[id] ?? 0) !== 0) {
+      fate[id] = FATE.known;
+      counts.known++;
+      counts.knownFromFiles += known?.imported[id] ?? 0;
+    } else if (claim?.[id] === CLAIM.open) {
+      fate[id] = FATE.elsewhere;
+      counts.elsewhere++;
+    } else if (counts.credits < limit) {
+      selected[id] = 1;
+      counts.credits++;
+      if (claim?.[id] === CLAIM.lost) counts.perhapsPaid++;
+    } else {
+      fate[id] = FATE.beyondLimit;
+      counts.beyondLimit++;
+    }
+  }
+  const totals = { unique: u, suppressed, ...NO_FILE, ...counts };
+  if (input.cleaningId === null || archive === null) {
+    const planned = planUploads(list, { selected, limits: input.limits });
+    return planned.ok
+      ? ok({ ...totals, parts: planned.value.map((part) => ({ ...part, rows: 0 })) })
+      : planned;
+  }
+
+  const cleaning = layout.cleaning(input.cleaningId);
+  rmSync(cleaning.dir, { recursive: true, force: true });
+  makePrivateFolder(cleaning.dir);
+  const written = writeUploads({
+    list: layout.list(input.listId),
+    selected,
+    limits: input.limits,
+    path: cleaning.upload,
+  });
+  if (!written.ok) return written;
+  const { parts, partOf } = written.value;
+  for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
+  beginResults(cleaning.results, { fate, known });
+  if (parts.length > 0) {
+    const folded = foldTexts(list.addressText, list.addressEnd);
+    archive.claim(scope, input.cleaningId, { folded, parts: parts.length, partOf });
+  }
+  const rows = rowsOfParts(list, partOf);
+  return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
+}
 
 /** By ordinal, how many rows hold an address of the part. */
 function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array {
@@ -189,23 +210,4 @@ function suppress(layout: Layout, list: OpenList, fate: Uint16Array): Result<num
     count++;
   }
   return ok(count);
-}
-
-function reuse(archivePath: string, input: PlanInput, list: OpenList, fate: Uint16Array) {
-  const archive = openArchive(archivePath, { readonly: input.looking === true });
-  try {
-    const known = archive.lookUp(input.scope, list, {
-      now: input.now,
-      freshAfter: input.freshAfter,
-      freshAfterUnknown: input.freshAfterUnknown,
-    });
-    for (let id = 0; id < fate.length; id++) {
-      if (fate[id] === FATE.undecided && (known.verdict[id] ?? 0) !== 0) fate[id] = FATE.known;
-    }
-    const unanswered = archive.unanswered.of(input.scope).filter(({ at }) => at >= input.longPast);
-    const checked = unanswered.map(({ address }) => list.find(address)).filter((id) => id >= 0);
-    return { ...known, checked };
-  } finally {
-    archive.close();
-  }
 }

@@ -7,12 +7,11 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock, Emit } from "../../handlers.ts";
-import { freshnessAt, longPastAt } from "../../results/index.ts";
+import { freshnessAt, type Ledger, longPastAt } from "../../ledger/index.ts";
 import type { Layout } from "../../store/index.ts";
 import type { RunOptions } from "../../threads/index.ts";
 import { PATIENCE_FOR_PRICE, PATIENCE_FOR_START, readBalance } from "./balance.ts";
 import type { Plan, PlanInput } from "./plan.ts";
-import type { UnderWay } from "./under-way.ts";
 
 /** The service's limits on one upload, as documented ('Limits'); they may change, so they are configuration. */
 export interface UploadLimits {
@@ -31,8 +30,9 @@ export interface PricingOptions {
   readonly limits: UploadLimits;
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
-  /** The cleanings of that scope that are not over. */
-  readonly underWay: (scope: string) => readonly UnderWay[];
+  readonly ledger: Pick<Ledger, "claims">;
+  /** Takes the claims of a cleaning that was not begun back. */
+  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
   /** Credits promised to parts of the account that have not been started. */
   readonly reserved: (accountId: string) => number;
 }
@@ -80,7 +80,7 @@ export function createPricing(options: PricingOptions) {
       isPriced = priced.ok;
       return priced;
     } finally {
-      if (!isPriced && cleaningId !== null) await discard(cleaningId);
+      if (!isPriced && cleaningId !== null) await discard(cleaningId, listId);
     }
   }
 
@@ -106,11 +106,9 @@ export function createPricing(options: PricingOptions) {
         cleaningId,
         scope: scope.value,
         options: choices,
-        ...freshnessAt(clock.now(), options.settings()),
-        longPast: longPastAt(clock.now(), options.settings()),
+        fresh: freshnessAt(clock.now(), options.settings()),
         limits: options.limits,
-        // What is agreed to is not looked at again.
-        underWay: write ? [] : options.underWay(scope.value),
+        claims: options.ledger.claims(scope.value, longPastAt(clock.now(), options.settings())),
         imported: list.kind === "results",
       },
       { signal },
@@ -148,9 +146,8 @@ export function createPricing(options: PricingOptions) {
         promised,
         ...(balance.ok ? {} : { unread: balance.problem }),
         parts: plan.parts.length,
-        ...(plan.underWay > 0 ? { underWay: plan.underWay, underWayIn: [...plan.underWayIn] } : {}),
-        ...(plan.held > 0 ? { held: plan.held } : {}),
-        ...(plan.paid > 0 ? { paid: plan.paid } : {}),
+        ...(plan.elsewhere > 0 ? { elsewhere: plan.elsewhere } : {}),
+        ...(plan.perhapsPaid > 0 ? { perhapsPaid: plan.perhapsPaid } : {}),
       },
     });
   }
@@ -176,8 +173,9 @@ export function createPricing(options: PricingOptions) {
     return now.value.revision === revision ? null : problem("list_changed");
   }
 
-  /** Takes back the files of a cleaning that was not begun. */
-  async function discard(cleaningId: string): Promise<void> {
+  /** Takes back the claims and files of a cleaning that was not begun. */
+  async function discard(cleaningId: string, listId: string): Promise<void> {
+    await options.forgetVerdicts(cleaningId, listId);
     await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
   }
 

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { VerdictCounts } from "../../../../shared/verdicts.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock, Handlers } from "../../handlers.ts";
+import type { Ledger } from "../../ledger/index.ts";
 import { isCheckedAlone } from "../../lists/index.ts";
 import type { Journal } from "../../store/index.ts";
 import type { Finisher } from "../finish.ts";
@@ -22,6 +23,7 @@ import type { createPricing, Priced } from "./pricing.ts";
 export interface StartingOptions {
   readonly journal: Journal;
   readonly records: Records;
+  readonly ledger: Pick<Ledger, "begin">;
   readonly clock: Clock;
   readonly accounts: AccountDirectory;
   readonly settings: () => Settings;
@@ -38,8 +40,6 @@ export interface StartingOptions {
     listId: string,
     scope: string,
   ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  /** Takes a cleaning's files and its place in the archive away for good. */
-  readonly erase: (cleaningId: string, listId: string) => Promise<void>;
   /** Whether the cleaned list can be written there, before anything is paid for; what it may then replace, null: nothing. */
   readonly agreeOut: (listId: string, out: Out) => Result<Standing | null>;
   readonly probe: (point: string) => void;
@@ -151,6 +151,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       })),
       at,
     );
+    options.ledger.begin(terms.scope, cleaningId, plan.parts, at);
     if (taken !== null) {
       records.finish(cleaningId, "imported", taken.counts, taken.missing, at);
       records.note(cleaningId, null, at, null, "imported", "imported");
@@ -199,9 +200,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       if (refused !== null) return fail(refused);
       begun = true;
     } finally {
-      // Verdicts of a results file may be in the archive already.
-      if (!begun && list.kind === "results") await options.erase(cleaningId, wish.listId);
-      else if (!begun) await pricing.discard(cleaningId);
+      if (!begun) await pricing.discard(cleaningId, wish.listId);
     }
     options.probe("committed:cleaning");
     for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);

@@ -81,6 +81,7 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
     ["Rows on a suppression list when this was made: not to be mailed", summary.suppressedRows ?? 0],
     ["Addresses already known, not paid for again", skipped.known],
     ["Addresses not verified, beyond the limit", skipped.beyondLimit],
+    ["Addresses verified in another list, not paid for again", skipped.elsewhere],
     ["Addresses verified", verifiedOf(cleaning)],
     ["Addresses not verified yet", leftOf(cleaning)],
     ["Credits spent", cleaning.spent],

@@ -14,8 +14,8 @@ import {
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
 import { type FoldedText, indexAddresses } from "../../addresses/index.ts";
+import { openArchive } from "../../ledger/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
-import { openArchive } from "../archive/archive.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
   emptyResults,

@@ -77,6 +77,21 @@ export const initial = {
     ) STRICT;
     CREATE INDEX journal_by_cleaning ON journal (cleaning_id, id);
 
+    -- Who claimed addresses for verification, and whether they were charged for (ledger/claims.ts). A part of a cleaning
+    -- has its addresses in the archive; a single check has its own here, folded.
+    CREATE TABLE ledger (
+      id INTEGER PRIMARY KEY,
+      scope TEXT NOT NULL,
+      cleaning_id TEXT REFERENCES cleanings (id) ON DELETE CASCADE,
+      ordinal INTEGER,
+      address TEXT,
+      addresses INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('sent', 'perhaps_charged', 'charged', 'answered', 'released')),
+      is_open INTEGER NOT NULL DEFAULT 1,
+      at INTEGER NOT NULL,
+      UNIQUE (cleaning_id, ordinal)
+    ) STRICT;
+
     CREATE TABLE suppression_lists (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,

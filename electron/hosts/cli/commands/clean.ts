@@ -21,7 +21,6 @@ import { cleaningLines, cleaningReport } from "../writing/report.ts";
 import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
 import { type AccountChoice, chooseAccount } from "./accounts.ts";
 import { agree } from "./clean-agreement.ts";
-import { waitForOthers } from "./elsewhere.ts";
 import { dryPriceLines, priceLines } from "./price-line.ts";
 import { isUnderWay, watch } from "./watch.ts";
 
@@ -34,7 +33,6 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions
   readonly keepEmpty?: boolean;
   readonly maxCredits?: number;
   readonly limit?: number;
-  readonly again?: boolean;
   readonly yes?: boolean;
   readonly waitForCredits?: boolean;
   readonly dryRun?: boolean;
@@ -61,9 +59,10 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const stopTelling = tellOfBalance(session, terminal);
     const isDry = options.dryRun === true;
     const linesOf = (price: Price) => (isDry ? dryPriceLines(price, account.value) : priceLines(price));
-    const priced = await priceOf(context, asked, linesOf, !isDry && options.again !== true);
+    const priced = await session.call("cleanings.price", asked, context.signal);
     if (!priced.ok) return priced;
     const price = priced.value;
+    for (const line of linesOf(price)) terminal.say(line);
     if (isDry) return dryEnd(price, file, out.value, options, terminal);
     const agreed = await agree(price, options, terminal);
     if (!agreed.ok) return fail(inTerminal(agreed.problem));
@@ -84,25 +83,6 @@ interface Asked {
   readonly listId: string;
   readonly accountId: string;
   readonly options: CleaningOptions;
-}
-
-/** What the list costs, said; with `waits` once everything is here that other lists bring home of it. */
-async function priceOf(
-  context: CommandContext,
-  asked: Asked,
-  linesOf: (price: Price) => readonly string[],
-  waits: boolean,
-): Promise<Result<Price>> {
-  const { session, terminal, signal } = context;
-  const waited = new Set<string>();
-  for (;;) {
-    const price = await session.call("cleanings.price", asked, signal);
-    if (!price.ok) return price;
-    for (const line of linesOf(price.value)) terminal.say(line);
-    const others = waits ? await waitForOthers(context, price.value, waited) : ok(false);
-    if (!others.ok) return others;
-    if (!others.value) return price;
-  }
 }
 
 function choicesOf({ limit }: CleanOptions): CleaningOptions {
@@ -201,11 +181,33 @@ function dryEnd(
   { maxCredits: limit, json }: CleanOptions,
   terminal: Terminal,
 ): Outcome {
-  const { rows, repeated, malformed, empty, suppressed, known, beyondLimit, credits, parts } = price;
+  const {
+    rows,
+    repeated,
+    malformed,
+    empty,
+    suppressed,
+    known,
+    beyondLimit,
+    elsewhere = 0,
+    credits,
+    parts,
+  } = price;
   const over = limit !== undefined && credits > limit;
   const met = over ? inTerminal(problem("credits_over_limit", { needed: credits, limit })) : null;
   if (json === true) {
-    const counts = { rows, repeated, malformed, empty, suppressed, known, beyondLimit, credits, parts };
+    const counts = {
+      rows,
+      repeated,
+      malformed,
+      empty,
+      suppressed,
+      known,
+      beyondLimit,
+      elsewhere,
+      credits,
+      parts,
+    };
     terminal.json({ dryRun: true, file, out: path, ...counts, ...(met === null ? {} : { problem: met }) });
   }
   if (met !== null) return { ...fail(met), reported: true };

@@ -2,7 +2,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
-import { WAIT_WORDS } from "../../../../shared/waits.ts";
+import { waitWords } from "../../../../shared/waits.ts";
 import type { Command } from "../run.ts";
 import { adviceForTerminal } from "../terminal/advice.ts";
 import { cleaningReport } from "../writing/report.ts";
@@ -65,7 +65,7 @@ function reasonOf({ state, waiting, problem, out }: Cleaning): string | null {
   // Why it could not be written is found out again by whoever tries.
   const isUnwritten = (state === "done" || state === "imported") && out !== null && out.rows === null;
   const words = [
-    waiting == null ? null : WAIT_WORDS[waiting.for],
+    waiting == null ? null : waitWords(waiting),
     problem?.title ?? (isUnwritten ? `${out.path} is not written yet` : null),
   ];
   return words.filter((word) => word !== null).join(": ") || null;

@@ -5,7 +5,7 @@ import { balanceSentence } from "../../../../shared/price.ts";
 import { priceNotes } from "../../../../shared/price-notes.ts";
 import { plainClock } from "../../../../shared/times.ts";
 
-/** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
+/** The price in one line that adds up; then, a line each, what is worth knowing. */
 export function priceLines(price: Price): string[] {
   return [`${sumOf(price)} ${balanceSentence(price)}`, ...priceNotes(price)];
 }
@@ -30,6 +30,7 @@ function sumOf(price: Price): string {
     [price.inFile ?? 0, "with a verdict in this file"],
     [price.withoutVerdict ?? 0, "without one, not verified"],
     [price.beyondLimit, "beyond the limit"],
+    [price.elsewhere ?? 0, "being verified elsewhere"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
   return `${counted(price.rows, "row", "rows")}${terms.join("")} = ${counted(price.credits, "credit", "credits")}.`;

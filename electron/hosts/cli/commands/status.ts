@@ -2,7 +2,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
-import { WAIT_ENDS, WAIT_WORDS } from "../../../../shared/waits.ts";
+import { WAIT_ENDS, waitWords } from "../../../../shared/waits.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import { allCleanings } from "./find-cleaning.ts";
@@ -59,5 +59,5 @@ function stateOf(cleaning: Cleaning, atWork: boolean): string[] {
   const why = problem === null ? "" : ` (${problem.title})`;
   const next = nextTry(cleaning, atWork);
   const again = next === null ? "" : ` The next try is about ${plainClock(next, Date.now())}.`;
-  return [far, `${WAIT_WORDS[waiting.for]}${since}${why}. ${WAIT_ENDS[waiting.for]}${again}`];
+  return [far, `${waitWords(waiting)}${since}${why}. ${WAIT_ENDS[waiting.for]}${again}`];
 }

@@ -1,7 +1,7 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { plainClock } from "../../../../shared/times.ts";
-import { passesByItself, WAIT_ENDS, WAIT_WORDS } from "../../../../shared/waits.ts";
+import { passesByItself, WAIT_ENDS, waitWords } from "../../../../shared/waits.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -133,13 +133,11 @@ export function isUnderWay({ state }: Cleaning): boolean {
 }
 
 /** What is waited for, why, since when, until when at least, and how it ends. */
-function waitLine(
-  { for: reason, since, until }: NonNullable<Cleaning["waiting"]>,
-  why: Problem | null,
-): string {
+function waitLine(waiting: NonNullable<Cleaning["waiting"]>, why: Problem | null): string {
+  const { for: reason, since, until } = waiting;
   const from = since === null ? "" : ` since ${plainClock(since, Date.now())}`;
   const because = why === null ? "" : ` (${why.title})`;
   const pause =
     until === undefined ? "" : ` The service asks for a pause until ${plainClock(until, Date.now())}.`;
-  return `${WAIT_WORDS[reason]}${from}${because}.${pause} ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
+  return `${waitWords(waiting)}${from}${because}.${pause} ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
 }

@@ -40,10 +40,6 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
       .option(...WAIT_FOR_CREDITS)
       .option(...ACCOUNT)
       .option(...SANDBOX)
-      .option(
-        "--again",
-        "verify also what is under way, or may be paid for already, in another list or check",
-      )
       .option("--dry-run", "say what it would cost; nothing leaves the machine, nothing is kept")
       .option("--yes", "agree to the price"),
   ).action((file: string, options: CleanOptions) =>

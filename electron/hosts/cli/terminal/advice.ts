@@ -13,8 +13,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Finish them with `winnow resume`, or end them with `winnow cancel <cleaning>`; --give-up ends what was started.",
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
-  addresses_elsewhere:
-    "`winnow lists` and `winnow resume` show what is not finished and go on with it: what it brings home costs nothing. --again pays for the addresses all the same.",
+  list_awaited: "Go on with that list: `winnow resume`. Or end this one: `winnow cancel <cleaning>`.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
   check_in_list:
     "`winnow resume` goes on with lists that are not finished. `winnow check --again` checks all the same, for a credit each.",

@@ -50,6 +50,7 @@ export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = 
       known: cleaning.skipped.known,
       suppressed: cleaning.skipped.suppressed,
       beyondLimit: cleaning.skipped.beyondLimit,
+      elsewhere: cleaning.skipped.elsewhere,
     },
     missing: cleaning.missing,
     /** Verified and paid for, and suppressed only after they were sent. */

@@ -66,16 +66,15 @@ describe("a list never starts by itself", () => {
     expect(at.started).toEqual([]);
   });
 
-  it.each([
-    ["under way in another cleaning", { underWay: 1 }],
-    ["in one that waits", { held: 1 }],
-    ["may have been paid for", { paid: 1 }],
-  ])("where one of its addresses is %s", async (_why, differs) => {
-    const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...differs }) });
-    const key = await drop();
-    await ask().price(key, "a");
-    expect(started).toEqual([]);
-  });
+  it.each([["may have been paid for", { perhapsPaid: 1 }]])(
+    "where one of its addresses is %s",
+    async (_why, differs) => {
+      const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...differs }) });
+      const key = await drop();
+      await ask().price(key, "a");
+      expect(started).toEqual([]);
+    },
+  );
 
   it("once anything was chosen by hand: options, reading, a correction", async () => {
     const dear = { ...PRICE, credits: 800 };

@@ -54,6 +54,7 @@ const NOTHING: Answer["price"] = {
   inFile: 0,
   withoutVerdict: 0,
   beyondLimit: 0,
+  elsewhere: 0,
   sent: 1000,
   charged: 1000,
   saved: 0,

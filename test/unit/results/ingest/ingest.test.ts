@@ -1,7 +1,7 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openArchive } from "../../../../electron/engine/results/archive/archive.ts";
+import { openArchive } from "../../../../electron/engine/ledger/archive.ts";
 import { beginResults, FATE, resultTotals } from "../../../../electron/engine/results/index.ts";
 import { readResults } from "../../../../electron/engine/results/results-file.ts";
 import { resultTasks } from "../../../../electron/engine/results/tasks.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, it, vi } from "vitest";
-import { columnsOf } from "../../../../electron/engine/results/archive/checks.ts";
-import { type Archive, openArchive } from "../../../../electron/engine/results/index.ts";
+import { type Archive, openArchive } from "../../../../electron/engine/ledger/index.ts";
+import { columnsOf } from "../../../../electron/engine/ledger/single-checks.ts";
 import {
   beginResults,
   emptyResults,

@@ -7,7 +7,15 @@ import { judged } from "../../../../../shared/judged.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
 
 const counts = { deliverable: 62, accept_all: 43, unknown: 40, undeliverable: 45 };
-const skipped = { duplicate: 0, malformed: 0, empty: 0, known: 0, suppressed: 0, beyondLimit: 0 };
+const skipped = {
+  duplicate: 0,
+  malformed: 0,
+  empty: 0,
+  known: 0,
+  suppressed: 0,
+  beyondLimit: 0,
+  elsewhere: 0,
+};
 const over = { state: "done", stage: "done", unique: 190, counts } as const;
 
 const NO_PART = {

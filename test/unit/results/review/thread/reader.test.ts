@@ -4,10 +4,10 @@ import { createExportCalls } from "../../../../../electron/engine/exports/index.
 import { exportTasks } from "../../../../../electron/engine/exports/tasks.ts";
 import { type Downloads, openDownloads } from "../../../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../../../electron/engine/handlers.ts";
+import { openArchive } from "../../../../../electron/engine/ledger/index.ts";
 import {
   createResultCalls,
   createResultReader,
-  openArchive,
   type ResultReader,
 } from "../../../../../electron/engine/results/index.ts";
 import { type Journal, layoutOf, openJournal } from "../../../../../electron/engine/store/index.ts";

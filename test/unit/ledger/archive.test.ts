@@ -3,11 +3,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldTexts } from "../../../../electron/engine/addresses/folded-text.ts";
-import { type Archive, openArchive } from "../../../../electron/engine/results/index.ts";
-import { foldAddress } from "../../../../shared/addresses.ts";
-import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
-import { makeDataDir } from "../build-list.ts";
+import { foldTexts } from "../../../electron/engine/addresses/folded-text.ts";
+import { type Archive, openArchive } from "../../../electron/engine/ledger/index.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { makeDataDir } from "../results/build-list.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 const ALL = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };

@@ -1,14 +1,13 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
-import { type FoldedText, foldTexts } from "../../addresses/index.ts";
+import { SOURCE_CODE } from "../../../shared/verdicts.ts";
+import { type FoldedText, foldTexts } from "../addresses/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
-import { checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
+import type { Claim } from "./claims.ts";
+import type { Names } from "./database.ts";
 import { type Freshness, freshFrom, isFresh } from "./freshness.ts";
-import { homecomings } from "./homecomings.ts";
 import { eachMatch, seek } from "./matches.ts";
-import type { Names } from "./names.ts";
-import type { SingleChecks } from "./single-checks.ts";
+import { checksAmong, columnsOf, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
 
 /** The addresses to look up, as they stand in a list's columns. */
 export interface AddressColumns {
@@ -38,10 +37,25 @@ export interface ArchivedVerdict {
   readonly freshAt: number;
 }
 
+/** By CLAIM, whether each address of a list is claimed; of several claims the highest counts. */
+export interface ClaimedAddresses {
+  readonly claim: Uint8Array;
+  /** The cleanings whose open claims were met, by their ids. */
+  readonly openIn: readonly string[];
+}
+
+/** `lost`: claimed, perhaps charged, and never answered. `open`: it is being verified. */
+export const CLAIM = { none: 0, lost: 1, open: 2 } as const;
+
 /** What the archive knows of addresses that are named. What a call reads is to be read of one state. */
 export interface LookUps {
   /** The newest fresh verdict of each address of a list. */
   lookUp(scope: string, list: AddressColumns, fresh: Freshness): KnownColumns;
+  /**
+   * Which addresses of a list are claimed, by the ledger's `claims` on the scope. A claim that the ledger does not know is
+   * about to be entered there.
+   */
+  claimed(scope: string, list: AddressColumns, claims: readonly Claim[]): ClaimedAddresses;
   /** The newest fresh verdict of one address, or null. */
   lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
   /**
@@ -118,6 +132,31 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       );
       return known;
     },
+    claimed(scope, list, claims) {
+      const claim = new Uint8Array(list.addressEnd.length);
+      const openIn = new Set<string>();
+      const number = names.scope(scope);
+      const segments = number === null ? [] : claimsIn(db, number);
+      const checks = claims.filter(({ cleaningId }) => cleaningId === null);
+      if (segments.length + checks.length === 0) return { claim, openIn: [] };
+      const folded = foldTexts(list.addressText, list.addressEnd);
+      const sought = seek(folded);
+      for (const { id, cleaningId } of segments) {
+        const own = claims.filter((one) => one.cleaningId === cleaningId);
+        const byPart = new Map(own.map((one) => [one.ordinal, standingOf(one)]));
+        eachMatch(reader, id, sought, (address, { part }, entry) => {
+          const standing = own.length === 0 ? CLAIM.open : (byPart.get(part[entry] ?? 0) ?? CLAIM.none);
+          claim[address] = Math.max(claim[address] ?? 0, standing);
+          if (standing === CLAIM.open) openIn.add(cleaningId);
+        });
+      }
+      const byAddress = Map.groupBy(checks, ({ address }) => address ?? "");
+      eachAmong(folded, [...byAddress.keys()], (address, key) => {
+        for (const check of byAddress.get(key) ?? [])
+          claim[address] = Math.max(claim[address] ?? 0, standingOf(check));
+      });
+      return { claim, openIn: [...openIn] };
+    },
     lookUpOne(scope, address, fresh) {
       const [entries = []] = lookUps.history([address], scope, fresh.now);
       return (
@@ -169,11 +208,47 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
   return lookUps;
 }
 
-/** The newest first. */
+function standingOf({ state, isOpen }: Claim): number {
+  if (state === "answered" || state === "released") return CLAIM.none;
+  if (isOpen) return CLAIM.open;
+  return state === "sent" ? CLAIM.none : CLAIM.lost;
+}
+
+const numberedSchema = z.array(z.object({ id: z.number() }));
+
+/** Those with verdicts, the newest first. */
 export function segmentsOf(db: Database.Database, scope: number): number[] {
-  const rows = db.prepare("SELECT id FROM segments WHERE scope = ? ORDER BY id DESC").all(scope);
-  return z
-    .array(z.object({ id: z.number() }))
-    .parse(rows)
-    .map(({ id }) => id);
+  const rows = db
+    .prepare("SELECT id FROM segments WHERE scope = ? AND claim IS NULL ORDER BY id DESC")
+    .all(scope);
+  return numberedSchema.parse(rows).map(({ id }) => id);
+}
+
+const claimSegmentsSchema = z.array(z.object({ id: z.number(), cleaningId: z.string() }));
+
+/** Those of claims, with the cleaning that claims. */
+function claimsIn(db: Database.Database, scope: number): { id: number; cleaningId: string }[] {
+  const rows = db
+    .prepare(
+      `SELECT segments.id AS id, cleanings.id AS cleaningId FROM segments
+       JOIN segment_cleanings ON segment = segments.id JOIN cleanings ON number = cleaning
+       WHERE scope = ? AND claim IS NOT NULL`,
+    )
+    .all(scope);
+  return claimSegmentsSchema.parse(rows);
+}
+
+const takenSchema = z.array(z.object({ cleaning: z.number(), ordinal: z.number(), at: z.number() }));
+
+/** When what a block's entry holds came home. */
+function homecomings(db: Database.Database): (data: BlockData, entry: number) => number | undefined {
+  const rows = takenSchema.parse(db.prepare("SELECT cleaning, ordinal, at FROM taken").all());
+  const byCleaning = new Map<number, Map<number, number>>();
+  for (const { cleaning, ordinal, at } of rows) {
+    const own = byCleaning.get(cleaning) ?? new Map<number, number>();
+    byCleaning.set(cleaning, own.set(ordinal, at));
+  }
+  return (data, entry) => {
+    return byCleaning.get(data.cleaning[entry] ?? 0)?.get(data.part[entry] ?? 0);
+  };
 }

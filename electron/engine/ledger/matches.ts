@@ -1,5 +1,5 @@
-import type { FoldedText } from "../../addresses/index.ts";
-import { hashAll, orderByHash, sameBytes } from "../../addresses/index.ts";
+import type { FoldedText } from "../addresses/index.ts";
+import { hashAll, orderByHash, sameBytes } from "../addresses/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 
 const STRIDE = 8;

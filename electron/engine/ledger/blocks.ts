@@ -54,8 +54,9 @@ export const ARCHIVE_TABLES = `
   CREATE TABLE taken (
     cleaning INTEGER NOT NULL, ordinal INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (cleaning, ordinal)
   ) STRICT, WITHOUT ROWID;
+  -- claim: it holds addresses that a cleaning of so many parts has claimed, without verdicts; NULL: verdicts.
   CREATE TABLE segments (
-    id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, entries INTEGER NOT NULL
+    id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, entries INTEGER NOT NULL, claim INTEGER
   ) STRICT;
   CREATE TABLE segment_cleanings (
     segment INTEGER NOT NULL, cleaning INTEGER NOT NULL, PRIMARY KEY (segment, cleaning)
@@ -71,9 +72,6 @@ export const ARCHIVE_TABLES = `
   CREATE TABLE checks (
     scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, verdict INTEGER NOT NULL,
     flags INTEGER NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (scope, address, at)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE asked (
-    scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (scope, address)
   ) STRICT, WITHOUT ROWID;
 `;
 

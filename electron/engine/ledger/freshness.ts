@@ -1,4 +1,4 @@
-import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 
 /** From when on (Unix milliseconds) a verdict is fresh enough to be used again. */
 export interface Freshness {

@@ -1,16 +1,21 @@
 import { z } from "zod";
-import { foldAddress, foldText } from "../../../../shared/addresses.ts";
-import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
-import { emptyLog } from "../../store/index.ts";
+import { foldAddress, foldText } from "../../../shared/addresses.ts";
+import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
+import { emptyLog } from "../store/index.ts";
 import { createBlockReader } from "./blocks.ts";
-import { connect } from "./connect.ts";
+import { connect, createNames } from "./database.ts";
 import { createLookUps, type LookUps, segmentsOf } from "./look-ups.ts";
-import { compact, rewrite } from "./merge.ts";
-import { createNames } from "./names.ts";
 import { searchAddresses } from "./search.ts";
+import {
+  type ClaimedColumns,
+  compact,
+  dropClaims,
+  rewrite,
+  type TakenColumns,
+  writeClaim,
+  writeSegment,
+} from "./segments.ts";
 import { createSingleChecks } from "./single-checks.ts";
-import { type TakenColumns, writeSegment } from "./take.ts";
-import { createUnanswered, type Unanswered } from "./unanswered.ts";
 
 /** A single address that was checked. `at` in Unix milliseconds. */
 export interface RememberedCheck {
@@ -26,15 +31,19 @@ export interface Archive extends LookUps {
   search(text: string, limit: number, scope: string | null): Generator<void, string[]>;
   /** Whether part `ordinal` of a cleaning was taken already. */
   holds(cleaningId: string, ordinal: number): boolean;
+  /** Looks and claims as one: nobody else claims anything meanwhile. What throws leaves nothing claimed. */
+  exclusively<T>(work: () => T): T;
+  /** Notes which addresses a cleaning's parts are given to verify, until all of their verdicts are here. */
+  claim(scope: string, cleaningId: string, columns: ClaimedColumns): void;
+  /** Takes away the claims of all cleanings but those that `isWanted`. */
+  dropClaims(isWanted: (cleaningId: string) => boolean): void;
   /** Takes the verdicts of a part that came home `at` (Unix milliseconds); taking the same part again changes nothing. */
   take(scope: string, cleaningId: string, ordinal: number, at: number, columns: TakenColumns): void;
   /** Takes a cleaning's parts anew with `takeAll`, in place of what there is of it. */
   retake(cleaningId: string, takeAll: (archive: Pick<Archive, "holds" | "take">) => void): void;
   /** Keeps the verdict of a single check. */
   remember(scope: string, check: RememberedCheck): void;
-  /** Single checks that were sent, and whose answers are not here. */
-  readonly unanswered: Unanswered;
-  /** Removes every single check of the address, in every scope, answered or not; answers how many there were. */
+  /** Removes the verdict of every single check of the address, in every scope; answers how many there were. */
   forgetChecks(address: string): number;
   /** Removes all that a cleaning brought home. */
   forget(cleaningId: string): void;
@@ -46,8 +55,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
   const db = connect(path, options.readonly);
   const reader = createBlockReader(db);
   const names = createNames(db);
-  const unanswered = createUnanswered(db, names);
-  const checks = createSingleChecks(db, names, unanswered);
+  const checks = createSingleChecks(db, names);
   const lookUps = createLookUps({ db, reader, names, checks });
 
   /** Other threads replace segments while this one reads: what is read together is read of one state. */
@@ -60,14 +68,22 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     const cleaning = names.cleaning(cleaningId);
     if (cleaning === null) return;
     const rows = db
-      .prepare("SELECT id, scope FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ?")
+      .prepare(
+        "SELECT id, scope FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ? AND claim IS NULL",
+      )
       .all(cleaning);
+    dropClaims(db, cleaning);
     for (const { id, scope } of z.array(z.object({ id: z.number(), scope: z.number() })).parse(rows)) {
       rewrite(db, scope, [id], (data, at) => data.cleaning[at] !== cleaning);
     }
     db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
     db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
   }
+
+  const takenOf = (cleaning: number): number =>
+    z
+      .object({ n: z.number() })
+      .parse(db.prepare("SELECT count(*) AS n FROM taken WHERE cleaning = ?").get(cleaning)).n;
 
   const archive: Archive = {
     ...lookUps,
@@ -93,6 +109,19 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
         undefined
       );
     },
+    exclusively(work) {
+      // What is claimed is known after a power cut too: it may be paid for by then.
+      db.pragma("synchronous = FULL");
+      return db.transaction(work).immediate();
+    },
+    claim(scope, cleaningId, columns) {
+      writeClaim(db, names.makeScope(scope), names.makeCleaning(cleaningId), columns);
+    },
+    dropClaims(isWanted) {
+      db.transaction(() => {
+        for (const [number, id] of names.cleaningIds()) if (!isWanted(id)) dropClaims(db, number);
+      }).immediate();
+    },
     take(scope, cleaningId, ordinal, at, columns) {
       db.transaction(() => {
         if (archive.holds(cleaningId, ordinal)) return;
@@ -104,6 +133,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
           ordinal,
           Math.round(at),
         );
+        dropClaims(db, cleaning, (parts) => takenOf(cleaning) >= parts);
         compact(db, number);
       }).immediate();
     },
@@ -122,7 +152,6 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
       emptyLog(db);
       return forgotten;
     },
-    unanswered,
     retake(cleaningId, takeAll) {
       db.transaction(() => {
         takeOut(cleaningId);
@@ -138,6 +167,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
   return {
     ...archive,
     lookUp: (...given) => atOnce(() => lookUps.lookUp(...given)),
+    claimed: (...given) => atOnce(() => lookUps.claimed(...given)),
     lookUpOne: (...given) => atOnce(() => lookUps.lookUpOne(...given)),
     history: (...given) => atOnce(() => lookUps.history(...given)),
     holds: (...given) => atOnce(() => archive.holds(...given)),

@@ -1,0 +1,11 @@
+export { type Archive, openArchive } from "./archive.ts";
+export {
+  type Claim,
+  type ClaimState,
+  createLedger,
+  type Ledger,
+  type UnansweredCheck,
+} from "./claims.ts";
+export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
+export { type ArchivedVerdict, CLAIM } from "./look-ups.ts";
+export { recoverLedger } from "./recover.ts";

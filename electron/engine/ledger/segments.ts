@@ -1,0 +1,286 @@
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import { type FoldedText, hashAll, orderByHash } from "../addresses/index.ts";
+import { type Block, type BlockData, type BlockReader, COLUMN, createBlockReader } from "./blocks.ts";
+
+const BLOCK_ENTRIES = 65_536;
+const BLOCK_TEXT = 4 * 1024 * 1024;
+
+/** One verdict of one address, as the archive keeps it. */
+export interface Entry {
+  readonly hash: number;
+  readonly verdict: number;
+  readonly flags: number;
+  readonly source: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The cleaning's number in the archive. */
+  readonly cleaning: number;
+  /** The part's ordinal. */
+  readonly part: number;
+}
+
+/** Writes a new segment. Entries come in ascending order of hash. Use it inside a transaction. */
+export interface SegmentWriter {
+  add(entry: Entry, text: Uint8Array, start: number, end: number): void;
+  /** Ends the segment; its number, or null when nothing was added. */
+  finish(): number | null;
+}
+
+function createSegmentWriter(db: Database.Database, scope: number): SegmentWriter {
+  const insertBlock = db.prepare(
+    "INSERT INTO blocks (segment, block, entries, first, last) VALUES (?, ?, ?, ?, ?)",
+  );
+  const insertColumn = db.prepare(
+    "INSERT INTO block_columns (segment, block, kind, data) VALUES (?, ?, ?, ?)",
+  );
+  const hash = new Float64Array(BLOCK_ENTRIES);
+  const verdict = new Uint8Array(BLOCK_ENTRIES);
+  const flags = new Uint8Array(BLOCK_ENTRIES);
+  const source = new Uint8Array(BLOCK_ENTRIES);
+  const at = new Float64Array(BLOCK_ENTRIES);
+  const cleaning = new Uint32Array(BLOCK_ENTRIES);
+  const part = new Uint16Array(BLOCK_ENTRIES);
+  const ends = new Uint32Array(BLOCK_ENTRIES);
+  let texts = Buffer.allocUnsafe(BLOCK_TEXT);
+  const cleanings = new Set<number>();
+  let segment: number | null = null;
+  let block = 0;
+  let total = 0;
+  let count = 0;
+  let textEnd = 0;
+
+  function flush(): void {
+    if (count === 0) return;
+    segment ??= Number(
+      db.prepare("INSERT INTO segments (scope, entries) VALUES (?, 0)").run(scope).lastInsertRowid,
+    );
+    insertBlock.run(segment, block, count, hash[0], hash[count - 1]);
+    const put = (kind: number, data: Uint8Array | Uint16Array | Uint32Array | Float64Array) => {
+      const bytes = Buffer.from(data.buffer, data.byteOffset, count * data.BYTES_PER_ELEMENT);
+      insertColumn.run(segment, block, kind, bytes);
+    };
+    put(COLUMN.hash, hash);
+    put(COLUMN.verdict, verdict);
+    put(COLUMN.flags, flags);
+    put(COLUMN.source, source);
+    put(COLUMN.at, at);
+    put(COLUMN.cleaning, cleaning);
+    put(COLUMN.part, part);
+    put(COLUMN.end, ends);
+    insertColumn.run(segment, block, COLUMN.text, texts.subarray(0, textEnd));
+    total += count;
+    block++;
+    count = 0;
+    textEnd = 0;
+  }
+
+  return {
+    add(entry, text, start, end) {
+      if (count === BLOCK_ENTRIES || (count > 0 && textEnd + end - start > BLOCK_TEXT)) flush();
+      if (end - start > texts.length) texts = Buffer.allocUnsafe(end - start);
+      hash[count] = entry.hash;
+      verdict[count] = entry.verdict;
+      flags[count] = entry.flags;
+      source[count] = entry.source;
+      at[count] = entry.at;
+      cleaning[count] = entry.cleaning;
+      part[count] = entry.part;
+      for (let from = start; from < end; from++) texts[textEnd++] = text[from] ?? 0;
+      ends[count] = textEnd;
+      count++;
+      cleanings.add(entry.cleaning);
+    },
+    finish() {
+      flush();
+      if (segment === null) return null;
+      db.prepare("UPDATE segments SET entries = ? WHERE id = ?").run(total, segment);
+      const insert = db.prepare("INSERT INTO segment_cleanings (segment, cleaning) VALUES (?, ?)");
+      for (const number of cleanings) insert.run(segment, number);
+      return segment;
+    },
+  };
+}
+
+/** What the archive takes of one part: the entries at `addresses` of columns over the whole list. */
+export interface TakenColumns {
+  readonly folded: FoldedText;
+  readonly addresses: Uint32Array;
+  readonly verdict: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly source: Uint8Array;
+  readonly verifiedAt: Float64Array;
+}
+
+/** Writes what was taken as a segment of its own. Call it in a transaction. */
+export function writeSegment(
+  db: Database.Database,
+  scope: number,
+  { cleaning, part }: { readonly cleaning: number; readonly part: number },
+  taken: TakenColumns,
+): void {
+  const { folded, addresses } = taken;
+  const hashes = hashAll(folded);
+  const order = orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0));
+  const writer = createSegmentWriter(db, scope);
+  for (const place of order) {
+    const address = addresses[place] ?? 0;
+    const entry = {
+      hash: hashes[address] ?? 0,
+      verdict: taken.verdict[address] ?? 0,
+      flags: taken.flags[address] ?? 0,
+      source: taken.source[address] ?? 0,
+      at: taken.verifiedAt[address] ?? 0,
+      cleaning,
+      part,
+    };
+    const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
+    writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);
+  }
+  writer.finish();
+}
+
+/** Addresses of a list that a cleaning of so many `parts` claims. `partOf`: each address's part, by its ordinal; 0: none. */
+export interface ClaimedColumns {
+  readonly folded: FoldedText;
+  readonly parts: number;
+  readonly partOf: Uint16Array;
+}
+
+/** Writes what is claimed as a segment of its own. Call it in a transaction. */
+export function writeClaim(
+  db: Database.Database,
+  scope: number,
+  cleaning: number,
+  { folded, parts, partOf }: ClaimedColumns,
+): void {
+  const hashes = hashAll(folded);
+  const addresses = new Uint32Array(partOf.reduce((sum, part) => sum + (part > 0 ? 1 : 0), 0));
+  for (let address = 0, at = 0; address < partOf.length; address++)
+    if (partOf[address] !== 0) addresses[at++] = address;
+  const writer = createSegmentWriter(db, scope);
+  for (const place of orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0))) {
+    const address = addresses[place] ?? 0;
+    const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
+    const entry = { ...NO_VERDICT, hash: hashes[address] ?? 0, cleaning, part: partOf[address] ?? 0 };
+    writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);
+  }
+  const segment = writer.finish();
+  db.prepare("UPDATE segments SET claim = ? WHERE id = ?").run(parts, segment);
+}
+
+const NO_VERDICT = { verdict: 0, flags: 0, source: 0, at: 0 } as const;
+
+/** Takes a cleaning's claims away, once `isOver` its number of parts. Call it in a transaction. */
+export function dropClaims(
+  db: Database.Database,
+  cleaning: number,
+  isOver: (parts: number) => boolean = () => true,
+): void {
+  const claims = db
+    .prepare(
+      "SELECT id, claim FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ? AND claim IS NOT NULL",
+    )
+    .all(cleaning);
+  for (const { id, claim } of z.array(z.object({ id: z.number(), claim: z.number() })).parse(claims))
+    if (isOver(claim)) drop(db, id);
+}
+
+/** So many segments of about the same size become one. */
+const FAN = 8;
+const SMALLEST = 1024;
+const segmentSchema = z.object({ id: z.number(), entries: z.number() });
+
+interface Cursor {
+  readonly blocks: readonly Block[];
+  next: number;
+  hashes: Float64Array;
+  data: BlockData | null;
+  at: number;
+}
+
+/** Merges segments of like size until there are few enough of each. Call it in a transaction. */
+export function compact(db: Database.Database, scope: number): void {
+  for (;;) {
+    const segments = z
+      .array(segmentSchema)
+      .parse(
+        db
+          .prepare("SELECT id, entries FROM segments WHERE scope = ? AND claim IS NULL ORDER BY id")
+          .all(scope),
+      );
+    const levels = new Map<number, number[]>();
+    for (const { id, entries } of segments) {
+      const level = Math.max(0, Math.floor(Math.log(entries / SMALLEST) / Math.log(FAN)));
+      levels.set(level, [...(levels.get(level) ?? []), id]);
+    }
+    const full = [...levels.values()].find((ids) => ids.length >= FAN);
+    if (full === undefined) return;
+    rewrite(db, scope, full, () => true);
+  }
+}
+
+/** Replaces `segments` by one that holds those of their entries that `keep` lets through. */
+export function rewrite(
+  db: Database.Database,
+  scope: number,
+  segments: readonly number[],
+  keep: (data: BlockData, entry: number) => boolean,
+): void {
+  const reader = createBlockReader(db);
+  const cursors = segments.map((segment) => open(reader, segment));
+  const writer = createSegmentWriter(db, scope);
+  for (;;) {
+    let least: Cursor | null = null;
+    for (const cursor of cursors) {
+      if (cursor.data === null) continue;
+      if (least === null || (cursor.hashes[cursor.at] ?? 0) < (least.hashes[least.at] ?? 0)) least = cursor;
+    }
+    if (least === null || least.data === null) break;
+    const { data, at, hashes } = least;
+    if (keep(data, at)) {
+      const entry = {
+        hash: hashes[at] ?? 0,
+        verdict: data.verdict[at] ?? 0,
+        flags: data.flags[at] ?? 0,
+        source: data.source[at] ?? 0,
+        at: data.at[at] ?? 0,
+        cleaning: data.cleaning[at] ?? 0,
+        part: data.part[at] ?? 0,
+      };
+      writer.add(entry, data.text, at === 0 ? 0 : (data.end[at - 1] ?? 0), data.end[at] ?? 0);
+    }
+    step(reader, least);
+  }
+  writer.finish();
+  for (const segment of segments) drop(db, segment);
+}
+
+function open(reader: BlockReader, segment: number): Cursor {
+  const cursor: Cursor = {
+    blocks: reader.blocksOf(segment),
+    next: 0,
+    hashes: new Float64Array(0),
+    data: null,
+    at: -1,
+  };
+  step(reader, cursor);
+  return cursor;
+}
+
+function step(reader: BlockReader, cursor: Cursor): void {
+  cursor.at++;
+  if (cursor.at < cursor.hashes.length) return;
+  const block = cursor.blocks[cursor.next];
+  cursor.next++;
+  cursor.at = 0;
+  cursor.hashes = block === undefined ? new Float64Array(0) : reader.hashes(block);
+  cursor.data = block === undefined ? null : reader.data(block);
+}
+
+function drop(db: Database.Database, segment: number): void {
+  db.prepare("DELETE FROM block_columns WHERE segment = ?").run(segment);
+  db.prepare("DELETE FROM blocks WHERE segment = ?").run(segment);
+  db.prepare("DELETE FROM segment_cleanings WHERE segment = ?").run(segment);
+  db.prepare("DELETE FROM segments WHERE id = ?").run(segment);
+}

@@ -1,0 +1,106 @@
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import { foldAddress } from "../../../shared/addresses.ts";
+import { type FoldedText, hashAll } from "../addresses/index.ts";
+import type { Names } from "./database.ts";
+import { seek } from "./matches.ts";
+
+const INSERT =
+  "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
+
+/** The archive's single checks. */
+export interface SingleChecks {
+  of(scope: number): StoredCheck[];
+  /** Keeps the check's verdict. */
+  keep(scope: string, check: StoredCheck): void;
+  /** Removes all of the address, in every scope; answers how many there were. Call it in a transaction. */
+  forget(address: string): number;
+}
+
+export function createSingleChecks(db: Database.Database, names: Names): SingleChecks {
+  const of = (scope: number) =>
+    z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
+  return {
+    of,
+    keep(scope, { address, at, verdict, flags, source }) {
+      db.transaction(() => {
+        db.prepare(INSERT).run(names.makeScope(scope), address, at, verdict, flags, source);
+      }).immediate();
+    },
+    forget(address) {
+      const sought = foldAddress(address.trim());
+      const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
+      const kept = all.filter((check) => foldAddress(check.address) !== sought);
+      if (kept.length === all.length) return 0;
+      // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
+      // before. Whole pages that fall free it does overwrite.
+      db.exec("DELETE FROM checks");
+      const insert = db.prepare(INSERT);
+      for (const { scope, address: own, at, verdict, flags, source } of kept)
+        insert.run(scope, own, at, verdict, flags, source);
+      return all.length - kept.length;
+    },
+  };
+}
+
+/** A single check as it is stored: a row of its own, there being few of them. */
+export const checkSchema = z.object({
+  scope: z.number(),
+  address: z.string(),
+  at: z.number(),
+  verdict: z.number(),
+  flags: z.number(),
+  source: z.number(),
+});
+export type StoredCheck = z.infer<typeof checkSchema>;
+
+/** Addresses as folded bytes. */
+export function columnsOf(addresses: readonly string[]): FoldedText {
+  const pieces = addresses.map((address) => Buffer.from(foldAddress(address.trim()), "utf8"));
+  const ends = new Uint32Array(pieces.length);
+  let end = 0;
+  for (const [index, piece] of pieces.entries()) {
+    end += piece.length;
+    ends[index] = end;
+  }
+  return { bytes: Buffer.concat(pieces), ends };
+}
+
+/** The checks of the addresses in `folded`, each with the address's number. */
+export function checksAmong(folded: FoldedText, checks: readonly StoredCheck[]): [number, StoredCheck][] {
+  const byAddress = Map.groupBy(checks, ({ address }) => foldAddress(address));
+  const found: [number, StoredCheck][] = [];
+  eachAmong(folded, [...byAddress.keys()], (address, key) => {
+    for (const check of byAddress.get(key) ?? []) found.push([address, check]);
+  });
+  return found;
+}
+
+/** Calls `found` for each of `wanted`, folded, that is among the addresses in `folded`, with its number there. */
+export function eachAmong(
+  folded: FoldedText,
+  wanted: readonly string[],
+  found: (address: number, wanted: string) => void,
+): void {
+  const sought = seek(folded);
+  const hashes = hashAll(columnsOf(wanted));
+  for (const [at, key] of wanted.entries()) {
+    for (const address of addressesWithHash(sought.hashes, sought.address, hashes[at] ?? 0)) {
+      const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
+      if (folded.bytes.toString("utf8", start, folded.ends[address]) === key) found(address, key);
+    }
+  }
+}
+
+function addressesWithHash(hashes: Float64Array, address: Uint32Array, hash: number): number[] {
+  let low = 0;
+  let high = hashes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((hashes[middle] ?? 0) < hash) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[] = [];
+  for (let at = low; hashes[at] === hash; at++) found.push(address[at] ?? 0);
+  return found;
+}

@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { storeProblem } from "../store/index.ts";
+import type { Task } from "../threads/index.ts";
+import { type Archive, openArchive, type RememberedCheck } from "./archive.ts";
+import type { Claim } from "./claims.ts";
+import { type Freshness, isFresh } from "./freshness.ts";
+import { type ArchivedVerdict, CLAIM } from "./look-ups.ts";
+
+const rememberTask: Task<{ archive: string; scope: string; check: RememberedCheck }, null> = async ({
+  archive,
+  scope,
+  check,
+}) =>
+  written(archive, (open) => {
+    open.remember(scope, check);
+    return null;
+  });
+
+/** Writes to the archive at `path`. Problems: those of the disk. */
+function written<T>(path: string, write: (archive: Archive) => T): Result<T> {
+  let archive: Archive | undefined;
+  try {
+    archive = openArchive(path);
+    return ok(write(archive));
+  } catch (error) {
+    const met = storeProblem(error, path);
+    if (met === null) throw error;
+    return fail(met);
+  } finally {
+    archive?.close();
+  }
+}
+
+/** What is known of an address that is to be checked. */
+export type Recalled =
+  | { readonly kind: "known"; readonly verdict: ArchivedVerdict }
+  /** A list has it verified; null: another check does. */
+  | { readonly kind: "open"; readonly cleaningId: string | null }
+  /** It may have been paid for, and its verdict never came. */
+  | { readonly kind: "lost" }
+  | { readonly kind: "unknown" };
+
+export interface RecallInput {
+  readonly archive: string;
+  readonly scope: string;
+  /** Folded. */
+  readonly address: string;
+  readonly fresh: Freshness;
+  readonly claims: readonly Claim[];
+}
+
+const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, address, fresh, claims }) => {
+  const archive = openArchive(path, { readonly: true });
+  try {
+    const addressText = Buffer.from(address, "utf8");
+    const list = { addressText, addressEnd: Uint32Array.of(addressText.length) };
+    // In this order: a claim that ends in between has left its verdict.
+    const { claim, openIn } = archive.claimed(scope, list, claims);
+    const verdict = archive.lookUpOne(scope, address, fresh);
+    if (verdict !== null) return ok({ kind: "known", verdict });
+    if (claim[0] === CLAIM.open) return ok({ kind: "open", cleaningId: openIn[0] ?? null });
+    return ok({ kind: claim[0] === CLAIM.lost ? "lost" : "unknown" });
+  } finally {
+    archive.close();
+  }
+};
+
+/** Where the archive holds an address. */
+export interface Trace {
+  /** Verdicts of single checks of it, in every scope. */
+  readonly checks: number;
+  /** Cleanings that brought a verdict of it home, by id, newest first. */
+  readonly cleanings: readonly string[];
+  /** Whether one of theirs would be used again in the scope that was asked for. */
+  readonly isKnown: boolean;
+}
+
+const traceTask: Task<
+  { archive: string; scope: string | null; address: string; fresh: Freshness },
+  Trace
+> = async ({ archive: path, scope, address, fresh }) => {
+  const archive = openArchive(path, { readonly: true });
+  try {
+    const entries = archive.history([address], null, fresh.now)[0] ?? [];
+    const ofCleanings = entries.filter(({ cleaningId }) => cleaningId !== null);
+    return ok({
+      checks: entries.length - ofCleanings.length,
+      cleanings: [...new Set(ofCleanings.flatMap(({ cleaningId }) => cleaningId ?? []))],
+      isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.freshAt, fresh)),
+    });
+  } finally {
+    archive.close();
+  }
+};
+
+const forgetChecksTask: Task<{ archive: string; address: string }, number> = async ({
+  archive: path,
+  address,
+}) => (existsSync(path) ? written(path, (archive) => archive.forgetChecks(address)) : ok(0));
+
+const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (input) => {
+  const archive = openArchive(input.archive);
+  try {
+    archive.forget(input.cleaningId);
+    return ok(null);
+  } finally {
+    archive.close();
+  }
+};
+
+/** What worker threads do with the archive. */
+export const ledgerTasks = {
+  "ledger.remember": rememberTask,
+  "ledger.recall": recallTask,
+  "ledger.trace": traceTask,
+  "ledger.forgetChecks": forgetChecksTask,
+  "ledger.forget": forgetTask,
+};

@@ -1,0 +1,81 @@
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
+import { LIST_COLUMNS } from "../../lists/index.ts";
+import { type ListLayout, openColumns } from "../../store/index.ts";
+import { FATE, RESULT_COLUMNS } from "../format.ts";
+import { putResults, readResults } from "../results-file.ts";
+import { missingResults } from "./is-home.ts";
+
+export interface CollectInput {
+  readonly list: ListLayout;
+  /** The cleaning's `results.db`. */
+  readonly results: string;
+  readonly archive: string;
+  readonly scope: string;
+  readonly fresh: Freshness;
+  readonly claims: readonly Claim[];
+  /** What is still on its way is not waited for: it has no verdict then. */
+  readonly isGivenUp: boolean;
+}
+
+/** What a cleaning still waits for: the cleanings that bring it, by their ids; `addresses`: 0 when it waits for nothing. */
+export interface Collected {
+  readonly addresses: number;
+  readonly openIn: readonly string[];
+}
+
+/**
+ * Fills in the verdicts of a cleaning's addresses that were left to other cleanings. An address that none of them brings any
+ * more is `unknown`, source `missing`. Problems: `store_corrupt`, `store_gone`. Throws SQLite's errors.
+ */
+export async function collect(input: CollectInput): Promise<Result<Collected>> {
+  const missing = missingResults(input.results);
+  if (missing !== null) return fail(missing);
+  const list = addressesOf(input.list);
+  const archive = openArchive(input.archive, { readonly: true });
+  const store = openColumns(input.results, { readonly: false, mustExist: true });
+  try {
+    store.db.pragma("busy_timeout = 60000");
+    // In this order: a claim that ends in between has left its verdicts.
+    const { claim, openIn } = archive.claimed(input.scope, list, input.claims);
+    const known = archive.lookUp(input.scope, list, input.fresh);
+    const addresses = store.transaction(() => {
+      const columns = readResults(store, list.addressEnd.length);
+      let open = 0;
+      for (const [address, fate] of columns.fate.entries()) {
+        if (fate !== FATE.elsewhere) continue;
+        const verdict = known.verdict[address] ?? 0;
+        if (verdict === 0 && claim[address] === CLAIM.open && !input.isGivenUp) {
+          open++;
+          continue;
+        }
+        if (verdict !== 0) columns.fate[address] = FATE.known;
+        columns.verdict[address] = verdict === 0 ? VERDICT_CODE.unknown : verdict;
+        columns.flags[address] = known.flags[address] ?? 0;
+        columns.verifiedAt[address] = known.verifiedAt[address] ?? 0;
+        columns.source[address] = verdict === 0 ? SOURCE_CODE.missing : SOURCE_CODE.known;
+      }
+      store.put(RESULT_COLUMNS.fate.name, columns.fate);
+      putResults(store, columns);
+      return open;
+    });
+    return ok({ addresses, openIn: addresses === 0 ? [] : openIn });
+  } finally {
+    store.close();
+    archive.close();
+  }
+}
+
+function addressesOf(list: ListLayout): { addressText: Uint8Array; addressEnd: Uint32Array } {
+  const store = openColumns(list.columns, { readonly: true });
+  try {
+    const { addressText, addressEnd } = LIST_COLUMNS;
+    return {
+      addressText: store.get(addressText.name, addressText.kind) ?? new Uint8Array(0),
+      addressEnd: store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0),
+    };
+  } finally {
+    store.close();
+  }
+}
