@@ -4,10 +4,11 @@ import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, s
 import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import { foreignHands, takenNames } from "../engine/data-folder/index.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
+import { foreignHands } from "../engine/store/foreign-hands.ts";
+import { takenNames } from "../engine/store/private-files.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID } from "./app-id.ts";
 import { surviveBugs, writeDown } from "./bugs.ts";

@@ -4,7 +4,7 @@ import type { Result } from "../../shared/result.ts";
 import type { Keychain, SandboxLauncher, SessionAccount } from "./accounts/types.ts";
 import type { Clock } from "./handlers.ts";
 import type { Fetch } from "./service/types.ts";
-import type { Thread } from "./threads/index.ts";
+import type { Thread } from "./store/index.ts";
 
 /** Winnow without any window. */
 export interface Engine {

@@ -3,14 +3,18 @@ import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
-import { finishSwap } from "./backups/index.ts";
-import { unlessAborted } from "./closing.ts";
-import { composeRooms, type Uploads } from "./compose/index.ts";
-import { dispatch, isCall } from "./dispatch.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
-import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
+import { dispatch, isCall, unlessAborted } from "./handlers.ts";
 import { redact } from "./service/index.ts";
-import { type DataLock, layoutOf, lockDataDir, startProblem, storeProblem } from "./store/index.ts";
+import {
+  type DataLock,
+  finishSwap,
+  layoutOf,
+  lockDataDir,
+  startProblem,
+  storeProblem,
+} from "./store/index.ts";
+import { composeRooms, createLiveRooms, type LiveRooms, type Uploads } from "./wiring/index.ts";
 
 export type { Engine, EngineOptions } from "./engine-types.ts";
 

@@ -1,5 +1,12 @@
-import type { BridgeEvent, CallOutput, CallRequest, EngineCallName } from "../../shared/bridge.ts";
-import type { Result } from "../../shared/result.ts";
+import {
+  type BridgeEvent,
+  type CallOutput,
+  type CallRequest,
+  type EngineCallName,
+  engineCalls,
+} from "../../shared/bridge.ts";
+import { problem } from "../../shared/problems.ts";
+import { fail, type Result } from "../../shared/result.ts";
 
 /** What a handler gets beside its parsed input. */
 export interface CallContext {
@@ -46,3 +53,62 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/**
+ * What `work` comes to, or `cancelled` as soon as `signal` is aborted: what cannot be stopped is not waited for. What ends
+ * by itself with the signal has its own say: it may know more of how far it came.
+ */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
+  let abort = () => {};
+  const aborted = new Promise<Result<T>>((resolve) => {
+    abort = () => setImmediate(() => resolve(fail(problem("cancelled"))));
+  });
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+export function isCall(name: string): name is EngineCallName {
+  return Object.hasOwn(engineCalls, name);
+}
+
+/** Parses `input` and hands it to the handler of `name`. Problem: `call_invalid`, and the handler's own. */
+export async function dispatch<N extends EngineCallName>(
+  handlers: Handlers<N>,
+  name: N,
+  input: unknown,
+  context: CallContext,
+): Promise<Result<CallOutput<N>>> {
+  const parsed = engineCalls[name].input.safeParse(input);
+  if (!parsed.success) {
+    const said = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
+    return fail(problem("call_invalid", { call: name, said: said.slice(0, 3).join("; ") }));
+  }
+  // The schema just parsed is the one that CallRequest<N> is inferred from.
+  return handlers[name](parsed.data as CallRequest<N>, context);
+}
+
+/** Runs what changes one thing (an account, a list) one after the other: none works with what another is changing. */
+export interface Turns {
+  take<T>(id: string, work: () => Promise<T>): Promise<T>;
+}
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    take(id, work) {
+      const before = last.get(id) ?? Promise.resolve();
+      const turn = before.then(work, work);
+      last.set(id, turn);
+      const leave = () => {
+        if (last.get(id) === turn) last.delete(id);
+      };
+      turn.then(leave, leave);
+      return turn;
+    },
+  };
+}

@@ -1,9 +1,8 @@
 import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { z } from "zod";
-import { loadSqlite } from "./store/index.ts";
-import { type TaskContext, type TaskMessage, toldOf } from "./threads/index.ts";
-import { loadRooms, loadTask } from "./work.ts";
+import { loadSqlite, type TaskContext, type TaskMessage, toldOf } from "./store/index.ts";
+import { loadRooms, loadTask } from "./task-table.ts";
 
 /** Milliseconds after which a thread has time for what it was not asked for: whoever wanted a single task is gone by then. */
 const IDLE = 300;
@@ -12,7 +11,7 @@ const ROOMY = 96 * 2 ** 20;
 
 /**
  * The one entry of every worker thread: runs the tasks that it is told to, one after the other. Their input was typed
- * where the task was named (threads/task-runner.ts), in this same program; it crosses no edge.
+ * where the task was named (store/threads.ts), in this same program; it crosses no edge.
  */
 const start = z.object({ task: z.string(), input: z.unknown() }).nullable();
 

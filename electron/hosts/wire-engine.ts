@@ -2,7 +2,7 @@ import { ok } from "../../shared/result.ts";
 import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
 import type { Engine, EngineOptions } from "../engine/engine-types.ts";
 import { type Clock, systemClock } from "../engine/handlers.ts";
-import { layoutOf } from "../engine/store/index.ts";
+import { layoutOf } from "../engine/store/layout.ts";
 import { type Env, readEnvironment, refuseTold } from "./environment.ts";
 import { bundledLicences } from "./licences.ts";
 
@@ -82,7 +82,7 @@ export async function wireEngine(face: Face) {
 
 /** The engine that only looks, where it can; null: it cannot. Whoever looks loads nothing of the other one. */
 async function lookout(given: EngineOptions) {
-  const { canLook, createLookout } = await import("../engine/lookout.ts");
+  const { canLook, createLookout } = await import("../engine/read-only-engine.ts");
   return canLook(given.dataDir) ? createLookout(given) : null;
 }
 

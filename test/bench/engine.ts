@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Layout, layoutOf } from "../../electron/engine/store/index.ts";
-import type { EngineTasks } from "../../electron/engine/work.ts";
+import type { EngineTasks } from "../../electron/engine/task-table.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type MeasuredRun, runMeasured } from "./run-process.ts";
 import type { Workload } from "./workload/workload.ts";

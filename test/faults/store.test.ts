@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { lockDataDir, openJournal } from "../../electron/engine/store/index.ts";
-import { MIGRATIONS } from "../../electron/engine/store/migrations/index.ts";
+import { MIGRATIONS } from "../../electron/engine/store/migrations.ts";
 import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import {
   ADDRESSES,

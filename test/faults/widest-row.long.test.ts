@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createXlsxWriter } from "../../electron/engine/exports/formats/xlsx.ts";
-import { createByteSink } from "../../electron/engine/files/index.ts";
+import { createByteSink } from "../../electron/engine/exports/index.ts";
 
 it("a workbook takes a row as large as a record may be", async () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-widest-"));

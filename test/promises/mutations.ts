@@ -28,7 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P1",
     breaks: "a file that stands where the cleaned list goes is replaced without a yes to it",
-    file: "electron/engine/files/place.ts",
+    file: "electron/engine/exports/files/place.ts",
     text: "if (!isAgreed) return fail",
     replacement: "if (replaces !== null && !isAgreed) return fail",
     caughtBy: scene("a file that appears"),
@@ -36,7 +36,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P1",
     breaks: "the user's own list is replaced by its cleaned list",
-    file: "electron/engine/files/place.ts",
+    file: "electron/engine/exports/files/place.ts",
     text: "if (untouchable.some((one) => isSameFile(one, found.path, existing)))",
     replacement: "if (untouchable.every((one) => isSameFile(one, found.path, existing)))",
     caughtBy: scene("own list is not replaced"),
@@ -44,7 +44,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P1",
     breaks: "a file is written in its place instead of beside it",
-    file: "electron/engine/files/put-file.ts",
+    file: "electron/engine/exports/files/put-file.ts",
     text: "    renameSync(made.path, path);\n  }\n  syncFolder",
     replacement:
       '    process.getBuiltinModule("node:fs").copyFileSync(made.path, path);\n  }\n  if (existing !== null) return ok(null);\n  syncFolder',
@@ -69,7 +69,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "a cleaning begins at a higher price than the one that was agreed to",
-    file: "electron/engine/cleanings/start/starting.ts",
+    file: "electron/engine/cleanings/price/starting.ts",
     text: "if (price.credits > wish.agreedCredits)",
     replacement: "if (price.credits < wish.agreedCredits)",
     caughtBy: scene("does not begin at another price"),
@@ -77,7 +77,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "what a backup holds as unsent is sent and paid for again without a question",
-    file: "electron/engine/backups/stage.ts",
+    file: "electron/engine/store/backups/stage.ts",
     text: "json_set(record, '$.agreed', 0,",
     replacement: "json_set(record, '$.agreed', json_extract(record, '$.agreed'),",
     caughtBy: scene("what a backup holds as unsent"),
@@ -85,7 +85,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "a single check whose answer was lost with the process is sent again by itself",
-    file: "electron/engine/cleanings/part/recovery.ts",
+    file: "electron/engine/cleanings/part/machine.ts",
     text: '  if (state.kind === "checking") return uncertainCheck(record);',
     replacement: '  if (state.kind === "checking") return to(record, { kind: "queued" }, "check.lost");',
     caughtBy: scene("whose check was cut off at after:check"),
@@ -93,7 +93,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "verdicts that are known already are paid for again",
-    file: "electron/engine/cleanings/start/plan.ts",
+    file: "electron/engine/cleanings/price/plan.ts",
     text: "else if ((known?.verdict[id] ?? 0) !== 0) {",
     replacement: "else if ((known?.verdict[id] ?? 0) > 250) {",
     caughtBy: scene("what is known costs nothing"),
@@ -101,7 +101,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "a check is sent without a claim, and paid for again after the process was killed",
-    file: "electron/engine/checks/sending.ts",
+    file: "electron/engine/cleanings/checks/sending.ts",
     text: "const claimed = options.claim(scope, address);",
     replacement: "const claimed = ok<number | null>(null);",
     caughtBy: scene("a single check whose answer was lost"),
@@ -109,7 +109,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "two lists that begin at the same moment both pay for what they share",
-    file: "electron/engine/cleanings/start/plan.ts",
+    file: "electron/engine/cleanings/price/plan.ts",
     text: "} else if (claim?.[id] === CLAIM.open) {",
     replacement: "} else if (claim?.[id] === CLAIM.open + 1) {",
     caughtBy: scene("two lists that begin at the same moment"),
@@ -165,7 +165,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P6",
     breaks: "what waits for credits does not go on once they are there",
-    file: "electron/engine/cleanings/run/releases.ts",
+    file: "electron/engine/cleanings/run/waits.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
     replacement: "    for (const part of credits.affordable(accountId, read).slice(1))",
     caughtBy: scene("what waits for credits"),
@@ -205,7 +205,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P8",
     breaks: "a list's folder stays when its last cleaning is erased",
-    file: "electron/engine/compose/cleanings.ts",
+    file: "electron/engine/wiring/cleanings.ts",
     text: "      if (!isForgotten) return;",
     replacement: "      if (isForgotten) return;",
     caughtBy: scene("a list that was erased"),
@@ -213,7 +213,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P8",
     breaks: "what is erased stays in the databases' free pages",
-    file: "electron/engine/store/erasing.ts",
+    file: "electron/engine/store/journal.ts",
     text: 'db.pragma("secure_delete = ON");',
     replacement: 'db.pragma("secure_delete = OFF");',
     caughtBy: scene("a list that was erased"),
@@ -237,7 +237,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P9",
     breaks: "what was being uploaded when the process was killed stands still",
-    file: "electron/engine/cleanings/part/recovery.ts",
+    file: "electron/engine/cleanings/part/machine.ts",
     text: '  if (state.kind !== "uploading") return null;\n  // Until',
     replacement: '  if (state.kind === "uploading") return null;\n  // Until',
     caughtBy: scene("killed in its upload"),
@@ -269,7 +269,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P11",
     breaks: "a refused price names what was agreed to as the new one",
-    file: "electron/engine/cleanings/start/starting.ts",
+    file: "electron/engine/cleanings/price/starting.ts",
     text: "{ shown: wish.agreedCredits, now: price.credits }",
     replacement: "{ shown: price.credits, now: wish.agreedCredits }",
     caughtBy: scene("does not begin at another price"),

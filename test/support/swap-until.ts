@@ -19,8 +19,8 @@ for (const name of changing) {
 let armed = false;
 syncBuiltinESMExports();
 
-const { stageRestore } = await import("../../electron/engine/backups/stage.ts");
-const { swapIn } = await import("../../electron/engine/backups/swap.ts");
+const { stageRestore } = await import("../../electron/engine/store/backups/stage.ts");
+const { swapIn } = await import("../../electron/engine/store/backups/swap.ts");
 const { layoutOf } = await import("../../electron/engine/store/index.ts");
 armed = phase === "stage";
 const staged = await stageRestore({ dataDir: data, path: backup, at: Date.now() });

@@ -61,9 +61,9 @@ test("nor does a pattern that is put together", () => {
   const puttingTogether = files.filter(({ isPutTogether }) => isPutTogether).map(({ file }) => file);
   expect(puttingTogether.sort()).toEqual([
     // Of bounded pieces between fixed words.
-    join("electron", "engine", "backups", "format.ts"),
-    join("electron", "engine", "data-folder", "own-names.ts"),
     join("electron", "engine", "exports", "formats", "formula-guard.ts"),
+    join("electron", "engine", "store", "backups", "format.ts"),
+    join("electron", "engine", "store", "private-files.ts"),
   ]);
   const made: Pattern[] = [];
   vi.stubGlobal(

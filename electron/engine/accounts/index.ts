@@ -1,7 +1,7 @@
 export { type Accounts, type AccountsOptions, type AccountUsage, createAccounts } from "./accounts.ts";
 export { createAccountCalls } from "./calls.ts";
-export { createKeychain } from "./keychain.ts";
-export { createRunKeys, type RunKeys } from "./run-keys.ts";
+export { createKeychain, watchKeychain } from "./keychain.ts";
+export { createRunKeys, type RunKeys } from "./keys.ts";
 export { SANDBOX_SCOPE } from "./sandbox-account.ts";
 export type {
   AccountDirectory,
@@ -9,4 +9,3 @@ export type {
   KeychainState,
   SessionAccount,
 } from "./types.ts";
-export { watchKeychain } from "./watched-keychain.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KeychainReason } from "../../../shared/problems/keychain.ts";
-import { inspectKeychainFailure, LIBRARY_MISSING } from "./keychain-failures.ts";
+import type { Clock } from "../handlers.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
 /** The name under which the system's keychain lists Winnow's keys. */
@@ -87,4 +87,99 @@ async function loadKeytar(load: () => Promise<unknown>): Promise<Keytar | null> 
     // keytar's own loader hides why: on Linux it is libsecret, elsewhere an installation that is not whole.
     return null;
   }
+}
+
+/** Why keytar cannot be loaded. */
+const LIBRARY_MISSING: KeychainReason =
+  process.platform === "linux" ? "libsecret_missing" : "library_missing";
+
+const LOCKED = /locked/i;
+const REFUSED = /access ?denied|not authorized|user canceled|dismissed|not permitted|permission/i;
+const NO_ANSWER = /timeout was reached|did not receive a reply/i;
+const NO_KEYRING = /object does not exist at path|no such secret collection/i;
+const NO_SERVICE =
+  /d-?bus|autolaunch|org\.freedesktop\.secrets|could not connect|no such file|connection (is closed|refused)|cannot spawn|not provided by any/i;
+
+/** What a rejection of keytar means. Its text is only looked at, never shown. */
+function inspectKeychainFailure(error: unknown): { state: KeychainState; why: KeychainReason } {
+  const text = error instanceof Error ? error.message : String(error);
+  if (LOCKED.test(text)) return { state: "locked", why: "locked" };
+  if (NO_KEYRING.test(text)) {
+    return { state: "no_service", why: "no_keyring" };
+  }
+  if (REFUSED.test(text)) return { state: "refused", why: "refused" };
+  if (NO_ANSWER.test(text)) return { state: "no_answer", why: "no_answer" };
+  if (NO_SERVICE.test(text)) {
+    return { state: "no_service", why: "no_service" };
+  }
+  return { state: "refused", why: "error" };
+}
+
+/** Milliseconds until it is said that the keychain is waited for, and between two times that this is said. */
+const SILENCE = 1_500;
+const SAY_AGAIN = 5_000;
+/** So long after it did not answer the keychain is not asked again: one silence is enough for what is done together. */
+const AT_PEACE = 30_000;
+
+export interface WatchedKeychainOptions {
+  readonly clock: Clock;
+  /** Called from time to time while the keychain is waited for, and once that is over. */
+  readonly tell: (waiting: boolean) => void;
+}
+
+/**
+ * `keychain`, asked one thing after the other: it may put a question to the user on the screen, for which there is no time
+ * limit. A wait for it is told of; where it does not answer, what was asked meanwhile and shortly after fails with that.
+ */
+export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeychainOptions): Keychain {
+  let last: Promise<unknown> = Promise.resolve();
+  let pending = 0;
+  let isTold = false;
+  let forget = () => {};
+  let silent: number | null = null;
+
+  function wait(): void {
+    if (pending++ === 0) forget = clock.after(SILENCE, say);
+  }
+
+  function say(): void {
+    isTold = true;
+    tell(true);
+    forget = clock.after(SAY_AGAIN, say);
+  }
+
+  function done(): void {
+    if (--pending > 0) return;
+    forget();
+    if (isTold) tell(false);
+    isTold = false;
+  }
+
+  function ask<T extends object>(question: () => Promise<T>): Promise<T | Failed> {
+    const answer = async (): Promise<T | Failed> => {
+      if (silent !== null && clock.monotonic() - silent < AT_PEACE)
+        return { kind: "failed", state: "no_answer", why: "no_answer" };
+      const said = await question();
+      silent = isSilence(said) ? clock.monotonic() : null;
+      return said;
+    };
+    wait();
+    const turn = last.then(answer).finally(done);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  return {
+    async probe() {
+      const { state, why } = await ask(() => keychain.probe());
+      return { state, why };
+    },
+    read: (accountId) => ask(() => keychain.read(accountId)),
+    save: (accountId, key) => ask(() => keychain.save(accountId, key)),
+    remove: (accountId) => ask(() => keychain.remove(accountId)),
+  };
+}
+
+function isSilence(said: object): boolean {
+  return "state" in said && said.state === "no_answer";
 }

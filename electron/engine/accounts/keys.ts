@@ -1,11 +1,12 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { z } from "zod";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { originOf } from "../service/index.ts";
+import type { Journal } from "../store/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
-import { type BoundKey, readKeyEntry, writeKeyEntry } from "./key-entry.ts";
-import type { RunKeys } from "./run-keys.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
 export type KeyState = Account["keyState"];
@@ -192,4 +193,61 @@ function unreadable(state: KeychainState, why: KeychainReason): Problem {
     default:
       return assertNever(state);
   }
+}
+
+/** A key, and the origin (scheme, host and port) that the user gave it for: it may be sent nowhere else. */
+export interface BoundKey {
+  readonly key: string;
+  readonly origin: string;
+}
+
+const boundSchema = z.object({ version: z.literal(1), key: z.string().min(1), origin: z.string().min(1) });
+
+/** The text of the keychain entry for a key. */
+function writeKeyEntry({ key, origin }: BoundKey): string {
+  return JSON.stringify({ version: 1, key, origin });
+}
+
+/** Reads a keychain entry; null: it is none of this Winnow's. */
+function readKeyEntry(text: string): BoundKey | null {
+  try {
+    const { key, origin } = boundSchema.parse(JSON.parse(text));
+    return { key, origin };
+  } catch {
+    return null;
+  }
+}
+
+/** The setting that holds the salt: it ties the marks to this data folder. */
+const SALT = "session.salt";
+
+/**
+ * What the same address and key are recognised by, without either being stored: 24 characters of a salted hash, from which
+ * no key can be worked out.
+ */
+export function keyMark(journal: Journal, baseUrl: string, apiKey: string): string {
+  const hash = createHmac("sha256", salt(journal)).update(`${baseUrl}\n${apiKey}`);
+  return hash.digest("hex").slice(0, 24);
+}
+
+function salt(journal: Journal): Buffer {
+  const fresh = JSON.stringify(randomBytes(32).toString("hex"));
+  journal.commit(() =>
+    journal.db.prepare("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)").run(SALT, fresh),
+  );
+  const row = z
+    .object({ value: z.string() })
+    .parse(journal.db.prepare("SELECT value FROM settings WHERE name = ?").get(SALT));
+  return Buffer.from(z.string().parse(JSON.parse(row.value)), "hex");
+}
+
+/**
+ * Keys that no keychain has taken, by account: in memory for as long as the engine runs, whatever data it has open.
+ * A restore changes the accounts, and must not lose what is nowhere else.
+ */
+export type RunKeys = Map<string, BoundKey>;
+
+/** None yet. */
+export function createRunKeys(): RunKeys {
+  return new Map();
 }

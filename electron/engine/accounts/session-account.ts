@@ -3,7 +3,7 @@ import { ok, type Result } from "../../../shared/result.ts";
 import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
-import { keyMark } from "./key-mark.ts";
+import { keyMark } from "./keys.ts";
 import type { SessionAccount } from "./types.ts";
 
 /** The account of the environment as this run knows it. */

@@ -4,20 +4,16 @@ import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import type { Layout } from "../store/index.ts";
-import { asksFor } from "./asks.ts";
 import type { Bin } from "./bin.ts";
 import type { Finisher } from "./finish.ts";
-import { isNotSummedUp, owesFile } from "./offers.ts";
-import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
+import { asksFor, isNotSummedUp, owesFile } from "./offers.ts";
 import type { PartEvent } from "./part/events.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
-import type { Records } from "./records.ts";
-import { putUnderWay } from "./reopening.ts";
-import type { CleaningRow } from "./rows.ts";
-import type { Errands } from "./run/errands.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
+import { type CleaningRow, putUnderWay, type Records } from "./records.ts";
 import type { Executor } from "./run/executor.ts";
-import { type FillInTools, fillIn } from "./run/fill-in.ts";
-import { removeList } from "./run/removal.ts";
+import { type Errands, type FillInTools, fillIn } from "./run/fill-in.ts";
+import { removeList } from "./run/outcomes.ts";
 
 export interface ActionsOptions {
   readonly records: Records;

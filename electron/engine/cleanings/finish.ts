@@ -9,9 +9,8 @@ import type { Collected } from "../results/index.ts";
 import { type Journal, type Layout, unstored } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
-import type { Records } from "./records.ts";
-import type { CleaningRow } from "./rows.ts";
-import { jitter, LOOK_AGAIN } from "./run/pace.ts";
+import type { CleaningRow, Records } from "./records.ts";
+import { jitter, LOOK_AGAIN } from "./run/timing.ts";
 
 export interface FinisherOptions {
   readonly journal: Journal;

@@ -1,17 +1,77 @@
 import { z } from "zod";
 import { foldText } from "../../../shared/addresses.ts";
-import { outSchema, timelineEntrySchema } from "../../../shared/bridge/cleanings.ts";
-import type { Journal } from "../store/index.ts";
-import { type PartRecord, storedPart } from "./part/record.ts";
-import { type Reason, reasonInWords, storedReason } from "./reasons.ts";
+import { cellCountsSchema } from "../../../shared/bridge/cell-counts.ts";
 import {
-  type CleaningRow,
-  cleaningRowSchema,
-  type NewCleaning,
-  type PartRow,
-  partRowSchema,
-  type storedOutSchema,
-} from "./rows.ts";
+  cleaningOptionsSchema,
+  outSchema,
+  priceSchema,
+  timelineEntrySchema,
+  verdictCountsSchema,
+} from "../../../shared/bridge/cleanings.ts";
+import type { Journal } from "../store/index.ts";
+import { type PartRecord, partRecordSchema, storedPart } from "./part/record.ts";
+import { type Reason, reasonInWords, storedReason } from "./reasons.ts";
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((text, context): z.output<T> => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(text));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: "custom", message: parsed.error.message });
+    } catch {
+      context.addIssue({ code: "custom", message: "not JSON" });
+    }
+    return z.NEVER;
+  });
+
+const flag = z.int().transform((value) => value !== 0);
+
+/** The file that the cleaning writes by itself; `rows` is null until it is in place. */
+export const storedOutSchema = outSchema.extend({
+  rows: z.int().nullable(),
+  ...cellCountsSchema.shape,
+});
+
+/** A row of the table `cleanings`. */
+export const cleaningRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  list_id: z.string(),
+  account_id: z.string(),
+  scope: z.string(),
+  options: json(cleaningOptionsSchema),
+  price: json(priceSchema),
+  unique_addresses: z.int(),
+  agreed_credits: z.int(),
+  out: json(storedOutSchema).nullable(),
+  state: z.enum(["active", "done", "failed", "cancelled", "imported"]),
+  counts: json(verdictCountsSchema).nullable(),
+  missing: z.int(),
+  watching: flag,
+  tags: json(z.array(z.string())),
+  created_at: z.number(),
+  finished_at: z.number().nullable(),
+  deleted_at: z.number().nullable(),
+});
+export type CleaningRow = z.output<typeof cleaningRowSchema>;
+export type NewCleaning = Omit<
+  CleaningRow,
+  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at"
+>;
+
+/** A row of the table `parts`. */
+const partRowSchema = z.object({
+  cleaning_id: z.string(),
+  ordinal: z.int(),
+  bytes: z.number(),
+  record: json(partRecordSchema),
+});
+export interface PartRow {
+  readonly cleaningId: string;
+  readonly ordinal: number;
+  readonly bytes: number;
+  readonly record: PartRecord;
+}
 
 const tagsSchema = z.array(z.string()).catch([]);
 
@@ -201,3 +261,11 @@ export function createRecords(journal: Journal) {
   };
 }
 export type Records = ReturnType<typeof createRecords>;
+
+/** A cleaning of which a part moves is under way and watched, whatever it was before. Use it in the move's commit. */
+export function putUnderWay(records: Records, row: CleaningRow, now: number): void {
+  if (!row.watching) records.setWatching(row.id, true);
+  if (row.state === "active") return;
+  records.reopen(row);
+  records.note(row.id, null, now, row.state, "active", "released");
+}

@@ -1,5 +1,20 @@
-import { planTask } from "./start/plan.ts";
-import { totalsTask } from "./totals.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import { missingResults, resultTotals } from "../results/index.ts";
+import { layoutOf, type Task } from "../store/index.ts";
+import { planTask } from "./price/plan.ts";
+
+interface TotalsInput {
+  readonly dataDir: string;
+  readonly cleaningId: string;
+}
+
+/** Counts what a cleaning's results hold, per verdict over distinct addresses, and those that are missing. */
+const totalsTask: Task<TotalsInput, { counts: VerdictCounts; missing: number }> = async (input) => {
+  const { results } = layoutOf(input.dataDir).cleaning(input.cleaningId);
+  const missing = missingResults(results);
+  return missing === null ? ok(resultTotals(results)) : fail(missing);
+};
 
 /** What cleanings run in worker threads. */
 export const cleaningTasks = {

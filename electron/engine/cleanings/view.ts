@@ -3,11 +3,10 @@ import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cle
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
-import { asksFor, problemOfAsk, problemOfChecks, waitsForYes } from "./asks.ts";
-import { isNotSummedUp, offersFor } from "./offers.ts";
-import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
+import { asksFor, isNotSummedUp, offersFor, problemOfAsk, problemOfChecks, waitsForYes } from "./offers.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part/record.ts";
-import type { CleaningRow, PartRow } from "./rows.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
+import type { CleaningRow, PartRow } from "./records.ts";
 import { cleaningWait, partWait, type WaitContext, type WaitsFor } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;

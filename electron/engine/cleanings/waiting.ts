@@ -3,7 +3,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk, passingFailure, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
 import { nextStep } from "./part/machine.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
-import { waitDelay } from "./run/pace.ts";
+import { waitDelay } from "./run/timing.ts";
 
 export interface WaitContext {
   /** A problem of the cleaning as a whole, or of this machine's. */

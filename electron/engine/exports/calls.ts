@@ -6,25 +6,18 @@ import type { ExportFilter, ExportRequest } from "../../../shared/bridge/exports
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Downloads } from "../files/index.ts";
-import {
-  removeLeftovers,
-  STANDARD_OUTPUT,
-  safeFileName,
-  safeNameWith,
-  sendFile,
-  stemOf,
-  writeProblem,
-} from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import { doorsAsStarted, type ResultReader, suppressesIn } from "../results/index.ts";
-import type { Journal, Layout } from "../store/index.ts";
-import type { RunOptions } from "../threads/index.ts";
+import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
-import { formatOfName } from "./formats/file-format.ts";
+import type { Downloads } from "./files/own-downloads.ts";
+import { STANDARD_OUTPUT, writeProblem } from "./files/place.ts";
+import { removeLeftovers } from "./files/put-file.ts";
+import { safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
+import { sendFile } from "./files/stream.ts";
+import { formatOfName } from "./formats/table.ts";
 import type { WriteInput, WriteOutcome } from "./types.ts";
-import { agreeOut } from "./write/agree-out.ts";
-import { createDestinations } from "./write/destination.ts";
+import { agreeOut, createDestinations } from "./write/destination.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
 

@@ -1,6 +1,6 @@
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
-import type { Place } from "../files/index.ts";
 import type { ListLayout } from "../store/index.ts";
+import type { Place } from "./files/place.ts";
 import type { RowCounts, WriteRequest } from "./write/write-rows.ts";
 
 export interface WriteInput {

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import { foldAddress, foldText } from "../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
-import { emptyLog } from "../store/index.ts";
+import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import { createBlockReader } from "./blocks.ts";
 import { connect, createNames } from "./database.ts";
 import { createLookUps, type LookUps, segmentsOf } from "./look-ups.ts";
@@ -172,4 +173,20 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     history: (...given) => atOnce(() => lookUps.history(...given)),
     holds: (...given) => atOnce(() => archive.holds(...given)),
   };
+}
+
+/**
+ * Ends the claims of whoever did not outlive an earlier run: single checks, and cleanings that never began. Call it once,
+ * before the first claim.
+ */
+export function recoverLedger({ db }: Journal, layout: Layout): void {
+  db.prepare("UPDATE ledger SET is_open = 0 WHERE cleaning_id IS NULL").run();
+  if (!existsSync(layout.archive)) return;
+  const began = db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
+  const archive = openArchive(layout.archive);
+  try {
+    archive.dropClaims((cleaningId) => began.get(cleaningId) !== undefined);
+  } finally {
+    archive.close();
+  }
 }

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
-import { overwriteErased } from "../store/index.ts";
+import { makePrivateFile, makePrivateFolder, overwriteErased } from "../store/index.ts";
 import { ARCHIVE_TABLES } from "./blocks.ts";
 
 /** A connection to the archive at `path`, made with its tables unless `readonly`; then an empty one stands in for none. */

@@ -1,4 +1,4 @@
-export { type Archive, openArchive } from "./archive.ts";
+export { type Archive, openArchive, recoverLedger } from "./archive.ts";
 export {
   type Claim,
   type ClaimState,
@@ -8,4 +8,3 @@ export {
 } from "./claims.ts";
 export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
 export { type ArchivedVerdict, CLAIM } from "./look-ups.ts";
-export { recoverLedger } from "./recover.ts";

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { SOURCE_CODE } from "../../../shared/verdicts.ts";
-import { type FoldedText, foldTexts } from "../addresses/index.ts";
+import { type FoldedText, foldTexts } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 import type { Claim } from "./claims.ts";
 import type { Names } from "./database.ts";

@@ -1,5 +1,4 @@
-import type { FoldedText } from "../addresses/index.ts";
-import { hashAll, orderByHash, sameBytes } from "../addresses/index.ts";
+import { type FoldedText, hashAll, orderByHash, sameBytes } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 
 const STRIDE = 8;

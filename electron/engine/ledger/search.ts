@@ -1,5 +1,5 @@
 import { foldAddress } from "../../../shared/addresses.ts";
-import { unicodeForm } from "../addresses/index.ts";
+import { unicodeForm } from "../text/index.ts";
 import type { Block } from "./blocks.ts";
 
 const IN_ASCII = Buffer.from("xn--");

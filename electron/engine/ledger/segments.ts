@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { type FoldedText, hashAll, orderByHash } from "../addresses/index.ts";
+import { type FoldedText, hashAll, orderByHash } from "../text/index.ts";
 import { type Block, type BlockData, type BlockReader, COLUMN, createBlockReader } from "./blocks.ts";
 
 const BLOCK_ENTRIES = 65_536;

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
-import { type FoldedText, hashAll } from "../addresses/index.ts";
+import { type FoldedText, hashAll } from "../text/index.ts";
 import type { Names } from "./database.ts";
 import { seek } from "./matches.ts";
 

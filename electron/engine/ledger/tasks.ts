@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { storeProblem } from "../store/index.ts";
-import type { Task } from "../threads/index.ts";
+import { storeProblem, type Task } from "../store/index.ts";
 import { type Archive, openArchive, type RememberedCheck } from "./archive.ts";
 import type { Claim } from "./claims.ts";
 import { type Freshness, isFresh } from "./freshness.ts";

@@ -9,17 +9,14 @@ import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
-import { cellKey, referenceLists } from "../addresses/index.ts";
-import { PRIVATE_FOLDER } from "../data-folder/index.ts";
-import type { Clock, Emit, Handlers } from "../handlers.ts";
-import { emptyLog, type Journal, type Layout } from "../store/index.ts";
-import type { TaskRunner } from "../threads/index.ts";
-import { createTurns } from "../turns.ts";
+import { type Clock, createTurns, type Emit, type Handlers } from "../handlers.ts";
+import { emptyLog, type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
+import { cellKey, referenceLists } from "../text/index.ts";
 import { copyIn, writeIn } from "./intake/copy.ts";
-import { leftBehind, mergeDifferences } from "./merge/differences.ts";
+import { leftBehind, mergeDifferences } from "./merge.ts";
 import { MOST_ROWS } from "./read/bulk.ts";
-import { readProgressSchema } from "./read/reading.ts";
-import { fileStamp } from "./stored/open-reading.ts";
+import { readProgressSchema } from "./read/read-cells.ts";
+import { fileStamp } from "./stored/open-list.ts";
 import { correctionsOf, malformedPage, typoPage, typoSuggestions } from "./stored/pages.ts";
 import {
   beginRead,

@@ -1,8 +1,8 @@
 export { createListCalls, type UploadedFile } from "./calls.ts";
 export { namesAddresses } from "./detect/address-column.ts";
+export type { ListMeta } from "./format.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export { MOST_LIST_BYTES } from "./intake/copy.ts";
-export type { ListMeta } from "./meta.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
 export { domainsMeant } from "./stored/pages.ts";
@@ -18,5 +18,5 @@ export {
   planUploads,
   readOnlyAddress,
   writeUploads,
-} from "./upload/upload.ts";
-export { type CellType, valueReader } from "./workbook/index.ts";
+} from "./upload.ts";
+export { type CellType, valueReader } from "./workbook/cell-types.ts";

@@ -1,14 +1,12 @@
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok } from "../../../shared/result.ts";
-import type { ListLayout } from "../store/index.ts";
-import type { Task } from "../threads/index.ts";
-import { mergeTask } from "./merge/merge.ts";
+import type { ListLayout, Task } from "../store/index.ts";
+import { mergeTask } from "./merge.ts";
 import { readList } from "./read/read.ts";
-import type { ReadInput } from "./read/reading.ts";
-import { flaggedPage } from "./stored/flagged.ts";
+import type { ReadInput } from "./read/read-cells.ts";
 import { openList } from "./stored/open.ts";
-import type { Page } from "./stored/pages.ts";
+import { flaggedPage, type Page } from "./stored/pages.ts";
 
 const read: Task<ReadInput, Preflight> = readList;
 

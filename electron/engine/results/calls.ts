@@ -1,17 +1,18 @@
 import { z } from "zod";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
+import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Handlers } from "../handlers.ts";
 import type { ArchivedVerdict } from "../ledger/index.ts";
+import type { RowEntries } from "../settings/index.ts";
 import type { Journal } from "../store/index.ts";
-import { priceLine } from "./price-line.ts";
+import { doorsAsStarted, priceLine, suppressesIn } from "./agreed.ts";
 import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
-import { doorsAsStarted, suppressesIn } from "./suppresses.ts";
 
 export type ResultCallName =
   | "results.summary"
@@ -257,5 +258,25 @@ export function createResultCalls({
         next: last === undefined || done === all.length ? null : { at: last.created_at, id: last.id },
       });
     },
+  };
+}
+
+const foundSchema = z.object({ list_id: z.string(), options: z.string() });
+
+/** Asks the reader whom a cleaning's rows name, and to write those who are on no suppression list yet to a file. */
+export function createEntriesOfRows({ journal, reader }: { journal: Journal; reader: ResultReader }) {
+  const cleaning = journal.db.prepare("SELECT list_id, options FROM cleanings WHERE id = ?");
+  return async (
+    { cleaningId, rows, except }: RowsToSuppress,
+    target: string | null,
+    signal?: AbortSignal,
+  ): Promise<Result<RowEntries>> => {
+    const row = cleaning.get(cleaningId);
+    if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
+    const { list_id, options } = foundSchema.parse(row);
+    const suppresses = suppressesIn(options);
+    const meant = Array.isArray(rows) ? rows : doorsAsStarted(rows, { suppresses });
+    const asked = { cleaningId, listId: list_id, rows: meant, except, target };
+    return reader.ask("suppress", asked, signal === undefined ? {} : { signal });
   };
 }

@@ -1,4 +1,4 @@
-import type { Task } from "../threads/index.ts";
+import type { Task } from "../store/index.ts";
 import { type Collected, type CollectInput, collect } from "./ingest/collect.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 

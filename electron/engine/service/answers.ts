@@ -1,11 +1,9 @@
 import type { z } from "zod";
 import type { Nonsense } from "../../../shared/problems/answers.ts";
 import { problem } from "../../../shared/problems.ts";
-import { failed, parseRetryAfter, type Refused, refusal, shown } from "./failures.ts";
-import type { Operation } from "./refusals.ts";
+import { failed, type Operation, parseRetryAfter, type Refused, refusal, shown } from "./failures.ts";
 import type { ServiceAnswer } from "./types.ts";
-import { type Envelope, openEnvelope } from "./wire.ts";
-import { parseVerdict } from "./words.ts";
+import { type Envelope, openEnvelope, parseVerdict } from "./wire.ts";
 
 /** What answers are read with: who asked what, and how to keep the key out of what is said. */
 export interface AnswerContext {

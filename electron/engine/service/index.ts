@@ -1,10 +1,8 @@
-export { baseUrlText, checkBaseUrl, originOf, readBaseUrl } from "./base-url.ts";
+export { baseUrlText, checkBaseUrl, originOf, readBaseUrl, redact } from "./base-url.ts";
 export { createServiceClient, type ServiceClientOptions } from "./client.ts";
-export { DEFAULT_LIMITS } from "./limits.ts";
-export { createNodeFetch } from "./node-fetch.ts";
+export { createNodeFetch } from "./network.ts";
 export { createRate, type Rate } from "./rate.ts";
-export { redact } from "./redaction.ts";
-export { plainColumnName } from "./result-columns.ts";
+export { plainColumnName } from "./results-file.ts";
 export type {
   Consequence,
   Effect,
@@ -15,4 +13,5 @@ export type {
   ServiceError,
   SingleVerification,
 } from "./types.ts";
-export { parseFlag, parseVerdict, plainWord } from "./words.ts";
+export { DEFAULT_LIMITS } from "./types.ts";
+export { parseFlag, parseVerdict, plainWord } from "./wire.ts";

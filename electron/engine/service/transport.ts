@@ -1,12 +1,9 @@
 import { problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { Clock } from "../handlers.ts";
-import { failed, MISDIRECTED } from "./failures.ts";
-import { type ServiceLimits, timeToLeave } from "./limits.ts";
+import { failed, MAY_COST, MISDIRECTED, type Operation } from "./failures.ts";
 import { type NetworkFailure, networkFailure } from "./network.ts";
-import { MAY_COST, type Operation } from "./refusals.ts";
-import { createRequestTimer, type RequestTimer } from "./request-timer.ts";
-import type { Fetch, FetchInit, ServiceAnswer } from "./types.ts";
+import { type Fetch, type FetchInit, type ServiceAnswer, type ServiceLimits, timeToLeave } from "./types.ts";
 
 /** One request to the service. */
 export interface ServiceRequest {
@@ -219,4 +216,48 @@ function isRedirect(status: number): boolean {
 /** Lets go of a body that nobody reads, so that its connection is free again. */
 async function discard(response: Response): Promise<void> {
   if (response.body !== null && !response.bodyUsed) await response.body.cancel().catch(() => {});
+}
+
+/** When a request is given up: nothing heard for too long, or too long in all. Times in milliseconds. */
+export interface RequestTimer {
+  /** Gives up `milliseconds` from now, instead of when it would have; never later than the end. */
+  arm(milliseconds: number): void;
+  /** The end: `milliseconds` after `since`, whatever is heard. */
+  endBy(milliseconds: number, since?: number): void;
+  /** Now, for `since`. */
+  now(): number;
+  fired(): boolean;
+  stop(): void;
+}
+
+/** A timer that does `act` once, when the request is to be given up. It is at rest until it is armed. */
+function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () => void): RequestTimer {
+  let forget = () => {};
+  let due = Number.POSITIVE_INFINITY;
+  let end = Number.POSITIVE_INFINITY;
+  let fired = false;
+
+  function wait(): void {
+    forget();
+    const at = Math.min(due, end);
+    if (at === Number.POSITIVE_INFINITY) return;
+    forget = clock.after(Math.max(0, at - clock.monotonic()), () => {
+      fired = true;
+      act();
+    });
+  }
+
+  return {
+    arm(milliseconds) {
+      due = clock.monotonic() + milliseconds;
+      wait();
+    },
+    endBy(milliseconds, since = clock.monotonic()) {
+      end = since + milliseconds;
+      wait();
+    },
+    now: () => clock.monotonic(),
+    fired: () => fired,
+    stop: () => forget(),
+  };
 }

@@ -1,5 +1,5 @@
 import { foldAddress } from "../../../shared/addresses.ts";
-import { checkSyntax, readCell, unwrap, visibleText } from "../addresses/index.ts";
+import { checkSyntax, readCell, unwrap, visibleText } from "../text/index.ts";
 
 /** A bare domain; its last label may be written in ASCII (`xn--p1ai`). */
 const BARE_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu;

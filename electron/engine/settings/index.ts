@@ -1,13 +1,14 @@
-export { gatherEntries, type RowEntries } from "./row-entries.ts";
+export { createAboutCalls } from "./about.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";
 export {
+  gatherEntries,
   listedSuppression,
   namesOne,
+  type RowEntries,
   suppressedAmong,
   suppressedEntries,
   suppressedOf,
   suppressionLists,
 } from "./suppressed.ts";
-export { createSuppressionCalls } from "./suppression.ts";
-export { createSuppressionLookup } from "./suppression-lookup.ts";
+export { createSuppressionCalls, createSuppressionLookup } from "./suppression.ts";
 export { writeEntries } from "./write-entries.ts";

@@ -2,8 +2,7 @@ import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/
 import type { WhoToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { ListLayout } from "../store/index.ts";
-import type { TaskRunner } from "../threads/index.ts";
+import type { ListLayout, TaskRunner } from "../store/index.ts";
 import type { SettingsTasks, Suppressed } from "./tasks.ts";
 
 /** Lists as they are read everywhere, with their encoding, their columns and their sheets found. */

@@ -1,10 +1,8 @@
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { openList } from "../lists/index.ts";
-import { type ListLayout, layoutOf } from "../store/index.ts";
-import type { Task } from "../threads/index.ts";
-import { suppressedEntries, suppressedOf } from "./suppressed.ts";
-import { suppressedRows } from "./suppressed-rows.ts";
+import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
+import { suppressedEntries, suppressedOf, suppressedRows } from "./suppressed.ts";
 import { type UnmailableRows, unmailableRows } from "./unmailable-rows.ts";
 import { writeEntries } from "./write-entries.ts";
 

@@ -2,7 +2,7 @@ import { noOutcomes, type OutcomeCounts, UNMAILABLE_OUTCOMES } from "../../../sh
 import { assertNever } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import { sourceNamed, type Translation, translator } from "../vocabularies/index.ts";
-import { gatherEntries, type RowEntries } from "./row-entries.ts";
+import { gatherEntries, type RowEntries } from "./suppressed.ts";
 
 /** Whom another service's file names of those who are not to be mailed. */
 export interface UnmailableRows extends RowEntries {

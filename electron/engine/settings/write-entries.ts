@@ -2,8 +2,7 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../data-folder/index.ts";
-import { storeProblem } from "../store/index.ts";
+import { makePrivateFolder, PRIVATE_FILE, storeProblem, syncFile, syncFolder } from "../store/index.ts";
 
 const PIECE = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { makePrivateFile } from "../data-folder/index.ts";
+import { makePrivateFile } from "./private-files.ts";
 
 /** The typed arrays that a column can be. */
 export type ColumnData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;

@@ -1,11 +1,34 @@
+export { type BackupCallsOptions, createBackupCalls } from "./backups/calls.ts";
+export { finishDeleting, folderOfBackup, kindOfName, lastBackup } from "./backups/list.ts";
+export type { Staged, StageInput } from "./backups/stage.ts";
+export { discardStaged, finishSwap, isSwapping, swapIn } from "./backups/swap.ts";
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
-export { copyInMemory } from "./copy-in-memory.ts";
-export { emptyLog, overwriteErased } from "./erasing.ts";
-export { type Journal, openJournal } from "./journal.ts";
-export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
+export { foreignHands } from "./foreign-hands.ts";
+export { copyInMemory, emptyLog, type Journal, openJournal, overwriteErased } from "./journal.ts";
+export { type CleaningLayout, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
-export { holderOf } from "./lock-holder.ts";
-export { MIGRATIONS } from "./migrations/index.ts";
+export { MIGRATIONS } from "./migrations.ts";
 export { type OpenedStore, openStore } from "./open-store.ts";
-export { sizeOf } from "./size.ts";
+export {
+  makePrivateFile,
+  makePrivateFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  syncFile,
+  syncFolder,
+} from "./private-files.ts";
 export { startProblem, storeProblem, unstored } from "./store-problem.ts";
+export {
+  createTaskRunner,
+  errorOf,
+  type RunOptions,
+  startThread,
+  type Task,
+  type TaskContext,
+  type TaskMessage,
+  type TaskRunner,
+  type TaskTable,
+  type Thread,
+  type ToldError,
+  toldOf,
+} from "./threads.ts";

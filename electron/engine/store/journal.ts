@@ -1,11 +1,10 @@
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
-import { overwriteErased } from "./erasing.ts";
-import { MIGRATIONS, type Migration } from "./migrations/index.ts";
+import { MIGRATIONS, type Migration } from "./migrations.ts";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { openingProblem } from "./store-problem.ts";
 
 /** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
@@ -97,4 +96,44 @@ function backUp(db: Database.Database, backups: string, current: number): void {
   const copies = readdirSync(backups).filter((name) => !Number.isNaN(timeOf(name)));
   for (const name of copies.sort((a, b) => timeOf(b) - timeOf(a)).slice(KEPT))
     rmSync(join(backups, name), { force: true });
+}
+
+/** Makes what is deleted from now on be overwritten: what the user erases is gone from the file too. */
+export function overwriteErased(db: Database.Database): void {
+  db.pragma("secure_delete = ON");
+}
+
+/** Takes what was erased out of the log of changes too, unless somebody is just reading there: then it goes later. */
+export function emptyLog(db: Database.Database): void {
+  db.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+/** Where the header of a database says how it is written: 2 is with a WAL, which memory has none of. */
+const WRITE_VERSION = 18;
+const READ_VERSION = 19;
+const ROLLBACK = 1;
+
+/**
+ * The journal at `path` as it is at this moment, in memory, brought to the newest version there: for whoever only looks,
+ * beside the Winnow that has the data folder. Nothing of it is written back. Problems: those of `openJournal`.
+ */
+export function copyInMemory(path: string): Result<Journal> {
+  return bringUp(path, () => {
+    const bytes = existsSync(path) ? contentOf(path) : Buffer.alloc(0);
+    if (bytes.length === 0) return new Database(":memory:");
+    bytes[WRITE_VERSION] = ROLLBACK;
+    bytes[READ_VERSION] = ROLLBACK;
+    return new Database(bytes);
+  });
+}
+
+function contentOf(path: string): Buffer {
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    // What is no database is found out by reading from it, not by copying it.
+    db.pragma("user_version");
+    return db.serialize();
+  } finally {
+    db.close();
+  }
 }

@@ -1,3 +1,4 @@
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where everything lives under the data folder. */
@@ -9,7 +10,7 @@ export interface Layout {
   readonly archive: string;
   readonly backups: string;
   readonly exports: string;
-  /** Notes of files that are being written outside, see files/temporary.ts. */
+  /** Notes of files that are being written outside, see exports/files/put-file.ts. */
   readonly unfinished: string;
   readonly uploads: string;
   readonly sandbox: string;
@@ -84,4 +85,13 @@ export const ID_PATTERN = /^[a-z0-9-]{1,64}$/;
 function safeId(id: string): string {
   if (!ID_PATTERN.test(id)) throw new RangeError("an id that cannot name a folder");
   return id;
+}
+
+/** Bytes under `path`, files of all depths; no link is followed, and what vanishes meanwhile counts for nothing. */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || !found.isDirectory()) return found?.size ?? 0;
+  let bytes = 0;
+  for (const name of await readdir(path).catch(() => [])) bytes += await sizeOf(join(path, name));
+  return bytes;
 }

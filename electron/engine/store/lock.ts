@@ -1,19 +1,13 @@
-import { chmodSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { z } from "zod";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import {
-  foreignHands,
-  makePrivateFile,
-  makePrivateFolder,
-  OWN,
-  openToAll,
-  PRIVATE_FOLDER,
-  takenNames,
-} from "../data-folder/index.ts";
-import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
+import { foreignHands, openToAll } from "./foreign-hands.ts";
+import { makePrivateFile, makePrivateFolder, OWN, PRIVATE_FOLDER, takenNames } from "./private-files.ts";
 
 /** Held while a Winnow uses a data folder. The system lets go of it when the process ends, however it ends. */
 export interface DataLock {
@@ -84,4 +78,50 @@ function takenBack(dataDir: string): string {
     // A drive without modes, or root's folder: whoever may write there is looked at next.
   }
   return dataDir;
+}
+
+/** Who has the data folder: a process, and the machine that it runs on. */
+export interface LockHolder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+const holderSchema = z.object({ pid: z.int().min(1), host: z.string().max(255) });
+const noteOf = (dataDir: string) => join(dataDir, "lock.db.holder");
+
+/** Notes that this process has the folder, for those who find it locked. The lock itself does not depend on it. */
+function noteHolder(dataDir: string): void {
+  try {
+    makePrivateFile(noteOf(dataDir));
+    writeFileSync(noteOf(dataDir), JSON.stringify({ pid: process.pid, host: hostname() }));
+  } catch {
+    // Others are told less.
+  }
+}
+
+function forgetHolder(dataDir: string): void {
+  try {
+    rmSync(noteOf(dataDir), { force: true });
+  } catch {
+    // Whoever reads it finds that the process has ended.
+  }
+}
+
+/** Who has the locked folder, as far as that is known: a note may be left by a process that was killed. */
+export function holderOf(dataDir: string): LockHolder | null {
+  try {
+    const holder = holderSchema.parse(JSON.parse(readFileSync(noteOf(dataDir), "utf8")));
+    return holder.host === hostname() && !isRunning(holder.pid) ? null : holder;
+  } catch {
+    return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }

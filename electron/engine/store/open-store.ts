@@ -2,9 +2,9 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { Layout } from "./layout.ts";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { startProblem } from "./store-problem.ts";
 
 /** The journal, and what had to be done to open it. */

@@ -2,9 +2,8 @@ import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import { noOutcomes, type OutcomeCounts } from "../../../shared/outcomes.ts";
 import { headerColumns } from "./columns.ts";
 import { SOURCES } from "./sources.ts";
-import { translator } from "./translate.ts";
+import { createWordCounter, translator } from "./translate.ts";
 import type { Source, SourceKind } from "./types.ts";
-import { createWordCounter } from "./word-counter.ts";
 
 /** How sure it is whose file it is. Only what is `certain` is so assumed, and nothing is taken in unasked. */
 export type Sureness = "certain" | "likely" | "possible";

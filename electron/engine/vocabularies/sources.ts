@@ -1,11 +1,25 @@
+import { VERDICTS } from "../../../shared/verdicts.ts";
 import { MAILING_SERVICES } from "./mailers/mailing-services.ts";
 import { SENDING_SERVICES } from "./mailers/sending-services.ts";
-import type { Source } from "./types.ts";
+import type { Source, VerdictSource } from "./types.ts";
 import { DELIVERABLE_OR_RISKY } from "./verifiers/deliverable-or-risky.ts";
 import { RESULT_CODES } from "./verifiers/result-codes.ts";
-import { SERVICE } from "./verifiers/service.ts";
 import { VALID_OR_INVALID } from "./verifiers/valid-or-invalid.ts";
 import { ZEROBOUNCE } from "./verifiers/zerobounce.ts";
+
+/** The verification service that Winnow works with: its words are Winnow's (service-spec, 'Download file (text)'). */
+const SERVICE: VerdictSource = {
+  id: "service",
+  name: "your verification service",
+  kind: "verdicts",
+  tells: ["Verification Result"],
+  proof: "header",
+  whole: ["Syntax Error", "ISP", "Role", "Disposable", "Trap"],
+  status: "Verification Result",
+  words: Object.fromEntries(VERDICTS.map((verdict) => [verdict, { verdict }])),
+  flags: { syntax_error: "Syntax Error", free: "ISP", role: "Role", disposable: "Disposable", trap: "Trap" },
+  at: { column: "Verified At", written: "iso" },
+};
 
 /** Every source whose files Winnow knows. */
 export const SOURCES: readonly Source[] = [

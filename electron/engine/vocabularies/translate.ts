@@ -1,8 +1,8 @@
+import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import { FLAGS, type Flag } from "../../../shared/verdicts.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
-import { type HeaderColumns, headerColumns } from "./columns.ts";
+import { type HeaderColumns, headerColumns, timeOf } from "./columns.ts";
 import { outcomeOf } from "./outcome-signs.ts";
-import { timeOf } from "./source-times.ts";
 import type { SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } from "./types.ts";
 
 /** Says what a row means, one by one; see {@link translator}. */
@@ -103,5 +103,36 @@ function resolver(meaning: VerdictMeaning, columns: HeaderColumns): (row: readon
   return (row) => {
     const beside = (row[column] ?? "").trim();
     return plainWord(beside) === "" ? meaning.otherwise : (when.get(plainWord(beside)) ?? { beside });
+  };
+}
+
+const MOST_WORDS = 20;
+/** Words that are told apart; a column of free text is none of a vocabulary's. */
+const MOST_TOLD_APART = 1_000;
+
+/** What counts words, see {@link createWordCounter}. */
+export type WordCounter = ReturnType<typeof createWordCounter>;
+
+/** Counts words that are in no vocabulary, and keeps as many as are worth showing. */
+export function createWordCounter() {
+  const counts = new Map<string, number>();
+  let rows = 0;
+  return {
+    get rows() {
+      return rows;
+    },
+    add(word: string): void {
+      rows++;
+      const before = counts.get(word);
+      if (before !== undefined || counts.size < MOST_TOLD_APART) counts.set(word, (before ?? 0) + 1);
+    },
+    counted(): Unrecognised {
+      const unrecognised = [...counts]
+        .map(([word, count]) => ({ word, rows: count }))
+        .sort((a, b) => b.rows - a.rows)
+        .slice(0, MOST_WORDS);
+      const shown = unrecognised.reduce((sum, one) => sum + one.rows, 0);
+      return { unrecognised, unrecognisedBeyond: rows - shown };
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { createTaskRunner, type TaskTable } from "../../../electron/engine/threads/index.ts";
+import { createTaskRunner, type TaskTable } from "../../../electron/engine/store/index.ts";
 import { asProcess, timed } from "./as-process.ts";
 
 /** Runs one task of the engine as the engine does: in a worker thread, with this process's main thread looking on. */

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
 import Papa from "papaparse";
 import { z } from "zod";
-import { createScanner, type FoundRecord } from "../../../electron/engine/csv/scan.ts";
+import { createScanner, type FoundRecord } from "../../../electron/engine/text/csv/scan.ts";
 import { asProcess, timed } from "./as-process.ts";
 
 /** Finds every record of a CSV file, with the text of the first cell: the same work, done by two readers. */

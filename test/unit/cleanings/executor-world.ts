@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
 import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
-import type { Taken } from "../../../electron/engine/cleanings/run/arrivals.ts";
+import type { Taken } from "../../../electron/engine/cleanings/run/downloads.ts";
 import { createExecutor, type Executor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";

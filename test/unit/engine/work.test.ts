@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadRooms, loadTask } from "../../../electron/engine/work.ts";
+import { loadRooms, loadTask } from "../../../electron/engine/task-table.ts";
 
 it("finds the tasks of each room by name", async () => {
   await loadRooms();

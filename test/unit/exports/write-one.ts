@@ -1,8 +1,7 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { WriteInput } from "../../../electron/engine/exports/index.ts";
+import { standingAt, type WriteInput } from "../../../electron/engine/exports/index.ts";
 import { exportTasks } from "../../../electron/engine/exports/tasks.ts";
-import { standingAt } from "../../../electron/engine/files/index.ts";
 import type { BuiltCleaning } from "../results/build-cleaning.ts";
 import { makeDataDir } from "../results/build-list.ts";
 

@@ -7,10 +7,10 @@ import {
   EMPTY,
   LIST_COLUMNS,
   LIST_META,
+  type ListMeta,
   MALFORMED,
   TYPOS_TABLE,
 } from "../../../electron/engine/lists/format.ts";
-import type { ListMeta } from "../../../electron/engine/lists/meta.ts";
 import { type ListLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAccounts } from "../../../electron/engine/accounts/index.ts";
-import { createChecks } from "../../../electron/engine/checks/index.ts";
+import { createChecks } from "../../../electron/engine/cleanings/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";

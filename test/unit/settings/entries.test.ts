@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCell } from "../../../electron/engine/addresses/extract.ts";
 import { entriesIn } from "../../../electron/engine/settings/entries.ts";
+import { readCell } from "../../../electron/engine/text/addresses/extract.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 
 /** Pieces of which cells with addresses are made, well or badly. */

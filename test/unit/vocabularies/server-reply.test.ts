@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOfReply } from "../../../electron/engine/vocabularies/server-reply.ts";
+import { outcomeOfReply } from "../../../electron/engine/vocabularies/outcome-signs.ts";
 
 test.each([
   ["550 5.1.1 <a@b.c>: Recipient address rejected: User unknown", "hard"],

@@ -1,12 +1,10 @@
 import { assertNever } from "../../../../shared/result.ts";
-import { resumed, sentAgain } from "./again.ts";
 import { checked, isGivenUpCheck, short, told, unusable, uploaded, verifying } from "./answers.ts";
-import { cancelled, gaveUp } from "./endings.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
-import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
+import { onCheckFailure, onFailure, shortOfCredits, uncertainCheck } from "./failures.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
-import { recovered } from "./recovery.ts";
 import { onStatus } from "./status.ts";
+import { cancelled, gaveUp, resumed, sentAgain } from "./user-actions.ts";
 import { creditsRead, release } from "./waits.ts";
 
 /** The request that the part needs now, or null when it waits for something else. Pure. */
@@ -178,4 +176,13 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     default:
       return assertNever(event);
   }
+}
+
+/** Winnow ended in the middle of the request that the part was sending. */
+function recovered(record: PartRecord): Transition | null {
+  const { state } = record;
+  if (state.kind === "checking") return uncertainCheck(record);
+  if (state.kind !== "uploading") return null;
+  // Until it is started the list costs nothing, however often it arrives.
+  return to({ ...record, lostUploads: record.lostUploads + 1 }, { kind: "queued" }, "upload.interrupted");
 }

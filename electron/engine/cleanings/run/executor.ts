@@ -7,20 +7,15 @@ import { type Journal, type Layout, unstored } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { nextStep } from "../part/machine.ts";
 import { isSettled, type PartKind, type PartRecord, type Step } from "../part/record.ts";
-import type { Records } from "../records.ts";
-import type { CleaningRow, PartRow } from "../rows.ts";
-import { createAccountLooks } from "./account-looks.ts";
-import type { Taken } from "./arrivals.ts";
-import { createCredits } from "./credits.ts";
-import { dueOf, wantsRemoval } from "./due.ts";
+import type { CleaningRow, PartRow, Records } from "../records.ts";
+import { createAccountLooks, createCredits } from "./credits.ts";
+import type { Taken } from "./downloads.ts";
 import { createMoves, type Moved } from "./moves.ts";
-import { jitter, waitDelay } from "./pace.ts";
-import { keyOf, partOf } from "./part-key.ts";
-import { peerOf } from "./peer.ts";
-import { createReleases } from "./releases.ts";
+import { Stuck } from "./outcomes.ts";
 import { createRequests } from "./requests.ts";
-import { createScheduler } from "./scheduler.ts";
-import { Stuck } from "./stuck.ts";
+import { createScheduler, keyOf, partOf, peerOf } from "./scheduler.ts";
+import { dueOf, jitter, waitDelay, wantsRemoval } from "./timing.ts";
+import { createReleases } from "./waits.ts";
 
 export interface ExecutorOptions {
   readonly journal: Journal;

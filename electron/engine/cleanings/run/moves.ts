@@ -5,8 +5,7 @@ import type { Journal } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { transition } from "../part/machine.ts";
 import { claimOf, isSettled, type PartRecord } from "../part/record.ts";
-import type { Records } from "../records.ts";
-import type { PartRow } from "../rows.ts";
+import type { PartRow, Records } from "../records.ts";
 
 export interface MovesOptions {
   readonly journal: Pick<Journal, "commit">;

@@ -2,12 +2,22 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
-import type { ServiceError } from "../../service/index.ts";
+import type { ServiceClient, ServiceError } from "../../service/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import type { Step } from "../part/record.ts";
-import type { CleaningRow, PartRow } from "../rows.ts";
+import type { CleaningRow, PartRow } from "../records.ts";
 import type { Credits } from "./credits.ts";
 import type { Moves } from "./moves.ts";
+
+/** A part's request under way: whose, which, until when, and with what. */
+export interface Asking {
+  readonly cleaning: CleaningRow;
+  readonly part: PartRow;
+  readonly client: ServiceClient;
+  readonly signal: AbortSignal;
+  /** The user wants it tried, whatever the balance promises. */
+  readonly insisted: boolean;
+}
 
 /** How long the service wants to be left alone, in milliseconds; null: it did not say. */
 export type RetryAfter = number | null;
@@ -80,4 +90,30 @@ export function createOutcomes({ accounts, clock, credits, commit }: OutcomesOpt
 /** The error of a request that was not made, or whose answer could not be kept here. */
 export function unmade(why: Problem): ServiceError {
   return { problem: why, consequence: "user", effect: "no", retryAfter: null };
+}
+
+/** What is stored here keeps a part from going on: it is said, and tried again. */
+export class Stuck extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Deletes a list at the service, for good; answers why it could not be. One that the service does not have is as good as
+ * deleted.
+ */
+export async function removeList(
+  client: ServiceClient,
+  jobId: string,
+  signal?: AbortSignal,
+): Promise<ServiceError | null> {
+  const removed = await client.remove(jobId, { signal });
+  return removed.ok || isAbsent(removed.error) ? null : removed.error;
+}
+
+function isAbsent({ problem: { code } }: ServiceError): boolean {
+  return code === "job_deleted" || code === "job_invalid" || code === "job_gone";
 }

@@ -1,18 +1,17 @@
+import { readFile } from "node:fs/promises";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
+import { readOnlyAddress } from "../../lists/index.ts";
 import type { ServiceError } from "../../service/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
-import type { CleaningRow, PartRow } from "../rows.ts";
-import { type ArrivalsOptions, createArrivals } from "./arrivals.ts";
-import type { Asking } from "./asking.ts";
+import type { CleaningRow, PartRow } from "../records.ts";
 import type { Credits } from "./credits.ts";
+import { type ArrivalsOptions, createArrivals } from "./downloads.ts";
 import type { Moves } from "./moves.ts";
-import { onlyAddressIn } from "./only-address.ts";
-import { createOutcomes, type RetryAfter } from "./outcomes.ts";
-import { removeList } from "./removal.ts";
+import { type Asking, createOutcomes, type RetryAfter, removeList } from "./outcomes.ts";
 
 export interface RequestsOptions {
   readonly layout: Layout;
@@ -173,4 +172,10 @@ export function createRequests(options: RequestsOptions) {
       }
     },
   };
+}
+
+/** The only address in the file of a part at `path`; null: it is not there. */
+async function onlyAddressIn(path: string): Promise<string | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  return text === null ? null : readOnlyAddress(text);
 }

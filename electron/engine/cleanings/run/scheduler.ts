@@ -1,5 +1,5 @@
 import type { Clock } from "../../handlers.ts";
-import type { Peer } from "./peer.ts";
+import type { CleaningRow } from "../records.ts";
 
 export interface SchedulerOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
@@ -147,4 +147,25 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+/** What a part is called where requests are planned. */
+export const keyOf = (cleaningId: string, ordinal: number) => `${cleaningId}/${ordinal}`;
+
+/** The part that {@link keyOf} named. */
+export function partOf(key: string): { cleaningId: string; ordinal: number } {
+  const slash = key.lastIndexOf("/");
+  return { cleaningId: key.slice(0, slash), ordinal: Number(key.slice(slash + 1)) };
+}
+
+/** Whom a request is made to: what is asked for too often, or cannot be reached, is one of the two. */
+export interface Peer {
+  readonly account: string;
+  /** Where the account's service is: what is unreachable for one account is so for all that are there. */
+  readonly host: string;
+}
+
+/** Whom a cleaning's requests are made to. */
+export function peerOf({ account_id, scope }: Pick<CleaningRow, "account_id" | "scope">): Peer {
+  return { account: `account ${account_id}`, host: `host ${scope}` };
 }

@@ -1,8 +1,8 @@
 import iconv from "iconv-lite";
-import { type Encoding, encodingNamed, lineEndOf, quoteCell } from "../../csv/index.ts";
-import type { ByteSink } from "../../files/index.ts";
 import type { OpenList } from "../../lists/index.ts";
 import { cellCounter, type OpenedCleaning } from "../../results/index.ts";
+import { type Encoding, encodingNamed, lineEndOf, quoteCell } from "../../text/index.ts";
+import type { ByteSink } from "../files/byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
 import { createVerdictSuffix, verdictColumns } from "./verdict-cells.ts";
 

@@ -1,5 +1,5 @@
-import type { ByteSink } from "../../files/index.ts";
 import { type CellType, valueReader } from "../../lists/index.ts";
+import type { ByteSink } from "../files/byte-sink.ts";
 import { runsInSpreadsheet } from "./formula-guard.ts";
 import type { TableWriter } from "./table.ts";
 import {

@@ -1,17 +1,16 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Out } from "../../../../shared/bridge/cleanings.ts";
 import type { ExportTarget } from "../../../../shared/bridge/exports.ts";
 import type { Standing } from "../../../../shared/bridge/standing.ts";
-import {
-  type Downloads,
-  findPlace,
-  newFileMode,
-  type Place,
-  type StreamPlace,
-  standingAt,
-  temporaryBeside,
-} from "../../files/index.ts";
-import { sourcesOf } from "../../lists/index.ts";
-import type { Journal, Layout } from "../../store/index.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { LIST_COLUMNS, readyPreflight, sourcesOf } from "../../lists/index.ts";
+import { type Journal, type Layout, openColumns } from "../../store/index.ts";
+import type { Downloads } from "../files/own-downloads.ts";
+import { admit, findPlace, newFileMode, type Place, standingAt } from "../files/place.ts";
+import { temporaryBeside, tryPlace } from "../files/put-file.ts";
+import type { StreamPlace } from "../files/stream.ts";
 
 /** Where a file goes that is about to be written, settled before the first byte of it is made. */
 export interface Destination {
@@ -41,7 +40,7 @@ export interface DestinationsInput {
 }
 
 /** What was agreed to be replaced at a path that the user named, and nothing where they did not agree. */
-export function agreedToReplace(target: {
+function agreedToReplace(target: {
   path: string;
   overwrite: boolean;
   standing?: Standing | undefined;
@@ -50,7 +49,7 @@ export function agreedToReplace(target: {
 }
 
 /** Files that nothing may be written over on behalf of a list: the user's own, also of a merged one, and Winnow's copy. */
-export function untouchableFiles(journal: Journal, layout: Layout, listId: string): string[] {
+function untouchableFiles(journal: Journal, layout: Layout, listId: string): string[] {
   const list = layout.list(listId);
   return [list.original, list.records, ...sourcesOf(journal, listId)];
 }
@@ -93,4 +92,65 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
       end: () => temporary.discard(),
     };
   };
+}
+
+/** Bytes that the verdict columns add to a row, at most: the words, five flags, the time, their delimiters. */
+const VERDICT_BYTES = 64;
+
+/**
+ * Finds out, before anything is paid for, whether the cleaned list can be written where it was asked for: by the name, by
+ * what stands there, by making a file there, and by the room that is left. Answers what it may replace once it is
+ * written, null: nothing. Problems: those of `admit`, `disk_full`.
+ */
+export function agreeOut(
+  { journal, layout }: { journal: Journal; layout: Layout },
+  listId: string,
+  out: Out,
+): Result<Standing | null> {
+  const { path } = out;
+  // Hours may pass until it is written, perhaps by another process: what takes no file then is refused now.
+  if (findPlace(path).kind === "stream") return fail(problem("out_not_a_file", { path }));
+  const replaces = agreedToReplace(out);
+  const admitted = admit({
+    named: path,
+    replaces,
+    untouchable: untouchableFiles(journal, layout, listId),
+    dataDir: layout.dataDir,
+  });
+  if (!admitted.ok) return admitted;
+  const bytes = largestOutput(journal, layout, listId, out);
+  const refused = tryPlace(admitted.value.path, path, bytes, layout.unfinished);
+  return refused === null ? ok(replaces) : fail(refused);
+}
+
+/** Bytes of the cleaned list if every row is kept. */
+function largestOutput(journal: Journal, layout: Layout, listId: string, out: Out): number {
+  const { original, records } = layout.list(listId);
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const read = readyPreflight(journal, listId);
+  const preflight = read.ok ? read.value : null;
+  const unit = /^utf-?16/i.test(preflight?.encoding ?? "") ? 2 : 1;
+  const rows = preflight?.rows ?? 0;
+  const added = out.withVerdicts
+    ? (rows * VERDICT_BYTES + verifiedAddressBytes(layout, listId, rows)) * unit
+    : 0;
+  return Math.max(size(original), size(records)) + added;
+}
+
+/** Bytes that the column of the verified addresses adds, where there is one: of each row a delimiter, and its address. */
+function verifiedAddressBytes(layout: Layout, listId: string, rows: number): number {
+  const columns = openColumns(layout.list(listId).columns, { readonly: true });
+  try {
+    const { otherwiseWritten, rowAddress, addressEnd } = LIST_COLUMNS;
+    const otherwise = columns.get(otherwiseWritten.name, otherwiseWritten.kind);
+    if (otherwise === null || otherwise.length === 0) return 0;
+    const addresses = columns.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
+    const ends = columns.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array();
+    return otherwise.reduce((sum, row) => {
+      const address = addresses[row] ?? -1;
+      return address < 0 ? sum : sum + (ends[address] ?? 0) - (address === 0 ? 0 : (ends[address - 1] ?? 0));
+    }, rows);
+  } finally {
+    columns.close();
+  }
 }

@@ -1,7 +1,7 @@
 import { type CellCounts, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
 import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
-import type { ByteSink } from "../../files/index.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
+import type { ByteSink } from "../files/byte-sink.ts";
 import { createCsvWriter } from "../formats/csv.ts";
 import { writeExact } from "../formats/exact.ts";
 import { openRecords, type RecordSource } from "../formats/record-source.ts";

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { admit, createByteSink, putFile, writeProblem } from "../../files/index.ts";
 import {
   lookUpBeside,
   missingResults,
@@ -10,8 +9,10 @@ import {
   rowAccountNow,
   selectRows,
 } from "../../results/index.ts";
-import { layoutOf } from "../../store/index.ts";
-import type { Task } from "../../threads/index.ts";
+import { layoutOf, type Task } from "../../store/index.ts";
+import { createByteSink } from "../files/byte-sink.ts";
+import { admit, writeProblem } from "../files/place.ts";
+import { putFile } from "../files/put-file.ts";
 import { isEncoding } from "../formats/csv.ts";
 import { ZipTooLarge } from "../formats/zip.ts";
 import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";

@@ -1,4 +1,4 @@
-import { checkSyntax, extractAddress } from "../../addresses/index.ts";
+import { checkSyntax, extractAddress } from "../../text/index.ts";
 
 /** What a column's sampled cells say about it. */
 export interface ColumnSample {

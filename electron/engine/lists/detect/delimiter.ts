@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
-import { type Dialect, decode, type Encoding } from "../../csv/index.ts";
+import { type Dialect, decode, type Encoding } from "../../text/index.ts";
 import { holdsAddress } from "./address-column.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;

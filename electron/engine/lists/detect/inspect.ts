@@ -1,9 +1,10 @@
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Dialect } from "../../csv/index.ts";
+import { plainColumnName } from "../../service/index.ts";
 import {
   byteOrderMark,
+  type Dialect,
   type Encoding,
   encodingNamed,
   MOST_CELLS,
@@ -11,14 +12,12 @@ import {
   sampleRecords,
   sepLine,
   tooManyCells,
-} from "../../csv/index.ts";
-import { plainColumnName } from "../../service/index.ts";
-import { isBinary } from "../intake/file-kind.ts";
+} from "../../text/index.ts";
+import { isBinary } from "../intake/source.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
-import { type EncodingAlternative, guessEncoding } from "./encoding-guess.ts";
+import { type EncodingAlternative, guessEncoding, type Pieces } from "./encoding.ts";
 import { type Beginning, guessBeginning } from "./header.ts";
-import type { Pieces } from "./pieces.ts";
 import { type WhoseFile, whoseFile } from "./whose-file.ts";
 
 const RECORDS = 1_000;

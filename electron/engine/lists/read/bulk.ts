@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Dialect } from "../../csv/index.ts";
 import {
   createScanner,
+  type Dialect,
   decode,
   type Encoding,
   type FoundRecord,
@@ -15,7 +15,7 @@ import {
   tooManyCells,
   unquote,
   withoutLineEnd,
-} from "../../csv/index.ts";
+} from "../../text/index.ts";
 import type { OddityCounter } from "./oddities.ts";
 import { RowTable } from "./row-table.ts";
 

@@ -10,7 +10,7 @@ import {
   ownWords,
   providers,
   ROLES,
-} from "../../addresses/index.ts";
+} from "../../text/index.ts";
 import { ADDRESS_BIT } from "../format.ts";
 import type { RowTable } from "./row-table.ts";
 

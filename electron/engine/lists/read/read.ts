@@ -1,16 +1,13 @@
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import type { TaskContext } from "../../threads/index.ts";
+import type { TaskContext } from "../../store/index.ts";
+import type { ListMeta } from "../format.ts";
 import { discardUnpacked, openSource } from "../intake/source.ts";
-import type { ListMeta } from "../meta.ts";
 import type { BulkOutput } from "./bulk.ts";
 import { judgeAddresses } from "./judge.ts";
 import type { OddityCounter } from "./oddities.ts";
-import { preflightFrom } from "./preflight.ts";
-import { readQuestions } from "./questions.ts";
-import { readSheets, typesOfRows } from "./read-sheets.ts";
-import { readText } from "./read-text.ts";
-import type { ReadInput, ReadProgress } from "./reading.ts";
+import { preflightFrom, readQuestions } from "./preflight.ts";
+import { type ReadInput, type ReadProgress, readSheets, readText, typesOfRows } from "./read-cells.ts";
 import { storeList } from "./store-list.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { domainOf, foldAddress, foldDomain, foldText } from "../../../../shared/addresses.ts";
 import type { CutSample } from "../../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../../shared/result.ts";
+import type { ColumnStore } from "../../store/index.ts";
 import {
   ByteInterner,
   cellKey,
@@ -9,9 +10,63 @@ import {
   isItself,
   type PlainAddress,
   readCell,
-} from "../../addresses/index.ts";
-import { EMPTY, MALFORMED } from "../format.ts";
-import { CellCorrections } from "./cell-corrections.ts";
+} from "../../text/index.ts";
+import { CELLS_TABLE, EMPTY, MALFORMED } from "../format.ts";
+
+/** Writes the corrections that are proposed for whole cells, and those that were accepted, into `list.db`. */
+export function storeCells({ db }: ColumnStore, table: RowTable): void {
+  db.exec(CELLS_TABLE);
+  const insert = db.prepare(
+    "INSERT INTO cells (key, cell, address, kind, rows, accepted) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  for (const [key, { cell, address, kind, rows, accepted }] of table.cells.found) {
+    insert.run(key, cell, address, kind, rows, accepted ? 1 : 0);
+  }
+}
+
+const KEPT = 10_000;
+const CELL_SHOWN = 300;
+
+/** A cell as it stands, and the address that would be written in its place. */
+export interface CellCorrection {
+  readonly cell: string;
+  readonly address: string;
+  /** `fixable`: without the correction there is no address. `untidy`: the address is certain, the cell is not clean. */
+  readonly kind: "fixable" | "untidy";
+  rows: number;
+  readonly accepted: boolean;
+}
+
+/** The corrections that are proposed for whole cells, by their keys: so many different ones are kept, all are counted. */
+export class CellCorrections {
+  readonly found = new Map<string, CellCorrection>();
+  /** Rows whose correction was not accepted. */
+  fixable = 0;
+  untidy = 0;
+  /** Rows whose correction was. */
+  fixed = 0;
+  readonly #accepted: ReadonlyMap<string, string>;
+  readonly #all: boolean;
+
+  /** `all`: the user accepted every one. */
+  constructor(accepted: ReadonlyMap<string, string>, all: boolean) {
+    this.#accepted = accepted;
+    this.#all = all;
+  }
+
+  /** Counts a cell for which `address` is proposed; whether the user accepted that. */
+  accepts(key: string, cell: string, address: string, kind: CellCorrection["kind"]): boolean {
+    const accepted = this.#all || this.#accepted.get(key) === address;
+    const known = this.found.get(key);
+    if (known !== undefined) known.rows++;
+    // Where all were accepted at once, nobody looks them up one by one.
+    else if (this.found.size < KEPT || (accepted && !this.#all))
+      this.found.set(key, { cell: cell.slice(0, CELL_SHOWN), address, kind, rows: 1, accepted });
+    if (accepted) this.fixed++;
+    else this[kind]++;
+    return accepted;
+  }
+}
 
 const CUT_KEPT = 20;
 const CUT_SHOWN = 300;

@@ -1,11 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { openColumns } from "../../store/index.ts";
-import { cellTypeColumn, LIST_COLUMNS, LIST_META } from "../format.ts";
-import type { ListMeta } from "../meta.ts";
-import { storeCells } from "./cell-table.ts";
+import { cellTypeColumn, LIST_COLUMNS, LIST_META, type ListMeta } from "../format.ts";
 import type { Judgement } from "./judge.ts";
-import type { RowTable } from "./row-table.ts";
-import { storeTypos } from "./typos-table.ts";
+import { storeTypos } from "./oddities.ts";
+import { type RowTable, storeCells } from "./row-table.ts";
 
 /** Writes `list.db` at `path`, with the types of a workbook's cells by column, beside it first and then renamed: a reader finds the whole of it or nothing. */
 export function storeList(

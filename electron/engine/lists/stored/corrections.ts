@@ -1,9 +1,16 @@
 import iconv from "iconv-lite";
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { cellKey, readCell } from "../../addresses/index.ts";
-import type { Dialect } from "../../csv/index.ts";
-import { decode, type Encoding, fieldsOf, masked, unquote } from "../../csv/index.ts";
 import type { ColumnStore } from "../../store/index.ts";
+import {
+  cellKey,
+  type Dialect,
+  decode,
+  type Encoding,
+  fieldsOf,
+  masked,
+  readCell,
+  unquote,
+} from "../../text/index.ts";
 
 /**
  * The corrections that the user accepted for this list: folded address, or key of a cell → the address verified and

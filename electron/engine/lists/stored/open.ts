@@ -1,22 +1,23 @@
 import { readSync } from "node:fs";
-import { ByteInterner, hashFolded, hashText } from "../../addresses/index.ts";
-import type { Dialect } from "../../csv/index.ts";
+import type { ListLayout } from "../../store/index.ts";
 import {
+  ByteInterner,
+  type Dialect,
   decode,
   type Encoding,
   encodingNamed,
   fieldsOf,
+  hashFolded,
+  hashText,
   isDecodable,
   masked,
   sampleRecords,
   unquote,
-} from "../../csv/index.ts";
-import type { ListLayout } from "../../store/index.ts";
+} from "../../text/index.ts";
 import { cellTypeColumn, LIST_COLUMNS } from "../format.ts";
-import type { CellType } from "../workbook/index.ts";
+import type { CellType } from "../workbook/cell-types.ts";
 import { acceptedCorrections, createCorrector } from "./corrections.ts";
-import type { OpenList, OpenListOptions } from "./open-list.ts";
-import { type OpenReading, openReading } from "./open-reading.ts";
+import { type OpenList, type OpenListOptions, type OpenReading, openReading } from "./open-list.ts";
 
 /**
  * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one, and while the

@@ -3,14 +3,20 @@ import { z } from "zod";
 import { domainOf } from "../../../../shared/addresses.ts";
 import type { CallOutput, CallRequest } from "../../../../shared/bridge.ts";
 import { assertNever } from "../../../../shared/result.ts";
-import { checkSyntax, readCell } from "../../addresses/index.ts";
-import type { Dialect } from "../../csv/index.ts";
-import { decode, encodingNamed, fieldsOf, masked, unquote } from "../../csv/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
-import { LIST_COLUMNS } from "../format.ts";
-import type { ListMeta } from "../meta.ts";
+import {
+  checkSyntax,
+  type Dialect,
+  decode,
+  encodingNamed,
+  fieldsOf,
+  masked,
+  readCell,
+  unquote,
+} from "../../text/index.ts";
+import { ADDRESS_BIT, LIST_COLUMNS, type ListMeta } from "../format.ts";
 import { acceptedCorrections } from "./corrections.ts";
-import { openReading } from "./open-reading.ts";
+import { type OpenList, openReading } from "./open-list.ts";
 
 export interface Page {
   readonly offset: number;
@@ -146,4 +152,33 @@ function withColumns<T>(list: ListLayout, act: (columns: ColumnStore) => T): T {
   } finally {
     columns.close();
   }
+}
+
+/**
+ * The entries of a reference list that were met in a list, most distinct addresses first: domains or, of roles, what
+ * stands before the `@`, folded and without sub-addressing.
+ */
+export function flaggedPage(
+  list: OpenList,
+  kind: "role" | "disposable" | "free",
+  { offset, limit }: Page,
+): CallOutput<"lists.flagged"> {
+  const bit = ADDRESS_BIT[kind];
+  const counts = new Map<string, number>();
+  for (let id = 0; id < list.addresses; id++) {
+    if (((list.addressBits[id] ?? 0) & bit) === 0) continue;
+    const entry = kind === "role" ? roleOf(list.address(id)) : list.domain(list.addressDomain[id] ?? 0);
+    counts.set(entry, (counts.get(entry) ?? 0) + 1);
+  }
+  const entries = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return {
+    total: entries.length,
+    entries: entries
+      .slice(offset, offset + limit)
+      .map(([entry, addresses]) => ({ entry: entry.slice(0, 255), addresses })),
+  };
+}
+
+function roleOf(address: string): string {
+  return address.slice(0, address.lastIndexOf("@")).split("+")[0]?.toLowerCase() ?? "";
 }

@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 import { openPromise, type ZipFile } from "yauzl";
-import { ArchiveRefusal } from "./refusal.ts";
 
 /** No sheet that a spreadsheet can hold is larger than this, in bytes. */
 const MOST_INFLATED = 2 * 1024 ** 3;
@@ -73,4 +72,16 @@ export function expandsTooFar(size: number, packed: number): boolean {
 function isOfArchive(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return "code" in error ? String(error.code).startsWith("Z_") : error.constructor === Error;
+}
+
+type Refused = "damaged" | "locked" | "no_workbook" | "too_large";
+
+/** Why an archive is not read any further. */
+export class ArchiveRefusal extends Error {
+  readonly refused: Refused;
+
+  constructor(refused: Refused) {
+    super(refused);
+    this.refused = refused;
+  }
 }

@@ -1,8 +1,7 @@
-import { type EntryReader, readArchive } from "./archive.ts";
+import { ArchiveRefusal, type EntryReader, readArchive } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts";
-import { ArchiveRefusal } from "./refusal.ts";
 import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
 import { MOST_TOKEN, xmlReader } from "./xml.ts";
 

@@ -1,7 +1,6 @@
 import { posix } from "node:path";
-import { readArchive } from "./archive.ts";
+import { ArchiveRefusal, readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts";
-import { ArchiveRefusal } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
 /** Shared texts of a workbook: so many, and so many characters together. */

@@ -1,8 +1,7 @@
-import type { EntryReader } from "./archive.ts";
+import { ArchiveRefusal, type EntryReader } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
-import { ArchiveRefusal } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
 /** The last column of a sheet, XFD. */

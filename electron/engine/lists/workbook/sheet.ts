@@ -1,9 +1,8 @@
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
+import { ArchiveRefusal } from "./archive.ts";
 import { type CellType, CellTypeKeeper } from "./cell-types.ts";
 import type { Sheet, Workbook } from "./parts.ts";
-import { readSheets } from "./read-sheets.ts";
-import { ArchiveRefusal } from "./refusal.ts";
-import { keepRowNumbers, type RowNumbers } from "./row-numbers.ts";
+import { readSheets } from "./workbook.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** Texts can be referred to over and over, and every row is as wide as the widest: what is written out is bounded too. */
@@ -90,4 +89,51 @@ export async function writeSheet(
 /** RFC 4180 §2. */
 function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Which row of a sheet each line of the CSV is from that it was written out as: users know rows, not lines. */
+export interface RowNumbers {
+  /** Row of the sheet, counted from 1, whose record holds `line`, counted from 1. */
+  rowOf(line: number): number;
+}
+
+/** Keeps the numbers as rows are written. */
+export interface RowNumberKeeper extends RowNumbers {
+  /** Row `row` was written and takes up so many lines. */
+  wrote(row: number, lines: number): void;
+}
+
+function keepRowNumbers(): RowNumberKeeper {
+  let firstLines = new Uint32Array(1024);
+  let rows = new Uint32Array(1024);
+  let written = 0;
+  let nextLine = 1;
+  return {
+    wrote(row, lines) {
+      if (written === rows.length) {
+        firstLines = doubled(firstLines);
+        rows = doubled(rows);
+      }
+      firstLines[written] = nextLine;
+      rows[written] = row;
+      written++;
+      nextLine += lines;
+    },
+    rowOf(line) {
+      let low = 0;
+      let high = written - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((firstLines[middle] as number) <= line) low = middle;
+        else high = middle - 1;
+      }
+      return rows[low] ?? line;
+    },
+  };
+}
+
+function doubled(from: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const to = new Uint32Array(from.length * 2);
+  to.set(from);
+  return to;
 }

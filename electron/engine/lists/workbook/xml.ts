@@ -1,6 +1,5 @@
 import { SaxesParser } from "saxes";
-import type { EntryReader } from "./archive.ts";
-import { ArchiveRefusal } from "./refusal.ts";
+import { ArchiveRefusal, type EntryReader } from "./archive.ts";
 
 /** Elements within elements: spreadsheets need a dozen. */
 const MOST_DEPTH = 100;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
-import { type FoldedText, foldTexts } from "../../addresses/index.ts";
 import type { Archive } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
+import { type FoldedText, foldTexts } from "../../text/index.ts";
 import { readResults } from "../results-file.ts";
 
 /** A part that was taken in. `now`, Unix milliseconds, stands for the time of a verdict that came without one. */

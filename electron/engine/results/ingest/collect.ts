@@ -4,8 +4,7 @@ import { CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/ind
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ListLayout, openColumns } from "../../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "../format.ts";
-import { putResults, readResults } from "../results-file.ts";
-import { missingResults } from "./is-home.ts";
+import { missingResults, putResults, readResults } from "../results-file.ts";
 
 export interface CollectInput {
   readonly list: ListLayout;

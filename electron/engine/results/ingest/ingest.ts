@@ -13,13 +13,14 @@ import {
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
-import { type FoldedText, indexAddresses } from "../../addresses/index.ts";
 import { openArchive } from "../../ledger/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
+import { type FoldedText, indexAddresses } from "../../text/index.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
   emptyResults,
   makeTables,
+  missingResults,
   putResults,
   type ResultColumns,
   readResults,
@@ -28,7 +29,6 @@ import {
 import { archiveCleaning, archivePart, foldedAddresses } from "./archive-part.ts";
 import { type DownloadTally, readDownload } from "./download.ts";
 import { MOST_IMPORTED } from "./file-verdicts.ts";
-import { missingResults } from "./is-home.ts";
 
 export interface IngestInput {
   readonly list: ListLayout;

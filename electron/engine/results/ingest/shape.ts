@@ -1,5 +1,5 @@
-import { cellText, scanRecords } from "../../csv/index.ts";
 import { parseFlag, parseVerdict, plainColumnName } from "../../service/index.ts";
+import { cellText, scanRecords } from "../../text/index.ts";
 
 /** Where the service's columns stand in the records of a results file; -1: nowhere. */
 export interface DownloadShape {

@@ -1,5 +1,4 @@
-import { each } from "../meanings.ts";
-import type { OutcomeSource } from "../types.ts";
+import { each, type OutcomeSource } from "../types.ts";
 
 /** Which of the export's files it is shows in which of its time columns is filled. */
 const MAILCHIMP: OutcomeSource = {

@@ -1,5 +1,4 @@
-import { each } from "../meanings.ts";
-import type { OutcomeSource } from "../types.ts";
+import { each, type OutcomeSource } from "../types.ts";
 
 /** Bounces, blocks, reports and opt-outs look alike; without the server's words a row says only that nothing is sent there. */
 const SENDGRID: OutcomeSource = {

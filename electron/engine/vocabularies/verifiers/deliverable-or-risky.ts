@@ -9,8 +9,8 @@ import {
   UNDELIVERABLE,
   UNKNOWN,
   UNWANTED,
-} from "../meanings.ts";
-import type { VerdictSource } from "../types.ts";
+  type VerdictSource,
+} from "../types.ts";
 
 const PLAIN = { deliverable: DELIVERABLE, undeliverable: UNDELIVERABLE, unknown: UNKNOWN };
 

@@ -5,11 +5,12 @@ import {
   each,
   MALFORMED,
   ROLE,
+  type SaidVerdict,
   TRAP,
   UNDELIVERABLE,
   UNKNOWN,
-} from "../meanings.ts";
-import type { SaidVerdict, VerdictSource } from "../types.ts";
+  type VerdictSource,
+} from "../types.ts";
 
 /** `quality` calls catch-all and unknown the same: it says nothing that the result does not. */
 const MILLIONVERIFIER: VerdictSource = {

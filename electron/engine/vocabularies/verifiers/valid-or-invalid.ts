@@ -11,8 +11,8 @@ import {
   UNDELIVERABLE,
   UNKNOWN,
   UNWANTED,
-} from "../meanings.ts";
-import type { VerdictSource } from "../types.ts";
+  type VerdictSource,
+} from "../types.ts";
 
 const NEVERBOUNCE: VerdictSource = {
   id: "neverbounce",

@@ -10,8 +10,8 @@ import {
   UNDELIVERABLE,
   UNKNOWN,
   UNWANTED,
-} from "../meanings.ts";
-import type { VerdictSource } from "../types.ts";
+  type VerdictSource,
+} from "../types.ts";
 
 const SUB_STATUS = "ZB Sub Status";
 

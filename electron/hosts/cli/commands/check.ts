@@ -5,8 +5,9 @@ import { type Check, MOST_ADDRESS, SENT_BY_AGAIN } from "../../../../shared/brid
 import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { checkSyntax } from "../../../engine/addresses/index.ts";
-import { KEEP_UNSENT, readPasted } from "../../../engine/checks/index.ts";
+import { KEEP_UNSENT } from "../../../engine/cleanings/checks/answers.ts";
+import { readPasted } from "../../../engine/cleanings/checks/pasted.ts";
+import { checkSyntax } from "../../../engine/text/index.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Terminal } from "../terminal/terminal.ts";

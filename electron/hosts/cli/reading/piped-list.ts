@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { makePrivateFolder, PRIVATE_FILE } from "../../../engine/data-folder/index.ts";
 import { MOST_LIST_BYTES } from "../../../engine/lists/index.ts";
+import { makePrivateFolder, PRIVATE_FILE } from "../../../engine/store/private-files.ts";
 
 /** What stands for standard input where a list is named. */
 export const STANDARD_INPUT = "-";

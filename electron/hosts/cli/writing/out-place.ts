@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Standing } from "../../../../shared/bridge/standing.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../../engine/files/index.ts";
+import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../../engine/exports/files/place.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 

@@ -5,7 +5,7 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { credits } from "../../../../shared/problems/words.ts";
 import { sentences } from "../../../../shared/sentences.ts";
-import { defaultExportFilter } from "../../../engine/exports/index.ts";
+import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
 import type { Session } from "../session.ts";
 
 const REASON_WORDS: Record<LeftOutReason, string> = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { backoff, jitter, pollDelay } from "../../../../electron/engine/cleanings/run/pace.ts";
-import type { Peer } from "../../../../electron/engine/cleanings/run/peer.ts";
-import { createScheduler } from "../../../../electron/engine/cleanings/run/scheduler.ts";
+import { createScheduler, type Peer } from "../../../../electron/engine/cleanings/run/scheduler.ts";
+import { backoff, jitter, pollDelay } from "../../../../electron/engine/cleanings/run/timing.ts";
 import { manualClock, settle } from "../../service/manual-clock.ts";
 
 const acme: Peer = { account: "acme", host: "service" };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
-import { ENCODINGS } from "../../../../electron/engine/csv/encodings.ts";
+import { ENCODINGS } from "../../../../electron/engine/text/csv/encodings.ts";
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 

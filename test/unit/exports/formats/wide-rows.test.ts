@@ -4,7 +4,7 @@ import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
-import { createByteSink } from "../../../../electron/engine/files/index.ts";
+import { createByteSink } from "../../../../electron/engine/exports/index.ts";
 import { workbook } from "../../../fixtures/workbooks.ts";
 import { readWorkbook } from "../../../support/read-workbook.ts";
 import { cleanedFile } from "../cleaned-file.ts";

@@ -5,7 +5,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
-import { createByteSink } from "../../../../electron/engine/files/index.ts";
+import { createByteSink } from "../../../../electron/engine/exports/index.ts";
 import { workbook } from "../../../fixtures/workbooks.ts";
 import { readWorkbook } from "../../../support/read-workbook.ts";
 import { cleanedFile } from "../cleaned-file.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reportPage } from "../../../../electron/engine/exports/report/page.ts";
+import { reportPage } from "../../../../electron/engine/exports/report.ts";
 import type { Summary } from "../../../../shared/bridge/results.ts";
 import { cleaning } from "../../../fixtures/cleaning.ts";
 

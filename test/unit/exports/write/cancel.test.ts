@@ -1,13 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { createExportCalls } from "../../../../electron/engine/exports/index.ts";
-import { openDownloads } from "../../../../electron/engine/files/index.ts";
+import { createExportCalls, openDownloads } from "../../../../electron/engine/exports/index.ts";
 import { systemClock } from "../../../../electron/engine/handlers.ts";
 import { createResultReader } from "../../../../electron/engine/results/index.ts";
 import { layoutOf, openJournal } from "../../../../electron/engine/store/index.ts";
-import { createTaskRunner } from "../../../../electron/engine/threads/task-runner.ts";
-import type { EngineTasks } from "../../../../electron/engine/work.ts";
+import { createTaskRunner } from "../../../../electron/engine/store/threads.ts";
+import type { EngineTasks } from "../../../../electron/engine/task-table.ts";
 import { workers } from "../../../support/built-workers.ts";
 import { buildCleaning } from "../../results/build-cleaning.ts";
 import { targetFolder } from "../write-one.ts";

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileS
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { writeProblem } from "../../../../electron/engine/files/index.ts";
+import { writeProblem } from "../../../../electron/engine/exports/index.ts";
 import { buildCleaning } from "../../results/build-cleaning.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 

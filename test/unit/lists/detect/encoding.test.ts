@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { decode } from "../../../../electron/engine/csv/encodings.ts";
-import { guessEncoding } from "../../../../electron/engine/lists/detect/encoding-guess.ts";
+import { guessEncoding } from "../../../../electron/engine/lists/detect/encoding.ts";
+import { decode } from "../../../../electron/engine/text/csv/encodings.ts";
 import { readOpen } from "../reading.ts";
 
 const rows = (names: string) =>

@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
-import { ENCODINGS } from "../../../../electron/engine/csv/encodings.ts";
+import { ENCODINGS } from "../../../../electron/engine/text/csv/encodings.ts";
 import { read, readOpen } from "../reading.ts";
 
 const LIST = "Name,Email\r\nAnn,ann@firm.example\r\nBob,bob@firm.com";

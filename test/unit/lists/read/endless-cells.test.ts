@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { readCell } from "../../../../electron/engine/addresses/extract.ts";
-import { readPasted } from "../../../../electron/engine/checks/pasted.ts";
+import { readPasted } from "../../../../electron/engine/cleanings/checks/pasted.ts";
 import {
   createFormulaGuard,
   runsInSpreadsheet,
 } from "../../../../electron/engine/exports/formats/formula-guard.ts";
-import { safeFileName } from "../../../../electron/engine/files/index.ts";
+import { safeFileName } from "../../../../electron/engine/exports/index.ts";
 import { namesAddresses } from "../../../../electron/engine/lists/index.ts";
 import { formatNumbered } from "../../../../electron/engine/lists/workbook/number-formats.ts";
 import { entriesIn } from "../../../../electron/engine/settings/entries.ts";
+import { readCell } from "../../../../electron/engine/text/addresses/extract.ts";
 import { numberIn } from "../../../../shared/number-in.ts";
 import { LONG } from "../../../support/long.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { suggestDomain } from "../../../../electron/engine/addresses/reference/typos.ts";
 import { ADDRESS_BIT } from "../../../../electron/engine/lists/index.ts";
+import { suggestDomain } from "../../../../electron/engine/text/addresses/typos.ts";
 import { readOpen } from "../reading.ts";
 
 const nothingIsReal = () => false;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { ENCODINGS } from "../../../../electron/engine/csv/encodings.ts";
 import { EMPTY, MALFORMED } from "../../../../electron/engine/lists/index.ts";
+import { ENCODINGS } from "../../../../electron/engine/text/csv/encodings.ts";
 import { LONG } from "../../../support/long.ts";
 import { everyByte, readOpen } from "../reading.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutEvenly } from "../../../../electron/engine/lists/upload/cut.ts";
+import { cutEvenly } from "../../../../electron/engine/lists/upload.ts";
 
 const LIMITS = { bytes: 10_000_000, addresses: 500_000 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openJournal } from "../../../../electron/engine/store/index.ts";
-import { MIGRATIONS } from "../../../../electron/engine/store/migrations/index.ts";
+import { MIGRATIONS } from "../../../../electron/engine/store/migrations.ts";
 import { unwrap } from "../../../support/in-process.ts";
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

@@ -2,8 +2,8 @@ import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE, VERDICT_CODES } from "../../../../
 import { ADDRESS_BIT } from "../../../lists/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { domainsOf, providerIn, traitsOf } from "../query/traits.ts";
-import type { Steps } from "../steps.ts";
-import { NOT_IN_IT } from "../view/earlier.ts";
+import type { Steps } from "../thread/pausing.ts";
+import { NOT_IN_IT } from "../view/compare.ts";
 
 /** Distinct addresses at one domain. What the service did not send back is without a verdict here. */
 export interface DomainFacts {

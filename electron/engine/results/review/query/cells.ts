@@ -1,8 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { foldText } from "../../../../../shared/addresses.ts";
 import type { OpenList } from "../../../lists/index.ts";
+import { lowerByte } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../steps.ts";
-import { cellReader } from "./cell-of.ts";
+import type { Steps } from "../thread/pausing.ts";
+import type { ColumnValues } from "./cache.ts";
+import { scaleOf } from "./scale.ts";
 
 const SLICE = 4 * 1024 * 1024;
 const BREATH = 2048;
@@ -57,4 +60,155 @@ export function* columnCells(cleaning: OpenedCleaning, column: number): Steps<st
     cells.push(read(record));
   });
   return cleaning.cache.columns.set(key, cells);
+}
+
+const QUOTE = 34;
+const LF = 10;
+const CR = 13;
+
+/** Encodings in which a byte below 128 is always that ASCII character. */
+const ASCII_BYTES = /^(utf-?8|windows-|iso-8859|koi8|macintosh|euc-jp)/i;
+
+/** Whether the list's delimiters, quotes and letters can be told by single bytes. */
+function hasPlainBytes(list: OpenList): boolean {
+  return ASCII_BYTES.test(list.meta.encoding);
+}
+
+/**
+ * Reads the cell number `column` of records, '' where they have none, without decoding the others where bytes
+ * can be told apart.
+ */
+export function cellReader(list: OpenList, column: number): (record: Buffer) => string {
+  const { flow, spacedQuotes, encoding } = list.meta;
+  const slow = (record: Buffer) => list.cellsOf(record)[column] ?? "";
+  if (flow || spacedQuotes || !hasPlainBytes(list)) return slow;
+  const delimiter = list.meta.delimiter.charCodeAt(0);
+  const isUtf8 = /^utf-?8$/i.test(encoding);
+  const text = (record: Buffer, start: number, end: number) =>
+    isUtf8 ? record.toString("utf8", start, end) : list.decode(record.subarray(start, end));
+  return (record) => {
+    let start = 0;
+    for (let cell = 0; ; cell++) {
+      const end = endOfCell(record, start, delimiter);
+      if (end === ODD) return slow(record);
+      if (cell === column) {
+        if (record[start] !== QUOTE) return text(record, start, end);
+        const inner = text(record, start + 1, end - 1);
+        return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
+      }
+      if (record[end] !== delimiter) return "";
+      start = end + 1;
+    }
+  };
+}
+
+/** Counts the cells of records. */
+export function cellCounter(list: OpenList): (record: Uint8Array) => number {
+  const { flow, spacedQuotes } = list.meta;
+  if (flow) return () => 1;
+  if (spacedQuotes || !hasPlainBytes(list)) return (record) => list.cellsOf(record).length;
+  const delimiter = list.meta.delimiter.charCodeAt(0);
+  return (record) => {
+    let start = 0;
+    for (let cells = 1; ; cells++) {
+      const end = endOfCell(record, start, delimiter);
+      if (end === ODD) return list.cellsOf(record).length;
+      if (record[end] !== delimiter) return cells;
+      start = end + 1;
+    }
+  };
+}
+
+/** What only the list's own rules can tell: a quote that is not closed, or not right before the delimiter. */
+const ODD = -1;
+
+/** The byte after the cell that starts at `start`, its closing quote included, or ODD. */
+function endOfCell(record: Uint8Array, start: number, delimiter: number): number {
+  let at = start;
+  if (record[at] === QUOTE) {
+    for (at++; at < record.length; at++) {
+      if (record[at] !== QUOTE) continue;
+      if (record[at + 1] !== QUOTE) break;
+      at++;
+    }
+    at++;
+    if (at > record.length) return ODD;
+    const isClosed = at === record.length || record[at] === delimiter || isLineEnd(record[at]);
+    return isClosed ? at : ODD;
+  }
+  while (at < record.length && record[at] !== delimiter && !isLineEnd(record[at])) at++;
+  return at;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
+}
+
+/** ASCII characters that some character beyond ASCII folds to. */
+const FOLDED_TO = /[ki;`]/;
+
+/** Whether any cell of a record holds `search`, which is folded. */
+export function anyCellHolds(list: OpenList, search: string): (record: Buffer) => boolean {
+  const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldText(cell).includes(search));
+  // The longest stretch that stands in the bytes as it is, but for case and for quotes.
+  const stretch = search
+    .replaceAll('"', "")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: everything in ASCII
+    .split(/[^\u0000-\u007f]+/)
+    .sort((a, b) => b.length - a.length)[0];
+  if (!stretch || !hasPlainBytes(list)) return verify;
+  const needle = Buffer.from(stretch, "latin1");
+  const highMayMatch = FOLDED_TO.test(stretch);
+  let bare = Buffer.alloc(64 * 1024);
+  return (record) => {
+    if (record.length > bare.length) bare = Buffer.alloc(record.length * 2);
+    let length = 0;
+    let seen = 0;
+    for (let at = 0; at < record.length; at++) {
+      const byte = record[at] ?? 0;
+      if (byte === QUOTE) continue;
+      seen |= byte;
+      bare[length++] = lowerByte(byte);
+    }
+    const may = bare.subarray(0, length).includes(needle) || (highMayMatch && seen >= 0x80);
+    return may && verify(record);
+  };
+}
+
+const ROWS_AT_ONCE = 16_384;
+
+/** The values of a column. Read from the disk the first time; so many columns are kept as the cache says. */
+export function* columnValues(cleaning: OpenedCleaning, column: number): Steps<ColumnValues> {
+  const key = String(column);
+  const known = cleaning.cache.values.get(key);
+  if (known !== undefined) return known;
+  const cells = yield* columnCells(cleaning, column);
+  const byCell = new Map<string, number>();
+  const byText = new Map<string, number>();
+  const texts: string[] = [];
+  const codes = new Uint32Array(cleaning.rows);
+  for (let row = 0; row < codes.length; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield;
+    const cell = cells[row] ?? "";
+    let code = byCell.get(cell);
+    if (code === undefined) {
+      const text = cell.trim();
+      const folded = foldText(text);
+      code = byText.get(folded);
+      if (code === undefined) {
+        code = texts.push(text) - 1;
+        byText.set(folded, code);
+      }
+      byCell.set(cell, code);
+    }
+    codes[row] = code;
+  }
+  yield;
+  return cleaning.cache.values.set(key, {
+    codes,
+    texts,
+    empty: byText.get("") ?? -1,
+    find: (value) => byText.get(foldText(value.trim())) ?? -1,
+    scale: scaleOf(texts, codes),
+  });
 }

@@ -2,9 +2,9 @@ import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../steps.ts";
-import type { RowMask } from "./cache.ts";
-import { columnValues } from "./column-values.ts";
+import type { Steps } from "../thread/pausing.ts";
+import type { ColumnValues, RowMask, Traits } from "./cache.ts";
+import { columnValues } from "./cells.ts";
 import {
   domainsOf,
   FLAG_BITS,
@@ -22,7 +22,6 @@ import {
   VERDICT_BITS,
   verdictIn,
 } from "./traits.ts";
-import type { ColumnValues, Traits } from "./worked-out.ts";
 
 /** A bit for each kind of choice that a row can fail; those of columns follow. */
 export const CHOICE = { verdict: 1, flag: 2, typo: 4, provider: 8, reason: 16, domain: 32 } as const;

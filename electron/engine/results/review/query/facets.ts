@@ -4,11 +4,12 @@ import { LONGEST_CHOSEN } from "../../../../../shared/bridge/results.ts";
 import { PROVIDERS, REASONS } from "../../../../../shared/doors.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { FLAG_BIT, FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
-import { unicodeForm } from "../../../addresses/index.ts";
+import { unicodeForm } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../thread/pausing.ts";
+import type { ColumnValues } from "./cache.ts";
+import { columnValues } from "./cells.ts";
 import { CHOICE, type Choices, choicesOf, splitFilter } from "./choices.ts";
-import { columnValues } from "./column-values.ts";
 import { maskOf } from "./filter.ts";
 import { NONE, type Scale } from "./scale.ts";
 import {
@@ -22,7 +23,6 @@ import {
   traitsOf,
   verdictIn,
 } from "./traits.ts";
-import type { ColumnValues } from "./worked-out.ts";
 
 const ROWS_IN_STEP = 65_536;
 const NAMES_IN_STEP = 8192;

@@ -1,15 +1,13 @@
 import { foldText } from "../../../../../shared/addresses.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
-import { foldedAt } from "../../../addresses/index.ts";
+import { foldedAt } from "../../../text/index.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../steps.ts";
-import { doorsUnder } from "../view/doors.ts";
+import type { Steps } from "../thread/pausing.ts";
+import { classesUnder, doorsUnder } from "../view/doors.ts";
 import { MARK } from "../view/marks.ts";
-import { classesUnder } from "../view/standing-in.ts";
-import { anyCellHolds } from "./any-cell.ts";
 import type { RowMask } from "./cache.ts";
-import { columnCells, eachRecord } from "./cells.ts";
+import { anyCellHolds, columnCells, eachRecord } from "./cells.ts";
 import { choicesOf, passChoices, splitFilter } from "./choices.ts";
 
 /**

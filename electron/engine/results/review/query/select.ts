@@ -1,10 +1,10 @@
 import type { ExportFilter } from "../../../../../shared/bridge/exports.ts";
-import type { ResultFilter, ResultSort } from "../../../../../shared/bridge/results.ts";
+import type { ResultFilter, ResultSort, SelectedRows } from "../../../../../shared/bridge/results.ts";
 import type { OpenedCleaning } from "../opened.ts";
-import { finish, type Steps } from "../steps.ts";
+import { finish, type Steps } from "../thread/pausing.ts";
+import type { RowMask } from "./cache.ts";
 import { maskOf } from "./filter.ts";
 import { orderOf } from "./order.ts";
-import { exportedMask } from "./selected.ts";
 
 /** Numbers of the rows that pass `filter`, in the order of `sort`. */
 export function* selection(
@@ -40,4 +40,44 @@ function rowsIn(order: Uint32Array, mask: Uint8Array, total: number): Uint32Arra
 export function selectRows(cleaning: OpenedCleaning, filter: ExportFilter, sort: ResultSort): Uint32Array {
   const { mask, total } = finish(exportedMask(cleaning, filter));
   return rowsIn(finish(orderOf(cleaning, sort)), mask, total);
+}
+
+/** Doors say of suppressed rows where they are: the table shows them there. */
+export function asShown(filter: ResultFilter): ResultFilter {
+  return filter.doors === undefined ? { ...filter, leaveOutSuppressed: false } : filter;
+}
+
+/** 1: the row is selected. Numbers that the list does not have are nobody's. */
+export function* selectedIn(
+  cleaning: OpenedCleaning,
+  { rows, except }: SelectedRows,
+): Steps<RowMask["mask"]> {
+  const isNumbered = Array.isArray(rows);
+  const mask = isNumbered
+    ? new Uint8Array(cleaning.rows)
+    : (yield* maskOf(cleaning, asShown(rows))).mask.slice();
+  // What is written beyond the end of a typed array is dropped.
+  if (isNumbered) for (const row of rows) mask[row] = 1;
+  for (const row of except) mask[row] = 0;
+  return mask;
+}
+
+/**
+ * The rows that an export writes: those that pass `filter` and, where some were selected, are among them. Not kept: the
+ * numbers of many rows are too long a key.
+ */
+export function* exportedMask(
+  cleaning: OpenedCleaning,
+  { selected, ...filter }: ExportFilter,
+): Steps<RowMask> {
+  const passing = yield* maskOf(cleaning, filter);
+  if (selected === undefined) return passing;
+  const mask = yield* selectedIn(cleaning, selected);
+  let total = 0;
+  for (let row = 0; row < mask.length; row++) {
+    const both = (mask[row] ?? 0) & (passing.mask[row] ?? 0);
+    mask[row] = both;
+    total += both;
+  }
+  return { mask, total };
 }

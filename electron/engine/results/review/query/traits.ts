@@ -4,7 +4,7 @@ import { ALL_FLAGS, FLAG_BIT, SOURCE_CODE, VERDICT_CODES } from "../../../../../
 import { ADDRESS_BIT, EMPTY } from "../../../lists/index.ts";
 import { FATE } from "../../format.ts";
 import type { OpenedCleaning } from "../opened.ts";
-import type { Domains, Traits } from "./worked-out.ts";
+import type { Domains, Traits } from "./cache.ts";
 
 /** Where a kind of trait stands. */
 export interface TraitBits {

@@ -1,42 +1,42 @@
 import type { ExportFilter, RowAccount } from "../../../../../shared/bridge/exports.ts";
 import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.ts";
 import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
-import type {
-  Comparison,
-  HoldingQuestion,
-  ResultFilter,
-  ResultRow,
-  ResultSort,
-  SelectedRows,
-  Summary,
+import {
+  type Comparison,
+  type HoldingQuestion,
+  MOST_FOUND,
+  type ResultFilter,
+  type ResultRow,
+  type ResultSort,
+  type SelectedRows,
+  type Summary,
 } from "../../../../../shared/bridge/results.ts";
-import { MOST_FOUND } from "../../../../../shared/bridge/results.ts";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
-import { unicodeForm } from "../../../addresses/index.ts";
-import type { ArchivedVerdict } from "../../../ledger/index.ts";
-import { type Archive, openArchive } from "../../../ledger/index.ts";
+import { type Archive, type ArchivedVerdict, openArchive } from "../../../ledger/index.ts";
 import type { RowEntries } from "../../../settings/index.ts";
 import type { Layout } from "../../../store/index.ts";
+import { unicodeForm } from "../../../text/index.ts";
 import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
 import { insightsOf } from "../insights/rules.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { type Facets, facetsOf } from "../query/facets.ts";
 import { foldedAddress, maskOf } from "../query/filter.ts";
-import { selection } from "../query/select.ts";
-import { asShown, exportedMask, selectedIn } from "../query/selected.ts";
-import type { Steps } from "../steps.ts";
-import { type Answered, answerOf } from "../view/answer.ts";
-import { type CompareQuestion, comparisonOf, joinCleanings } from "../view/compare.ts";
-import { lookUpBeside, verdictsBefore } from "../view/earlier.ts";
+import { asShown, exportedMask, selectedIn, selection } from "../query/select.ts";
+import {
+  type CompareQuestion,
+  comparisonOf,
+  joinCleanings,
+  lookUpBeside,
+  verdictsBefore,
+} from "../view/compare.ts";
 import { type HeldIn, heldIn, type KeptList } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";
-import { serviceLines } from "../view/service-line.ts";
-import { summaryOf } from "../view/summary.ts";
-import { lookUpSuppressed, suppressedNow } from "../view/suppressed.ts";
-import { suppressRows } from "../view/suppressing.ts";
-import { unwantedOf } from "../view/unwanted.ts";
+import { serviceLines, unwantedOf } from "../view/service-line.ts";
+import { type Answered, answerOf, summaryOf } from "../view/summary.ts";
+import { lookUpSuppressed, suppressedNow, suppressRows } from "../view/suppressed.ts";
+import type { Steps } from "./pausing.ts";
 
 /** Which cleaning a question is about. */
 export interface Target {

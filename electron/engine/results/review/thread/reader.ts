@@ -1,8 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../../shared/result.ts";
-import type { Layout } from "../../../store/index.ts";
-import { errorOf } from "../../../threads/index.ts";
+import { errorOf, type Layout } from "../../../store/index.ts";
 import type { Question, Questions } from "./operations.ts";
 import type { ReaderMessage, ReaderReply } from "./serve.ts";
 

@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { type Problem, problem } from "../../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../../shared/result.ts";
-import { type Layout, layoutOf } from "../../../store/index.ts";
-import { type ToldError, toldOf } from "../../../threads/index.ts";
-import { missingResults } from "../../ingest/is-home.ts";
+import { type Layout, layoutOf, type ToldError, toldOf } from "../../../store/index.ts";
+import { missingResults } from "../../results-file.ts";
 import { type OpenedCleaning, openCleaning } from "../opened.ts";
-import type { Steps } from "../steps.ts";
 import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
+import type { Steps } from "./pausing.ts";
 
 /** What the reader's thread hears. Inputs were typed where they were asked (reader.ts), in this same program. */
 export type ReaderMessage =

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { foldAddress, foldText } from "../../../../../shared/addresses.ts";
 import type { HeldAddress, HoldingQuestion, HoldingWindow } from "../../../../../shared/bridge/results.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
-import { type FoldedText, foldedAt, foldTexts, unicodeForm } from "../../../addresses/index.ts";
 import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
 import { type Layout, openColumns } from "../../../store/index.ts";
+import { type FoldedText, foldedAt, foldTexts, unicodeForm } from "../../../text/index.ts";
 import { FATE } from "../../format.ts";
 import { emptyResults, type ResultColumns, readResults } from "../../results-file.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../thread/pausing.ts";
 
 /** A list that is kept, with the cleaning of it; null: none was ever begun. */
 export interface KeptList {

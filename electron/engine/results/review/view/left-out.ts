@@ -9,11 +9,10 @@ import { FLAG_BIT, VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shar
 import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
-import { exportedMask, selectedIn } from "../query/selected.ts";
-import { finish, type Steps } from "../steps.ts";
-import { doorsUnder } from "./doors.ts";
+import { exportedMask, selectedIn } from "../query/select.ts";
+import { finish, type Steps } from "../thread/pausing.ts";
+import { classesUnder, doorsUnder } from "./doors.ts";
 import { MARK } from "./marks.ts";
-import { classesUnder } from "./standing-in.ts";
 
 const ROWS_A_STEP = 65_536;
 const VERDICT_CODES = 256;

@@ -1,15 +1,19 @@
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
-import { ok, type Result } from "../../../../../shared/result.ts";
-import { foldedAt } from "../../../addresses/index.ts";
+import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import {
+  gatherEntries,
   namesOne,
+  type RowEntries,
   suppressedAmong,
   suppressedEntries,
   suppressedOf,
   suppressionLists,
+  writeEntries,
 } from "../../../settings/index.ts";
 import type { Layout } from "../../../store/index.ts";
+import { foldedAt } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
+import type { Steps } from "../thread/pausing.ts";
 
 /**
  * Looks up which addresses are on a suppression list now, for what is asked under `filter`. Problem: `store_corrupt`,
@@ -95,4 +99,32 @@ function cellsOf(list: OpenedCleaning["list"], row: number, column: number): str
 /** Whether the row's address cell names somebody on a suppression list, as far as that was looked up. */
 export function isSuppressed({ suppressed }: OpenedCleaning, row: number): boolean {
   return suppressed?.rows?.[row] === 1;
+}
+
+const ROWS_IN_STEP = 50_000;
+
+/**
+ * Writes whom the rows of `mask` name, and no suppression list holds yet, to the file `target`; null: counts them.
+ * Problems: `store_corrupt` where a suppression list is damaged; those of the store.
+ */
+export function* suppressRows(
+  cleaning: OpenedCleaning,
+  layout: Layout,
+  { mask, target }: { mask: Uint8Array; target: string | null },
+): Steps<Result<RowEntries>> {
+  const known = suppressedEntries(layout);
+  if (!known.ok) return fail(known.problem);
+  const gathered = gatherEntries(known.value);
+  const { list, folded, unusable } = cleaning;
+  for (let row = 0; row < mask.length; row++) {
+    if (row % ROWS_IN_STEP === 0) yield;
+    if (mask[row] !== 1) continue;
+    const address = list.rowAddress[row] ?? -1;
+    if (address < 0) gathered.cells([unusable.get(row) ?? ""]);
+    else gathered.address(foldedAt(folded, address));
+  }
+  const counted = gathered.counted();
+  if (target === null || counted.addresses === 0) return ok(counted);
+  const written = writeEntries(target, gathered.fresh);
+  return written.ok ? ok(counted) : fail(written.problem);
 }

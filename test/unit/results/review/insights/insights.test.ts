@@ -3,7 +3,7 @@ import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { factsOf, turnedSince } from "../../../../../electron/engine/results/review/insights/facts.ts";
 import { insightsOf } from "../../../../../electron/engine/results/review/insights/rules.ts";
-import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import type { Flag, Verdict } from "../../../../../shared/verdicts.ts";
 import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
 

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openList } from "../../../../../electron/engine/lists/index.ts";
-import { anyCellHolds } from "../../../../../electron/engine/results/review/query/any-cell.ts";
-import { cellCounter, cellReader } from "../../../../../electron/engine/results/review/query/cell-of.ts";
+import {
+  anyCellHolds,
+  cellCounter,
+  cellReader,
+} from "../../../../../electron/engine/results/review/query/cells.ts";
 import { foldText } from "../../../../../shared/addresses.ts";
 import { buildList } from "../../build-list.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
-import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import {
   type Facet,

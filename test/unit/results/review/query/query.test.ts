@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openCleaning } from "../../../../../electron/engine/results/index.ts";
 import { selection } from "../../../../../electron/engine/results/review/query/select.ts";
-import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { type ResultFilter, type ResultSort, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { numberIn } from "../../../../../shared/number-in.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { textPlaces } from "../../../../../electron/engine/results/review/query/text-order.ts";
+import { textPlaces } from "../../../../../electron/engine/results/review/query/order.ts";
 
 function places(texts: readonly string[]): number[] {
   const pieces = texts.map((own) => Buffer.from(own));

@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createExportCalls } from "../../../../../electron/engine/exports/index.ts";
+import {
+  createExportCalls,
+  type Downloads,
+  openDownloads,
+} from "../../../../../electron/engine/exports/index.ts";
 import { exportTasks } from "../../../../../electron/engine/exports/tasks.ts";
-import { type Downloads, openDownloads } from "../../../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../../../electron/engine/handlers.ts";
 import { openArchive } from "../../../../../electron/engine/ledger/index.ts";
 import {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { beginResults } from "../../../../../electron/engine/results/index.ts";
 import { putResults, readResults } from "../../../../../electron/engine/results/results-file.ts";
 import { openCleaning } from "../../../../../electron/engine/results/review/opened.ts";
-import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { comparisonOf, joinCleanings } from "../../../../../electron/engine/results/review/view/compare.ts";
 import { layoutOf, openColumns } from "../../../../../electron/engine/store/index.ts";
 import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.ts";

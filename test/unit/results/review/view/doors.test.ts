@@ -6,8 +6,8 @@ import {
   openCleaning,
   selectRows,
 } from "../../../../../electron/engine/results/index.ts";
-import { answerOf } from "../../../../../electron/engine/results/review/view/answer.ts";
 import { rowAccountNow } from "../../../../../electron/engine/results/review/view/left-out.ts";
+import { answerOf } from "../../../../../electron/engine/results/review/view/summary.ts";
 import { intentOf, type Preset } from "../../../../../renderer/views/results/export/presets.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import { fileOf } from "../../../../../shared/bridge/answer.ts";

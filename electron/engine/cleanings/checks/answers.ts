@@ -1,0 +1,146 @@
+import type { Check } from "../../../../shared/bridge/checks.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import type { Flag, Verdict } from "../../../../shared/verdicts.ts";
+
+/** What is answered of a single address. */
+export interface Answers {
+  /** With its verdict. `checkedAt`: Unix milliseconds. */
+  checked(
+    address: string,
+    verdict: Verdict,
+    flags: readonly Flag[],
+    checkedAt: number,
+    source: "service" | "known",
+  ): Check;
+  /** On a suppression list, and not verified for that. */
+  held(address: string): Check;
+  /** Without a verdict, and why. */
+  unchecked(address: string, why: Problem): Check;
+}
+
+/** `suggest`: the address that may have been meant, or null. */
+export function createAnswers(suggest: (address: string) => string | null): Answers {
+  return { checked, held, unchecked };
+
+  function checked(
+    address: string,
+    verdict: Verdict,
+    flags: readonly Flag[],
+    checkedAt: number,
+    source: "service" | "known",
+  ): Check {
+    const advice = adviceFor(verdict, flags);
+    const suggestion = suggest(address);
+    return {
+      address,
+      verdict,
+      flags: [...flags],
+      checkedAt,
+      source,
+      advice,
+      suggestion,
+      suppressed: false,
+      problem: null,
+    };
+  }
+
+  function held(address: string): Check {
+    return { ...WITHOUT_VERDICT, address, advice: NOT_VERIFIED, suppressed: true };
+  }
+
+  function unchecked(address: string, why: Problem): Check {
+    return {
+      ...WITHOUT_VERDICT,
+      address,
+      advice: adviceWithout(why),
+      suggestion: suggest(address),
+      problem: why,
+    };
+  }
+}
+
+const WITHOUT_VERDICT = {
+  verdict: null,
+  flags: [],
+  checkedAt: null,
+  source: null,
+  suggestion: null,
+  suppressed: false,
+  problem: null,
+} satisfies Partial<Check>;
+
+/** One sentence on what to do with an address without a verdict. */
+function adviceWithout(why: Problem): string {
+  if (why.code === "address_required") return NO_ADDRESS;
+  if (why.code === "check_in_list") return KEEP_AWAITED;
+  const isUnheard = why.code === "check_unheard" || why.code === "check_unheard_before";
+  return isUnheard ? KEEP_UNHEARD : KEEP_UNCHECKED;
+}
+
+/** What is said when an address could not be checked: that never stands in the way of the user's work. */
+const KEEP_UNCHECKED = "It could not be checked, so nothing speaks against it: you may keep it.";
+
+/** The same where the answer was lost, and may have been paid for. */
+const KEEP_UNHEARD = "No verdict came, so nothing speaks against it: you may keep it.";
+
+/** The same where a list is to bring it. */
+const KEEP_AWAITED = "Its verdict is not here yet, so nothing speaks against it so far: you may keep it.";
+
+/** The same where it was not even sent. */
+export const KEEP_UNSENT =
+  "It was not sent, so nothing was charged and nothing speaks against it: you may keep it.";
+
+/** Of what is no address, and was not asked about. */
+const NO_ADDRESS = "Correct it, or leave it out: it is not an email address.";
+
+/** Of an address on a suppression list, whatever its verdict. */
+export const DO_NOT_MAIL = "Do not mail it: it is on a suppression list.";
+
+/** The same where it was not verified for that. */
+const NOT_VERIFIED =
+  "Do not mail it: it is on a suppression list, so it was not verified and nothing was charged.";
+
+/** Where the suppression lists could not be read. */
+export const NOT_LOOKED_UP = "Do not mail it yet: it cannot be told whether it is on a suppression list.";
+
+/** What of the service's own words is shown. */
+const MOST_WORDS = 60;
+
+/** The same where the service's `word` is no verdict that Winnow has heard of. */
+export function adviceForWord(word: string): string {
+  const shown = word.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, MOST_WORDS);
+  return `Keep it, and check it again later: the service answered '${shown}', which is no verdict that Winnow knows.`;
+}
+
+/** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
+function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
+  switch (verdict) {
+    case "undeliverable":
+      return flags.includes("syntax_error")
+        ? "Leave it out: it is not written the way an address can be."
+        : "Leave it out: mail to it would bounce.";
+    case "deliverable":
+      return caution(flags) ?? "Safe to send to.";
+    case "accept_all":
+      return (
+        caution(flags) ?? "Keep it: its host takes mail for any address, so this one cannot be confirmed."
+      );
+    case "unknown":
+      return caution(flags) ?? "Keep it, and check it again later: its mail server could not be reached.";
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function caution(flags: readonly Flag[]): string | null {
+  if (flags.includes("unwanted"))
+    return "Leave it out: a results file that was opened here says that it is not to be mailed.";
+  if (flags.includes("trap"))
+    return "Better leave it out: it is known as a spam trap and can harm your reputation.";
+  if (flags.includes("disposable"))
+    return "Keep it only for mail that is due soon: it is a temporary address.";
+  if (flags.includes("role"))
+    return "Keep it if you know who reads it: it belongs to a role, not to a person.";
+  return null;
+}

@@ -1,0 +1,267 @@
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { Settings } from "../../../shared/bridge/app.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import type { Result } from "../../../shared/result.ts";
+import { standsStillFor } from "../../../shared/standing-still.ts";
+import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
+import type { Clock, Emit, Handlers } from "../handlers.ts";
+import type { Ledger } from "../ledger/index.ts";
+import type { Journal, Layout, RunOptions } from "../store/index.ts";
+import { createActions } from "./actions.ts";
+import { createBin } from "./bin.ts";
+import { createFinisher, type FinisherOptions } from "./finish.ts";
+import type { Plan, PlanInput } from "./price/plan.ts";
+import { createPricing, reservedCredits, type UploadLimits } from "./price/pricing.ts";
+import { createStarting, type StartingOptions } from "./price/starting.ts";
+import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
+import { watchRetention } from "./retention.ts";
+import type { Taken } from "./run/downloads.ts";
+import { createExecutor } from "./run/executor.ts";
+import { createErrands, type FillInTools } from "./run/fill-in.ts";
+import { createSpeedMeter } from "./speed.ts";
+import { cleaningView } from "./view.ts";
+import type { WaitsFor } from "./waiting.ts";
+
+export type CleaningCallName =
+  | "cleanings.price"
+  | "cleanings.start"
+  | "cleanings.list"
+  | "cleanings.get"
+  | "cleanings.timeline"
+  | "cleanings.act"
+  | "cleanings.update"
+  | "cleanings.restore"
+  | "cleanings.erase";
+
+export interface CleaningsOptions {
+  readonly journal: Journal;
+  readonly ledger: Ledger;
+  readonly layout: Layout;
+  readonly accounts: AccountDirectory;
+  readonly clock: Clock;
+  /** Aborted when Winnow ends, or the rooms do. */
+  readonly closing: AbortSignal;
+  readonly emit: Emit;
+  readonly settings: () => Settings;
+  readonly limits: UploadLimits;
+  /** How long a start may take to show in the status, where it is not the usual time. */
+  readonly startSeconds?: number;
+  readonly preflight: (listId: string) => Result<Preflight>;
+  readonly revision: StartingOptions["revision"];
+  readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  readonly collect: FinisherOptions["collect"];
+  readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
+  readonly isHome: (part: PartRow) => boolean;
+  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly fillIn: FillInTools["fillIn"];
+  readonly importResults: StartingOptions["importResults"];
+  readonly agreeOut: StartingOptions["agreeOut"];
+  readonly writeOut: FinisherOptions["writeOut"];
+  /** Takes what a cleaning brought home out of the archive. Until then nothing of it is gone. */
+  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
+  /** Takes a list away for good, unless a cleaning is made of it. */
+  readonly eraseList: (listId: string) => Promise<void>;
+  readonly probe: (point: string) => void;
+  readonly log: (line: string) => void;
+  readonly dice?: () => number;
+}
+
+/** The life of all cleanings. */
+export interface Cleanings {
+  readonly handlers: Handlers<CleaningCallName>;
+  /** Reads every unfinished cleaning back and goes on from where it stands. */
+  recover(): void;
+  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds; answers what is to be told. */
+  emptyBin(now: number): Promise<Problem[]>;
+  /** What the cleaning is called, and whether it is in the bin; null: there is none. */
+  named(id: string): {
+    readonly cleaningId: string;
+    readonly name: string;
+    readonly inBin: boolean;
+    readonly sandbox: boolean;
+  } | null;
+  /** What the cleanings make of an account. */
+  usage(accountId: string): AccountUsage;
+  accountChanged(account: Account): void;
+  /** A check's claim on an address has ended: what waits for its verdict looks again. */
+  claimEnded(): void;
+  wake(): void;
+  setOnline(online: boolean): void;
+  busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
+  close(): Promise<void>;
+}
+
+export function createCleanings(options: CleaningsOptions): Cleanings {
+  const { journal, layout, accounts, clock, emit } = options;
+  const records = createRecords(journal);
+  const reserved = (accountId: string) => reservedCredits(records, accountId);
+  const speed = createSpeedMeter();
+  const problems = new Map<string, Problem>();
+  let offlineSince: number | null = null;
+  // A page may outlive the engine that it was served by.
+  let revision = clock.now() * 1000;
+  const errands = createErrands();
+  const bin = createBin({
+    ...options,
+    records,
+    async leave(id) {
+      await Promise.all([errands.end(id), executor.leave(id)]);
+      await finisher.ended(id);
+    },
+    erased: (cleaningId) => emit({ event: "cleaning.erased", cleaningId }),
+  });
+
+  function view(id: string): Cleaning | null {
+    const row = records.cleaning(id);
+    if (row === null) return null;
+    const cleaning = cleaningView(row, records.parts(id), {
+      accountLabel: accounts.label(row.account_id),
+      sandbox: accounts.isSandbox(row.account_id),
+      problem: problems.get(id) ?? null,
+      offlineSince,
+      pausedUntil: executor.pausedUntil(id),
+      waitsFor: waitsFor(id),
+      revision: ++revision,
+    });
+    const now = clock.monotonic();
+    speed.note(cleaning, now);
+    const { addressesPerSecond, movedAt } = speed.of(id, now);
+    const left = cleaning.uploaded - cleaning.verified;
+    return {
+      ...cleaning,
+      addressesPerSecond,
+      secondsLeft: addressesPerSecond ? left / addressesPerSecond : null,
+      movedAt: movedAt === null ? null : clock.now() - (now - movedAt),
+    };
+  }
+
+  function changed(id: string): void {
+    const cleaning = view(id);
+    if (cleaning === null) return;
+    emit({ event: "cleaning.changed", cleaning });
+    for (const other of finisher.waitingFor(id)) changed(other);
+  }
+
+  function waitsFor(id: string): WaitsFor | null {
+    const waited = finisher.waitsFor(id);
+    if (waited === null) return null;
+    const others = waited.openIn.flatMap((other) => view(other) ?? []);
+    return {
+      lists: others.map(({ name }) => name),
+      standsStill: others.some((other) => other.state === "paused" || standsStillFor(other) !== null),
+    };
+  }
+
+  const finisher = createFinisher({ ...options, records, view, changed, problems });
+  const executor = createExecutor({
+    journal,
+    records,
+    ledger: options.ledger,
+    layout,
+    accounts,
+    clock,
+    startSeconds: options.startSeconds,
+    isHome: options.isHome,
+    takeIn: options.takeIn,
+    changed,
+    settled(id) {
+      finisher.settled(id);
+      finisher.claimEnded();
+    },
+    trouble(id, why) {
+      if (why === null) problems.delete(id);
+      else problems.set(id, why);
+      changed(id);
+    },
+    log: options.log,
+    deleteAfterFetch: () => options.settings().deleteAfterFetch,
+    probe: options.probe,
+    dice: options.dice,
+  });
+  const pricing = createPricing({ ...options, reserved });
+  const starting = createStarting({
+    ...options,
+    records,
+    pricing,
+    executor,
+    finisher,
+    view,
+  });
+  const actions = createActions({
+    ...options,
+    records,
+    executor,
+    finisher,
+    view,
+    changed,
+    bin,
+    errands,
+  });
+
+  let stopRetention = () => {};
+
+  return {
+    handlers: { ...starting, ...actions },
+    recover() {
+      const open = () => {
+        try {
+          return records.active().flatMap((id) => view(id) ?? []);
+        } catch (error) {
+          options.log(`looking for what is to be fetched: ${String(error)}`);
+          return [];
+        }
+      };
+      stopRetention = watchRetention({ clock, emit, open });
+      const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
+      // What the service purges first is taken up first.
+      const parts = watched.flatMap((id) => records.parts(id));
+      const age = ({ record }: PartRow) =>
+        record.mayBeCharged ? (record.uploadedAt ?? 0) : Number.POSITIVE_INFINITY;
+      parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
+      for (const part of [...parts, ...records.unremoved()]) executor.take(part.cleaningId, part.ordinal);
+      for (const id of watched) finisher.settled(id);
+      for (const id of records.unwritten()) finisher.writeOut(id);
+    },
+    emptyBin: (now) => bin.empty(now),
+    named(id) {
+      const row = records.cleaning(id);
+      if (row === null) return null;
+      const sandbox = accounts.isSandbox(row.account_id);
+      return { cleaningId: id, name: row.name, inBin: row.deleted_at !== null, sandbox };
+    },
+    usage: (accountId) => ({
+      reserved: reserved(accountId),
+      unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
+      cleanings: records.countOf(accountId),
+    }),
+    accountChanged: (account) => executor.accountChanged(account),
+    claimEnded: () => finisher.claimEnded(),
+    wake: () => executor.wake(),
+    setOnline(online) {
+      offlineSince = online ? null : (offlineSince ?? clock.now());
+      executor.setOnline(online);
+      for (const id of records.active()) changed(id);
+    },
+    busy() {
+      const open = records.active().flatMap((id) => view(id) ?? []);
+      const owing = records.unwritten().flatMap((id) => view(id) ?? []);
+      const watched = open.filter((cleaning) => cleaning.state === "running");
+      const total = watched.reduce((sum, cleaning) => sum + cleaning.uploaded, 0);
+      const verified = watched.reduce((sum, cleaning) => sum + cleaning.verified, 0);
+      return {
+        transferring: executor.transferring(),
+        unfinished: open.length,
+        waitingForUser: [...open, ...owing].filter((cleaning) => standsStillFor(cleaning) !== null).length,
+        progress: total === 0 ? null : verified / total,
+      };
+    },
+    async close() {
+      stopRetention();
+      await executor.close();
+      await finisher.close();
+    },
+  };
+}

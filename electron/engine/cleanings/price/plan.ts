@@ -1,0 +1,211 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { foldAddress } from "../../../../shared/addresses.ts";
+import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
+import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
+import { type Archive, CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
+import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
+import { FATE } from "../../results/format.ts";
+import { beginResults, countVerdicts, resultsOfList } from "../../results/index.ts";
+import { suppressedAmong, suppressedEntries } from "../../settings/index.ts";
+import { type Layout, layoutOf, makePrivateFolder, type Task } from "../../store/index.ts";
+import { foldTexts } from "../../text/index.ts";
+import { createWordCounter } from "../../vocabularies/index.ts";
+
+export interface PlanInput {
+  readonly dataDir: string;
+  readonly listId: string;
+  /** Null: only the price is wanted. Otherwise the uploads and the empty results are written for this cleaning. */
+  readonly cleaningId: string | null;
+  readonly scope: string;
+  readonly options: CleaningOptions;
+  /** Which known verdicts count. */
+  readonly fresh: Freshness;
+  readonly limits: { readonly bytes: number; readonly addresses: number };
+  /** What the ledger says of the scope. */
+  readonly claims: readonly Claim[];
+  /** Nothing but the list is touched: the archive may be another Winnow's, or not be there. */
+  readonly looking?: boolean;
+  /** The list is a results file: its verdicts are in it, and nothing is sent. */
+  readonly imported: boolean;
+}
+
+/** The ordinal under which the verdicts of a results file are taken in. */
+export const IMPORTED_PART = 1;
+
+/** What becomes of the addresses. */
+export interface Plan {
+  readonly unique: number;
+  readonly suppressed: number;
+  readonly known: number;
+  /** Of those, verdicts that came from results files. */
+  readonly knownFromFiles: number;
+  /** Of a results file: addresses with a verdict in it, and without. */
+  readonly inFile: number;
+  readonly withoutVerdict: number;
+  /** Words in it that are no verdicts; null: none. */
+  readonly unrecognised: Unrecognised | null;
+  readonly beyondLimit: number;
+  /** They are being verified in another cleaning, or by themselves: their verdicts come from there. */
+  readonly elsewhere: number;
+  readonly credits: number;
+  /** Of those to verify: they may have been paid for before, and their verdicts never came. */
+  readonly perhapsPaid: number;
+  readonly parts: readonly PlannedPart[];
+}
+
+/** `rows`: how many rows of the list hold one of the part's addresses; 0 where only the price was wanted. */
+export interface PlannedPart {
+  readonly ordinal: number;
+  readonly addresses: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+const NO_FILE = { inFile: 0, withoutVerdict: 0, unrecognised: null } as const;
+
+/** Decides what happens to each distinct address of a list, and so what the cleaning costs. */
+export const planTask: Task<PlanInput, Plan> = async (input) => {
+  const layout = layoutOf(input.dataDir);
+  const list = openList(layout.list(input.listId));
+  try {
+    const u = list.addressEnd.length;
+    const fate = new Uint16Array(u);
+    const hasLists = input.looking !== true || existsSync(layout.journal);
+    const suppressing = input.options.suppress && hasLists ? suppress(layout, list, fate) : ok(0);
+    if (!suppressing.ok) return suppressing;
+    const suppressed = suppressing.value;
+    if (input.imported) {
+      const strange = createWordCounter();
+      const bytes = resultsOfList(list, strange);
+      if (!bytes.ok) return bytes;
+      const counted = countVerdicts(list, bytes.value, (id) => fate[id] === FATE.undecided, strange);
+      if (!counted.ok) return counted;
+      if (input.cleaningId !== null) {
+        const cleaning = layout.cleaning(input.cleaningId);
+        makePrivateFolder(cleaning.dir);
+        writeFileSync(cleaning.download(IMPORTED_PART), bytes.value, { mode: 0o600 });
+        for (let id = 0; id < u; id++) if (fate[id] === FATE.undecided) fate[id] = IMPORTED_PART;
+        beginResults(cleaning.results, { fate, known: null });
+      }
+      return ok({
+        unique: u,
+        suppressed,
+        known: 0,
+        knownFromFiles: 0,
+        inFile: counted.value,
+        withoutVerdict: u - suppressed - counted.value,
+        unrecognised: strange.rows > 0 ? strange.counted() : null,
+        beyondLimit: 0,
+        elsewhere: 0,
+        credits: 0,
+        perhapsPaid: 0,
+        parts: [],
+      });
+    }
+    if (input.looking === true && !existsSync(layout.archive))
+      return planSending(input, layout, list, fate, null);
+    const archive = openArchive(layout.archive, { readonly: input.cleaningId === null });
+    try {
+      const plan = () => planSending(input, layout, list, fate, archive);
+      // What two cleanings both need is claimed by one of them.
+      return input.cleaningId === null ? plan() : archive.exclusively(plan);
+    } finally {
+      archive.close();
+    }
+  } finally {
+    list.close();
+  }
+};
+
+/**
+ * Decides what is sent to the service, and for a cleaning that begins writes its files and claims the addresses. `fate`
+ * says who is suppressed.
+ */
+function planSending(
+  input: PlanInput,
+  layout: Layout,
+  list: OpenList,
+  fate: Uint16Array,
+  archive: Archive | null,
+): Result<Plan> {
+  const { scope, claims, options } = input;
+  const u = fate.length;
+  const looked = options.reuseKnown ? archive : null;
+  // In this order: a claim that ends in between has left its verdicts.
+  const { claim } = looked?.claimed(scope, list, claims) ?? { claim: null };
+  const known = looked?.lookUp(scope, list, input.fresh) ?? null;
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  const selected = new Uint8Array(u);
+  const counts = { known: 0, knownFromFiles: 0, beyondLimit: 0, elsewhere: 0, credits: 0, perhapsPaid: 0 };
+  let suppressed = 0;
+  for (let id = 0; id < u; id++) {
+    if (fate[id] !== FATE.undecided) suppressed++;
+    else if ((known?.verdict[id] ?? 0) !== 0) {
+      fate[id] = FATE.known;
+      counts.known++;
+      counts.knownFromFiles += known?.imported[id] ?? 0;
+    } else if (claim?.[id] === CLAIM.open) {
+      fate[id] = FATE.elsewhere;
+      counts.elsewhere++;
+    } else if (counts.credits < limit) {
+      selected[id] = 1;
+      counts.credits++;
+      if (claim?.[id] === CLAIM.lost) counts.perhapsPaid++;
+    } else {
+      fate[id] = FATE.beyondLimit;
+      counts.beyondLimit++;
+    }
+  }
+  const totals = { unique: u, suppressed, ...NO_FILE, ...counts };
+  if (input.cleaningId === null || archive === null) {
+    const planned = planUploads(list, { selected, limits: input.limits });
+    return planned.ok
+      ? ok({ ...totals, parts: planned.value.map((part) => ({ ...part, rows: 0 })) })
+      : planned;
+  }
+
+  const cleaning = layout.cleaning(input.cleaningId);
+  rmSync(cleaning.dir, { recursive: true, force: true });
+  makePrivateFolder(cleaning.dir);
+  const written = writeUploads({
+    list: layout.list(input.listId),
+    selected,
+    limits: input.limits,
+    path: cleaning.upload,
+  });
+  if (!written.ok) return written;
+  const { parts, partOf } = written.value;
+  for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
+  beginResults(cleaning.results, { fate, known });
+  if (parts.length > 0) {
+    const folded = foldTexts(list.addressText, list.addressEnd);
+    archive.claim(scope, input.cleaningId, { folded, parts: parts.length, partOf });
+  }
+  const rows = rowsOfParts(list, partOf);
+  return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
+}
+
+/** By ordinal, how many rows hold an address of the part. */
+function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array {
+  const rows = new Uint32Array(2 ** 16);
+  for (const address of rowAddress) {
+    const part = address < 0 ? 0 : (partOf[address] ?? 0);
+    rows[part] = (rows[part] ?? 0) + 1;
+  }
+  return rows;
+}
+
+function suppress(layout: Layout, list: OpenList, fate: Uint16Array): Result<number> {
+  const entries = suppressedEntries(layout);
+  if (!entries.ok) return entries;
+  const found = suppressedAmong(entries.value, fate.length, (id) => foldAddress(list.address(id)), list);
+  if (found === null) return ok(0);
+  let count = 0;
+  for (let id = 0; id < fate.length; id++) {
+    if (found[id] !== 1) continue;
+    fate[id] = FATE.suppressed;
+    count++;
+  }
+  return ok(count);
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { Settings } from "../../../../shared/bridge/app.ts";
+import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import { causedBy, type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { passingFailure } from "../../../../shared/waits.ts";
+import type { AccountDirectory } from "../../accounts/index.ts";
+import type { Clock, Emit } from "../../handlers.ts";
+import { freshnessAt, type Ledger, longPastAt } from "../../ledger/index.ts";
+import type { Layout, RunOptions } from "../../store/index.ts";
+import { isSettled, promisedTo } from "../part/record.ts";
+import type { Records } from "../records.ts";
+import { backoff } from "../run/timing.ts";
+import type { Plan, PlanInput } from "./plan.ts";
+
+/** The service's limits on one upload, as documented ('Limits'); they may change, so they are configuration. */
+export interface UploadLimits {
+  readonly bytes: number;
+  readonly addresses: number;
+}
+
+export const DOCUMENTED_LIMITS: UploadLimits = { bytes: 10_000_000, addresses: 500_000 };
+
+export interface PricingOptions {
+  readonly layout: Layout;
+  readonly accounts: AccountDirectory;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly settings: () => Settings;
+  readonly limits: UploadLimits;
+  readonly preflight: (listId: string) => Result<Preflight>;
+  readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  readonly ledger: Pick<Ledger, "claims">;
+  /** Takes the claims of a cleaning that was not begun back. */
+  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
+  /** Credits promised to parts of the account that have not been started. */
+  readonly reserved: (accountId: string) => number;
+}
+
+/** So long a balance that was read for a price serves for the next one too: a page asks anew for each that it hears of. */
+const STILL_FRESH = 30_000;
+
+export interface Priced {
+  readonly price: Price;
+  readonly plan: Plan;
+  /** The folder's name when the cleaning's files were written. */
+  readonly cleaningId: string | null;
+}
+
+/** Works out what a cleaning would cost, from the list, the archive and the account's balance. */
+export function createPricing(options: PricingOptions) {
+  const { accounts, clock, layout } = options;
+  const readAt = new Map<string, number>();
+
+  async function balanceOf(accountId: string, write: boolean, signal?: AbortSignal): Promise<Result<number>> {
+    const at = readAt.get(accountId);
+    const known = accounts.credits(accountId);
+    if (!write && known !== null && at !== undefined && clock.monotonic() - at < STILL_FRESH)
+      return ok(known);
+    const patience = write ? PATIENCE_FOR_START : PATIENCE_FOR_PRICE;
+    const read = await readBalance(options, accountId, patience, signal);
+    if (read.ok) readAt.set(accountId, clock.monotonic());
+    return read;
+  }
+
+  /**
+   * `write`: also writes the cleaning's files, ready to be uploaded; none of them stay where there is no price.
+   */
+  async function price(
+    listId: string,
+    accountId: string,
+    choices: CleaningOptions,
+    write: boolean,
+    signal?: AbortSignal,
+  ): Promise<Result<Priced>> {
+    const cleaningId = write ? randomUUID() : null;
+    let isPriced = false;
+    try {
+      const priced = await workOut(listId, accountId, choices, cleaningId, signal);
+      isPriced = priced.ok;
+      return priced;
+    } finally {
+      if (!isPriced && cleaningId !== null) await discard(cleaningId, listId);
+    }
+  }
+
+  async function workOut(
+    listId: string,
+    accountId: string,
+    choices: CleaningOptions,
+    cleaningId: string | null,
+    signal?: AbortSignal,
+  ): Promise<Result<Priced>> {
+    const write = cleaningId !== null;
+    const preflight = options.preflight(listId);
+    if (!preflight.ok) return preflight;
+    const { value: list } = preflight;
+    if (list.addressColumn === null) return fail(unclear(list));
+    const scope = accounts.scope(accountId);
+    if (!scope.ok) return scope;
+    const planned = await planAsRead(
+      list,
+      {
+        dataDir: layout.dataDir,
+        listId,
+        cleaningId,
+        scope: scope.value,
+        options: choices,
+        fresh: freshnessAt(clock.now(), options.settings()),
+        limits: options.limits,
+        claims: options.ledger.claims(scope.value, longPastAt(clock.now(), options.settings())),
+        imported: list.kind === "results",
+      },
+      { signal },
+    );
+    if (!planned.ok) return planned;
+    const { value: plan } = planned;
+    const balance = await balanceOf(accountId, write, signal);
+    // A price is shown without a balance too; only a key that does not work makes it pointless.
+    if (
+      !balance.ok &&
+      (write || balance.problem.code === "key_invalid" || balance.problem.code === "cancelled")
+    ) {
+      if (plan.credits > 0) return balance;
+    }
+    const promised = options.reserved(accountId);
+    const available = balance.ok ? Math.max(0, balance.value - promised) : null;
+    return ok({
+      cleaningId,
+      plan,
+      price: {
+        rows: list.rows,
+        repeated: list.repeated,
+        malformed: list.malformed,
+        empty: list.empty,
+        suppressed: plan.suppressed,
+        known: plan.known,
+        ...(plan.knownFromFiles > 0 ? { knownFromFiles: plan.knownFromFiles } : {}),
+        ...(plan.inFile > 0 ? { inFile: plan.inFile } : {}),
+        ...(plan.withoutVerdict > 0 ? { withoutVerdict: plan.withoutVerdict } : {}),
+        ...(plan.unrecognised === null ? {} : { unrecognised: plan.unrecognised }),
+        beyondLimit: plan.beyondLimit,
+        credits: plan.credits,
+        available,
+        balance: balance.ok ? balance.value : null,
+        promised,
+        ...(balance.ok ? {} : { unread: balance.problem }),
+        parts: plan.parts.length,
+        ...(plan.elsewhere > 0 ? { elsewhere: plan.elsewhere } : {}),
+        ...(plan.perhapsPaid > 0 ? { perhapsPaid: plan.perhapsPaid } : {}),
+      },
+    });
+  }
+
+  /** A list may be closed, or read anew, while its price is being worked out: with it goes the question. */
+  async function planAsRead(list: Preflight, input: PlanInput, run: RunOptions): Promise<Result<Plan>> {
+    let planned: Result<Plan>;
+    try {
+      planned = await options.plan(input, run);
+    } catch (error) {
+      const changed = changeOf(list);
+      if (changed === null) throw error;
+      planned = fail(changed);
+    }
+    const changed = changeOf(list);
+    return changed === null ? planned : fail(changed);
+  }
+
+  /** Why the list is not as it was; null: it is. */
+  function changeOf({ listId, revision }: Preflight): Problem | null {
+    const now = options.preflight(listId);
+    if (!now.ok) return now.problem;
+    return now.value.revision === revision ? null : problem("list_changed");
+  }
+
+  /** Takes back the claims and files of a cleaning that was not begun. */
+  async function discard(cleaningId: string, listId: string): Promise<void> {
+    await options.forgetVerdicts(cleaningId, listId);
+    await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
+  }
+
+  /** The account's credits as last read, and those promised by now; null: the balance was never read. */
+  function standing(accountId: string): { balance: number; promised: number } | null {
+    const balance = accounts.credits(accountId);
+    return balance === null ? null : { balance, promised: options.reserved(accountId) };
+  }
+
+  return { price, discard, standing };
+}
+
+function unclear(list: Preflight) {
+  const columns = list.candidates.map((index) => list.columns[index]?.name ?? `${index + 1}`);
+  return problem("file_column_unclear", { columns });
+}
+
+/** How long a balance is asked for before the price is shown without it. */
+const PATIENCE_FOR_PRICE = 3_000;
+/** How long before a cleaning that was agreed to is not begun. */
+export const PATIENCE_FOR_START = 45_000;
+
+export interface BalanceOptions {
+  readonly accounts: Pick<AccountDirectory, "refreshCredits">;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+/**
+ * Reads the account's balance; what may pass by itself is waited for with growing pauses, `patience` milliseconds in
+ * all, and the hosts are told of it. Problems: those of the balance, `balance_unread` when patience ran out, `cancelled`.
+ */
+export async function readBalance(
+  { accounts, clock, emit }: BalanceOptions,
+  accountId: string,
+  patience: number,
+  signal?: AbortSignal,
+): Promise<Result<number>> {
+  const began = clock.monotonic();
+  let told: Problem | null = null;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await accounts.refreshCredits(accountId, signal);
+      if (answer.ok) return answer;
+      if (signal?.aborted) return fail(problem("cancelled"));
+      if (passingFailure(answer.problem.code) === null) return answer;
+      const pause = backoff(attempt, null);
+      if (clock.monotonic() - began + pause > patience)
+        return fail(problem("balance_unread", { why: causedBy(answer.problem) }));
+      told = answer.problem;
+      emit({ event: "balance.waiting", accountId, problem: told });
+      await passed(clock, pause, signal);
+      if (signal?.aborted) return fail(problem("cancelled"));
+    }
+  } finally {
+    if (told !== null) emit({ event: "balance.waiting", accountId, problem: null });
+  }
+}
+
+/** Resolves after `milliseconds`, or as soon as `signal` aborts. */
+function passed(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      forget();
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const forget = clock.after(milliseconds, end);
+    signal?.addEventListener("abort", end, { once: true });
+  });
+}
+
+/**
+ * Credits that parts of the account's cleanings have been agreed to and were not started with yet. A cleaning that is not
+ * watched has been promised nothing: it takes its place again when it goes on.
+ */
+export function reservedCredits(records: Records, accountId: string): number {
+  return records
+    .active()
+    .flatMap((id) => records.cleaning(id) ?? [])
+    .filter((row) => row.account_id === accountId && row.watching)
+    .flatMap((row) => records.parts(row.id))
+    .filter(({ record }) => !isSettled(record.state) && record.startedAt === null)
+    .reduce((sum, { record }) => sum + promisedTo(record), 0);
+}

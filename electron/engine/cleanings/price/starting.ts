@@ -1,0 +1,263 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Settings } from "../../../../shared/bridge/app.ts";
+import type { Cleaning, Out } from "../../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import type { Standing } from "../../../../shared/bridge/standing.ts";
+import type { CallRequest } from "../../../../shared/bridge.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { questionsToAnswer } from "../../../../shared/questions.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { VerdictCounts } from "../../../../shared/verdicts.ts";
+import type { AccountDirectory } from "../../accounts/index.ts";
+import type { Clock, Handlers } from "../../handlers.ts";
+import type { Ledger } from "../../ledger/index.ts";
+import { isCheckedAlone } from "../../lists/index.ts";
+import type { Journal } from "../../store/index.ts";
+import type { Finisher } from "../finish.ts";
+import { newPart } from "../part/record.ts";
+import type { Records } from "../records.ts";
+import type { Executor } from "../run/executor.ts";
+import type { createPricing, Priced } from "./pricing.ts";
+
+export interface StartingOptions {
+  readonly journal: Journal;
+  readonly records: Records;
+  readonly ledger: Pick<Ledger, "begin">;
+  readonly clock: Clock;
+  readonly accounts: AccountDirectory;
+  readonly settings: () => Settings;
+  readonly preflight: (listId: string) => Result<Preflight>;
+  /** The list's revision now; null: there is no such list any more. */
+  readonly revision: (listId: string) => number | null;
+  readonly pricing: ReturnType<typeof createPricing>;
+  readonly executor: Executor;
+  readonly finisher: Finisher;
+  readonly view: (id: string) => Cleaning | null;
+  /** Takes the verdicts of a results file into the cleaning that was planned for it. */
+  readonly importResults: (
+    cleaningId: string,
+    listId: string,
+    scope: string,
+  ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
+  /** Whether the cleaned list can be written there, before anything is paid for; what it may then replace, null: nothing. */
+  readonly agreeOut: (listId: string, out: Out) => Result<Standing | null>;
+  readonly probe: (point: string) => void;
+}
+
+/** Results that were taken in with the list itself. */
+interface Imported {
+  readonly counts: VerdictCounts;
+  readonly missing: number;
+}
+
+/** A cleaning that is ready to begin, and what the user saw of it. */
+interface Prepared extends Priced {
+  readonly cleaningId: string;
+  readonly list: Preflight;
+  readonly terms: Terms;
+  /** What the cleaned list may replace; null: nothing. */
+  readonly replaces: Standing | null;
+}
+
+/** What the price rests on beside the list: read when it is worked out, and again when the cleaning is begun. */
+interface Terms {
+  readonly scope: string;
+  readonly suppressed: string | null;
+}
+
+/** Shows what a cleaning costs, and begins it at that price or a lower one. */
+export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
+  const { journal, records, clock, accounts, pricing } = options;
+  const once = createOnce<string>();
+  type Wish = CallRequest<"cleanings.start">;
+
+  function termsOf({ accountId, options: { suppress } }: Wish): Result<Terms> {
+    if (!accounts.has(accountId)) return fail(problem("account_unknown", { account: accountId }));
+    const scope = accounts.scope(accountId);
+    return scope.ok
+      ? ok({ scope: scope.value, suppressed: suppress ? records.suppressionLists() : null })
+      : scope;
+  }
+
+  /** Works the cleaning out and writes its files. What is refused from here on leaves nothing behind. */
+  async function prepare(wish: Wish, signal: AbortSignal): Promise<Result<Prepared>> {
+    const list = options.preflight(wish.listId);
+    if (!list.ok) return list;
+    if (wish.revision !== undefined && wish.revision !== list.value.revision)
+      return fail(problem("list_changed"));
+    const writesAnew = wish.out !== undefined && /\.xlsx$/i.test(wish.out.path);
+    const unclear = questionsToAnswer(list.value, { writesAnew });
+    if (unclear.length > 0)
+      return fail(problem("file_reading_unclear", { unclear: unclear.map(({ kind }) => kind) }));
+    const terms = termsOf(wish);
+    if (!terms.ok) return terms;
+    const agreed = wish.out === undefined ? ok(null) : options.agreeOut(wish.listId, wish.out);
+    if (!agreed.ok) return agreed;
+    const priced = await pricing.price(wish.listId, wish.accountId, wish.options, true, signal);
+    if (!priced.ok) return priced;
+    const { cleaningId } = priced.value;
+    if (cleaningId === null) return fail(problem("internal"));
+    return ok({ ...priced.value, cleaningId, list: list.value, terms: terms.value, replaces: agreed.value });
+  }
+
+  /** Why the cleaning is not what the user agreed to, by all that is known now; null: it is. */
+  function refusalOf(wish: Wish, { price, list, terms }: Prepared, signal: AbortSignal): Problem | null {
+    const revision = options.revision(wish.listId);
+    if (revision === null) return problem("list_unknown");
+    if (revision !== list.revision) return problem("list_changed");
+    const now = termsOf(wish);
+    if (!now.ok) return now.problem;
+    if (!isDeepStrictEqual(now.value, terms)) return problem("price_outdated");
+    // Whoever agreed to more agreed to this too: verdicts have come home since.
+    if (price.credits > wish.agreedCredits)
+      return problem("price_changed", { shown: wish.agreedCredits, now: price.credits });
+    // Another cleaning may have been agreed to while this one was being worked out: credits are promised once.
+    const standing =
+      wish.waitForCredits || price.available === null ? null : pricing.standing(wish.accountId);
+    if (standing !== null && Math.max(0, standing.balance - standing.promised) < price.credits)
+      return insufficientCredits(price.credits, standing);
+    return signal.aborted ? problem("cancelled") : null;
+  }
+
+  function insert(
+    wish: Wish,
+    { price, plan, cleaningId, list, terms, replaces }: Prepared,
+    taken: Imported | null,
+  ): void {
+    const at = clock.now();
+    records.insert(
+      {
+        id: cleaningId,
+        name: wish.name ?? list.name,
+        list_id: wish.listId,
+        account_id: wish.accountId,
+        scope: terms.scope,
+        options: wish.options,
+        price,
+        unique_addresses: plan.unique,
+        agreed_credits: price.credits,
+        out: wish.out === undefined ? null : { ...wish.out, rows: null, standing: replaces ?? undefined },
+        state: taken === null ? "active" : "imported",
+        created_at: at,
+      },
+      plan.parts.map(({ ordinal, bytes, addresses, rows }) => ({
+        ordinal,
+        bytes,
+        record: newPart(addresses, {
+          rows,
+          single: isCheckedAlone(addresses),
+        }),
+      })),
+      at,
+    );
+    options.ledger.begin(terms.scope, cleaningId, plan.parts, at);
+    if (taken !== null) {
+      records.finish(cleaningId, "imported", taken.counts, taken.missing, at);
+      records.note(cleaningId, null, at, null, "imported", "imported");
+    } else records.note(cleaningId, null, at, null, "active", { code: "agreed", credits: price.credits });
+  }
+
+  /** Begins what was prepared, if it is still what was agreed to: looked at in the commit that begins it. */
+  async function begin(wish: Wish, prepared: Prepared, signal: AbortSignal): Promise<Problem | null> {
+    const { cleaningId, list, terms } = prepared;
+    const refused = refusalOf(wish, prepared, signal);
+    if (refused !== null) return refused;
+    const imported = list.kind === "results";
+    const taken = imported ? await options.importResults(cleaningId, wish.listId, terms.scope) : null;
+    if (taken?.ok === false) return taken.problem;
+    options.probe("before:commit-cleaning");
+    return journal.commit(() => {
+      const changed = refusalOf(wish, prepared, signal);
+      if (changed === null) insert(wish, prepared, taken?.value ?? null);
+      return changed;
+    });
+  }
+
+  return {
+    async "cleanings.price"(input, { signal }) {
+      const { listId, accountId } = input;
+      const priced = await pricing.price(listId, accountId, input.options, false, signal);
+      return priced.ok ? ok(priced.value.price) : priced;
+    },
+
+    async "cleanings.start"(wish, { signal }) {
+      const begun = await once(wish.requestId, wish, signal, () => start(wish, signal));
+      if (!begun.ok) return begun;
+      const cleaning = options.view(begun.value);
+      return cleaning === null ? fail(problem("internal")) : ok(cleaning);
+    },
+  };
+
+  /** Begins the cleaning at the agreed price, or at what is left of it; its id. */
+  async function start(wish: Wish, signal: AbortSignal): Promise<Result<string>> {
+    const prepared = await prepare(wish, signal);
+    if (!prepared.ok) return prepared;
+    const { cleaningId, plan, list } = prepared.value;
+    let begun = false;
+    try {
+      const refused = await begin(wish, prepared.value, signal);
+      if (refused !== null) return fail(refused);
+      begun = true;
+    } finally {
+      if (!begun) await pricing.discard(cleaningId, wish.listId);
+    }
+    options.probe("committed:cleaning");
+    for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);
+    if (list.kind === "results") options.finisher.writeOut(cleaningId);
+    else options.finisher.settled(cleaningId);
+    return ok(cleaningId);
+  }
+}
+
+/** Why the account's credits do not suffice for `needed` more. */
+function insufficientCredits(
+  needed: number,
+  { balance, promised }: { balance: number; promised: number },
+): Problem {
+  const available = Math.max(0, balance - promised);
+  return problem("credits_insufficient", { needed, available, balance, promised });
+}
+
+/** Requests of which an earlier answer is remembered; more than any page clicks while it waits for one. */
+const REMEMBERED = 1_000;
+
+interface Asked<T> {
+  readonly wish: unknown;
+  readonly answer: Promise<Result<T>>;
+}
+
+/**
+ * Does what a request asks for once, however often it comes under the same id: the answer may have been lost on its way
+ * to the page. What failed is forgotten, so that it can be asked for again.
+ */
+function createOnce<T>() {
+  const asked = new Map<string, Asked<T>>();
+
+  return async (
+    id: string | undefined,
+    wish: unknown,
+    signal: AbortSignal,
+    work: () => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    if (id === undefined) return work();
+    for (;;) {
+      const earlier = asked.get(id);
+      if (earlier === undefined) break;
+      if (!isDeepStrictEqual(earlier.wish, wish)) return fail(problem("price_outdated"));
+      const answer = await earlier.answer;
+      // Whoever asked first has left before it was done; who asks now still wants it.
+      if (answer.ok || answer.problem.code !== "cancelled" || signal.aborted) return answer;
+    }
+    const answer = work();
+    asked.set(id, { wish, answer });
+    const [oldest] = asked.keys();
+    if (asked.size > REMEMBERED && oldest !== undefined) asked.delete(oldest);
+    const forget = () => {
+      if (asked.get(id)?.answer === answer) asked.delete(id);
+    };
+    answer.then((result) => {
+      if (!result.ok) forget();
+    }, forget);
+    return answer;
+  };
+}

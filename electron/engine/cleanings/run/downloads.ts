@@ -1,0 +1,112 @@
+import { rename, rm } from "node:fs/promises";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { isOfDisk } from "../../../../shared/waits.ts";
+import type { Clock } from "../../handlers.ts";
+import type { Layout } from "../../store/index.ts";
+import type { CleaningRow, PartRow } from "../records.ts";
+import { type Asking, type Outcomes, type RetryAfter, Stuck, unmade } from "./outcomes.ts";
+
+/** What taking one part's results in says. */
+export type Taken =
+  | {
+      kind: "taken";
+      missing: number;
+      /** Of its addresses, those that came onto a suppression list after they were sent; absent: that is not known. */
+      suppressed?: number;
+    }
+  /** Nothing was taken in: it may come whole the next time. */
+  | { kind: "short"; missing: number }
+  | { kind: "unusable"; problem: Problem };
+
+export interface ArrivalsOptions {
+  readonly layout: Layout;
+  readonly clock: Clock;
+  readonly outcomes: Outcomes;
+  /** Takes a fetched file into the results; must do nothing new when done twice. */
+  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly deleteAfterFetch: () => boolean;
+  readonly probe: (point: string) => void;
+}
+
+/** Brings a part's results home. */
+export function createArrivals(options: ArrivalsOptions) {
+  const { layout, clock, probe } = options;
+  const { said, failed } = options.outcomes;
+
+  /** Takes the stored answer of a single check into the results. */
+  async function takeAnswer(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<RetryAfter> {
+    probe("before:ingest");
+    const taken = await options.takeIn(cleaning, part, signal);
+    probe("after:ingest");
+    if (signal.aborted) return null;
+    return taken.kind === "unusable"
+      ? said(part, { type: "fetch.unusable", problem: taken.problem })
+      : said(part, { ...home(taken), remove: false });
+  }
+
+  /**
+   * Takes in what is here already: Winnow may have ended, or a backup been made, between the results and the record that
+   * says so. By then the service may have nothing of it any more.
+   */
+  async function takeWhatIsHome(
+    cleaning: CleaningRow,
+    part: PartRow,
+    signal: AbortSignal,
+  ): Promise<RetryAfter> {
+    const taken = await options.takeIn(cleaning, part, signal);
+    if (signal.aborted) return null;
+    if (taken.kind === "taken")
+      return said(part, {
+        ...home(taken),
+        remove: options.deleteAfterFetch(),
+      });
+    const why = taken.kind === "unusable" ? taken.problem : problem("store_corrupt", { path: "results.db" });
+    if (part.record.state.kind === "downloading") return unusable(cleaning, part, why);
+    throw new Stuck(why);
+  }
+
+  /** Results that could not be taken in; where that is this machine's fault, they are as good as not fetched yet. */
+  async function unusable(cleaning: CleaningRow, part: PartRow, why: Problem): Promise<RetryAfter> {
+    return isOfDisk(why.code)
+      ? failed(cleaning, part, { type: "fetch.failed", error: unmade(why), at: clock.now() })
+      : said(part, { type: "fetch.unusable", problem: why });
+  }
+
+  async function fetchResults(
+    { cleaning, part, client, signal }: Asking,
+    jobId: string,
+  ): Promise<RetryAfter> {
+    const path = layout.cleaning(part.cleaningId).download(part.ordinal);
+    const arriving = `${path}.arriving`;
+    await rm(arriving, { force: true });
+    probe("before:download");
+    const fetched = await client.download(jobId, arriving, { signal, most: largestResults(part) });
+    probe("after:download");
+    if (signal.aborted) return null;
+    if (!fetched.ok)
+      return failed(cleaning, part, { type: "fetch.failed", error: fetched.error, at: clock.now() });
+    await rename(arriving, path);
+    probe("before:ingest");
+    const taken = await options.takeIn(cleaning, part, signal);
+    probe("after:ingest");
+    if (signal.aborted) return null;
+    if (taken.kind === "unusable") return unusable(cleaning, part, taken.problem);
+    return taken.kind === "short"
+      ? said(part, { type: "results.short", missing: taken.missing, at: clock.now() })
+      : said(part, {
+          ...home(taken),
+          remove: options.deleteAfterFetch(),
+        });
+  }
+
+  return { takeAnswer, takeWhatIsHome, fetchResults };
+}
+
+function home({ missing, suppressed }: { missing: number; suppressed?: number }) {
+  return { type: "results.taken", missing, suppressed } as const;
+}
+
+/** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */
+export function largestResults({ bytes, record }: PartRow): number {
+  return 1024 * 1024 + 4 * bytes + 512 * record.addresses;
+}

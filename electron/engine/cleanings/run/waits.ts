@@ -1,0 +1,72 @@
+import type { Account } from "../../../../shared/bridge/accounts.ts";
+import type { AccountDirectory } from "../../accounts/index.ts";
+import type { PartEvent } from "../part/events.ts";
+import { mayHaveStarted, type PartRecord } from "../part/record.ts";
+import type { CleaningRow, PartRow, Records } from "../records.ts";
+import type { AccountLooks, Credits } from "./credits.ts";
+
+export interface ReleasesOptions {
+  readonly records: Records;
+  readonly accounts: AccountDirectory;
+  readonly credits: Credits;
+  readonly looks: AccountLooks;
+  readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
+  /** The same, and the part goes on from there. */
+  readonly apply: (cleaningId: string, ordinal: number, event: PartEvent) => boolean;
+  /** Asks for the part's status. */
+  readonly poll: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Ends what parts wait for, once it is there. */
+export interface Releases {
+  /** Looks whether it is: the part's own time has come. */
+  lookAgain(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<void>;
+  /** Releases the parts of an account that wait for it, or for credits that are there now. */
+  accountChanged(account: Account): void;
+}
+
+export function createReleases(options: ReleasesOptions): Releases {
+  const { records, accounts, credits, looks, commit, apply, poll } = options;
+  /** How each account was reached when it was last heard of. */
+  const reached = new Map<string, string>();
+
+  function releaseAffordable(accountId: string, read: boolean): void {
+    for (const part of credits.affordable(accountId, read))
+      apply(part.cleaningId, part.ordinal, { type: "released" });
+    const balance = accounts.credits(accountId);
+    if (balance === null) return;
+    for (const part of credits.waiting(accountId))
+      if (read || part.record.wait?.balance != null) commit(part, { type: "credits.read", balance });
+  }
+
+  return {
+    async lookAgain(cleaning, part, signal) {
+      const { state } = part.record;
+      if (state.kind !== "waiting" || state.for === "user") return;
+      if (state.for === "credits") {
+        // What it lacks credits for may have been paid for by a start that nobody heard of.
+        if (state.jobId !== null && mayHaveStarted(part.record)) await poll(cleaning, part, signal);
+        const read = await credits.look(cleaning.account_id);
+        releaseAffordable(cleaning.account_id, read);
+      } else if (state.for !== "account" || (await looks.works(cleaning.account_id, cleaning.scope)))
+        commit(part, { type: "released" });
+    },
+    accountChanged(account) {
+      const way = JSON.stringify([account.baseUrl, account.keyHint, account.keyState]);
+      const isNew = reached.get(account.id) !== way;
+      if (isNew) looks.forget();
+      reached.set(account.id, way);
+      // Other news of an account come often, and say little of why it refused: each part is tried in its own time.
+      for (const id of isNew ? records.active() : []) {
+        const cleaning = records.cleaning(id);
+        if (cleaning?.account_id !== account.id || !cleaning.watching) continue;
+        for (const part of records.parts(id)) {
+          const { state } = part.record;
+          if (state.kind !== "waiting" || state.for !== "account") continue;
+          apply(id, part.ordinal, { type: "released" });
+        }
+      }
+      releaseAffordable(account.id, false);
+    },
+  };
+}

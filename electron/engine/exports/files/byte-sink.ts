@@ -1,0 +1,148 @@
+import { close, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
+import { promisify } from "node:util";
+import { codeOf } from "./place.ts";
+
+/** A new file that is being written, in large slices, while the next slice is made. */
+export interface ByteSink {
+  /** Adds a copy of `bytes`. */
+  write(bytes: Uint8Array): void;
+  /** Adds a copy of `bytes[start, end)`. */
+  add(bytes: Buffer, start: number, end: number): void;
+  /** Lets the thread hear which slices are on disk. Whoever writes much waits for it now and then. */
+  turn(): Promise<void>;
+  /** Writes what is left and makes it durable; its size in bytes. */
+  finish(): Promise<number>;
+  /** Closes the file as it is, finished or not. */
+  abandon(): Promise<void>;
+}
+
+/** A sink whose file is open, for reading too, until it is abandoned. */
+export interface FileSink extends ByteSink {
+  readonly path: string;
+  readonly descriptor: number;
+}
+
+const SLICE = 4 * 1024 * 1024;
+/** Slices that are on their way to the disk at once; one more is written while the maker waits. */
+const MOST_UNDER_WAY = 3;
+/** Up to so many bytes, a loop is quicker than a call. */
+const FEW = 16;
+
+/**
+ * Makes the file at `path`, which must not exist yet. Until it is finished only its owner can read it; then it has `mode`.
+ * The file system's errors are thrown by a later call.
+ */
+export function createByteSink(path: string, mode = 0o600): FileSink {
+  const file = openSync(path, "wx+", 0o600);
+  const free: Buffer[] = [];
+  let buffer: Buffer = Buffer.allocUnsafe(SLICE);
+  let held = 0;
+  let flushed = 0;
+  let underWay = 0;
+  let failure: Error | null = null;
+  let heard: (() => void) | null = null;
+  let isOpen = true;
+
+  function out(bytes: Uint8Array, position: number): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at);
+  }
+
+  function inBackground(slice: Buffer, length: number, position: number): void {
+    underWay++;
+    write(file, slice, 0, length, position, (error, written) => {
+      underWay--;
+      try {
+        if (error !== null) throw error;
+        if (written < length) out(slice.subarray(written, length), position + written);
+      } catch (why) {
+        failure ??= why instanceof Error ? why : new Error(String(why));
+      }
+      free.push(slice);
+      heard?.();
+    });
+  }
+
+  function flush(): void {
+    if (failure !== null) throw failure;
+    if (held === 0) return;
+    if (underWay < MOST_UNDER_WAY) {
+      inBackground(buffer, held, flushed);
+      buffer = free.pop() ?? Buffer.allocUnsafe(SLICE);
+    } else out(buffer.subarray(0, held), flushed);
+    flushed += held;
+    held = 0;
+  }
+
+  async function settled(): Promise<void> {
+    while (underWay > 0) {
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+    }
+  }
+
+  return {
+    path,
+    descriptor: file,
+    write(bytes) {
+      if (held + bytes.length > SLICE) flush();
+      if (bytes.length > SLICE) {
+        out(bytes, flushed);
+        flushed += bytes.length;
+      } else {
+        buffer.set(bytes, held);
+        held += bytes.length;
+      }
+    },
+    add(bytes, start, end) {
+      const length = end - start;
+      if (length > SLICE) {
+        this.write(bytes.subarray(start, end));
+        return;
+      }
+      if (held + length > SLICE) flush();
+      if (length > FEW) bytes.copy(buffer, held, start, end);
+      else for (let from = start, to = held; from < end; from++, to++) buffer[to] = bytes[from] ?? 0;
+      held += length;
+    },
+    async turn() {
+      if (underWay > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      if (failure !== null) throw failure;
+    },
+    async finish() {
+      flush();
+      await settled();
+      if (failure !== null) throw failure;
+      setMode(file, mode);
+      await makeDurable(file);
+      return flushed;
+    },
+    async abandon() {
+      await settled();
+      if (!isOpen) return;
+      isOpen = false;
+      await promisify(close)(file);
+    },
+  };
+}
+
+/** How a file system says that it knows nothing of what is asked. */
+const UNKNOWN_TO_IT: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+async function makeDurable(file: number): Promise<void> {
+  try {
+    await promisify(fsync)(file);
+  } catch (error) {
+    if (!UNKNOWN_TO_IT.has(codeOf(error))) throw error;
+  }
+}
+
+function setMode(file: number, mode: number): void {
+  if (process.platform === "win32") return;
+  try {
+    fchmodSync(file, mode);
+  } catch (error) {
+    // Disks that keep no rights, such as a camera's card.
+    if (codeOf(error) !== "EPERM" && !UNKNOWN_TO_IT.has(codeOf(error))) throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { close, constants, createReadStream, fstatSync, open, statSync, write } from "node:fs";
+import { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { isatty } from "node:tty";
+import { promisify } from "node:util";
+import { codeOf, type Found } from "./place.ts";
+
+export type StreamPlace = Extract<Found, { kind: "stream" }>;
+
+/** Where bytes go one piece after the other. */
+interface Outlet {
+  write(piece: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LOOK_AGAIN = 50;
+const CLOSED: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
+/**
+ * Writes the bytes of the file at `path` into a terminal, a pipe or a device, in order, and as fast as they are taken.
+ * A pipe that nobody reads is waited for. `left`: whoever reads stopped before the end, and how much came through is not
+ * known. Throws the file system's errors, and the signal's reason.
+ */
+export async function sendFile(path: string, to: StreamPlace, signal: AbortSignal): Promise<"sent" | "left"> {
+  const outlet = await openOutlet(to, signal);
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  stopped.catch(() => undefined);
+  try {
+    for await (const piece of createReadStream(path)) {
+      signal.throwIfAborted();
+      await Promise.race([outlet.write(Buffer.from(piece)), stopped]);
+    }
+    return "sent";
+  } catch (error) {
+    if (!CLOSED.has(codeOf(error))) throw error;
+    return "left";
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await outlet.close();
+  }
+}
+
+async function openOutlet({ path, descriptor }: StreamPlace, signal: AbortSignal): Promise<Outlet> {
+  if (descriptor === null) return openPath(path, signal);
+  const stats = fstatSync(descriptor);
+  if (stats.isFIFO() && process.platform === "linux") {
+    // Opened anew, the pipe can be waited for without holding everything else up.
+    return openPath(`/proc/self/fd/${descriptor}`, signal);
+  }
+  // Past the process's own stream, whose failures are told of as what a command prints.
+  if (stats.isFile() || (stats.isCharacterDevice() && !isatty(descriptor)))
+    return fileOutlet(descriptor, false);
+  if (descriptor === 1) return streamOutlet(process.stdout);
+  if (descriptor === 2) return streamOutlet(process.stderr);
+  return fileOutlet(descriptor, false);
+}
+
+async function openPath(path: string, signal: AbortSignal): Promise<Outlet> {
+  // Neither made nor cut short: what stands there is a stream, or it is not written to.
+  const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const file = await promisify(open)(path, flags);
+      const stats = fstatSync(file);
+      if (stats.isFIFO()) return socketOutlet(file);
+      if (stats.isCharacterDevice()) return fileOutlet(file, true);
+      await promisify(close)(file);
+      throw Object.assign(new Error(`${path} is no stream any more`), { code: "ENXIO" });
+    } catch (error) {
+      // A pipe that nobody reads yet.
+      if (codeOf(error) !== "ENXIO" || !isPipe(path)) throw error;
+      await wait(LOOK_AGAIN, undefined, { signal });
+    }
+  }
+}
+
+function isPipe(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+}
+
+/** A pipe of our own, which is waited for without a thread that waits. */
+function socketOutlet(file: number): Outlet {
+  const socket = new Socket({ fd: file, readable: false, writable: true });
+  const outlet = streamOutlet(socket);
+  return {
+    write: outlet.write,
+    close: () =>
+      new Promise((resolve) => {
+        socket.once("close", () => resolve());
+        socket.destroy();
+      }),
+  };
+}
+
+/** A stream that is open already, and stays so. */
+function streamOutlet(stream: NodeJS.WritableStream): Outlet {
+  // Every failure is told with the piece that it concerns.
+  const unheard = () => undefined;
+  stream.on("error", unheard);
+  return {
+    write: (piece) =>
+      new Promise((resolve, reject) => {
+        stream.write(piece, (error) => (error ? reject(error) : resolve()));
+      }),
+    async close() {
+      stream.off("error", unheard);
+    },
+  };
+}
+
+function fileOutlet(file: number, isOurs: boolean): Outlet {
+  return {
+    async write(piece) {
+      for (let at = 0; at < piece.length; ) {
+        const { bytesWritten } = await promisify(write)(file, piece, at, piece.length - at, null);
+        at += bytesWritten;
+      }
+    },
+    async close() {
+      if (isOurs) await promisify(close)(file);
+    },
+  };
+}

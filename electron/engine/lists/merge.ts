@@ -1,0 +1,162 @@
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { foldAddress } from "../../../shared/addresses.ts";
+import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type ListLayout, PRIVATE_FILE, type Task } from "../store/index.ts";
+import { quoteCell } from "../text/index.ts";
+import { MOST_LIST_BYTES } from "./intake/copy.ts";
+import type { ReadProgress } from "./read/read-cells.ts";
+import { openList } from "./stored/open.ts";
+import type { OpenList } from "./stored/open-list.ts";
+
+/** What is merged, and how. */
+export interface MergeInput {
+  readonly lists: readonly { readonly list: ListLayout; readonly name: string }[];
+  /** The file to write; it must not exist yet. */
+  readonly target: string;
+  readonly sourceColumn: "first" | "last" | null;
+}
+
+export interface Merged {
+  /** How the merged list is to be read: nothing of how its lists were read is guessed once more. */
+  readonly options: ReadOptions;
+}
+
+const SOURCE_COLUMN = "Source file";
+const DELIMITER = ",";
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+/**
+ * Writes the rows of several lists as CSV in UTF-8, one list after the other, in the first one's order of columns.
+ * Problems: `file_too_large`, and `merge_undecodable` where a row has bytes that its list's encoding does not know.
+ */
+export const mergeTask: Task<MergeInput, Merged> = async (input, context) => {
+  const lists: OpenList[] = [];
+  try {
+    for (const { list } of input.lists) lists.push(openList(list));
+    return write(input, lists, context.progress);
+  } finally {
+    for (const list of lists) list.close();
+  }
+};
+
+function write(
+  { lists: named, target, sourceColumn }: MergeInput,
+  lists: readonly OpenList[],
+  report: (progress: ReadProgress) => void,
+): Result<Merged> {
+  const [first] = lists;
+  if (first === undefined) return fail(problem("list_unknown"));
+  const { columns, hasHeader, addressColumn } = first.meta;
+  const bytesTotal = lists.reduce((sum, list) => sum + list.meta.recordsBytes, 0);
+  if (bytesTotal > MOST_LIST_BYTES) {
+    return fail(problem("file_too_large", { name: first.meta.name, why: "bytes_together" }));
+  }
+  /** Cells beyond the header stay at the end of their row. */
+  const withSource = (cells: readonly string[], source: string): readonly string[] => {
+    if (sourceColumn === "first") return [source, ...cells];
+    const { length } = columns;
+    return sourceColumn === "last" ? [...cells.slice(0, length), source, ...cells.slice(length)] : cells;
+  };
+  const keys = keysOf(columns);
+  const file = openSync(target, "wx", PRIVATE_FILE);
+  try {
+    let text = hasHeader ? recordOf(withSource(columns, SOURCE_COLUMN)) : "";
+    let rows = 0;
+    let bytesRead = 0;
+    for (const [at, list] of lists.entries()) {
+      const source = named[at]?.name ?? list.meta.name;
+      const own = keysOf(list.meta.columns);
+      const places = keys.map((key) => own.indexOf(key));
+      for (let row = 0; row < list.rows; row++) {
+        const record = list.recordBytes(row);
+        if (!list.isDecodable(record)) {
+          const { name, encoding } = list.meta;
+          return fail(problem("merge_undecodable", { name, encoding }));
+        }
+        const cells = list.cellsOf(record);
+        const ordered = [...places.map((place) => cells[place] ?? ""), ...cells.slice(own.length)];
+        text += recordOf(withSource(ordered, source));
+        bytesRead += record.length;
+        rows++;
+        if (text.length < BATCH_CHARACTERS) continue;
+        writeAll(file, text);
+        text = "";
+        report({ bytesRead, bytesTotal, rows });
+      }
+    }
+    writeAll(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const column = (addressColumn ?? 0) + (sourceColumn === "first" ? 1 : 0);
+  return ok({
+    options: {
+      encoding: "UTF-8",
+      delimiter: DELIMITER,
+      rows: "lines",
+      spacedQuotes: false,
+      hasHeader,
+      ...(hasHeader ? { headerLine: 1 } : {}),
+      column,
+    },
+  });
+}
+
+/** A line without anything on it would be no row, and a mark of the encoding no part of a cell. */
+function recordOf(cells: readonly string[]): string {
+  const isBare = (cell: string) => (cells.length === 1 && cell === "") || cell.startsWith("\ufeff");
+  const written = cells.map((cell) =>
+    isBare(cell) ? `"${cell.replaceAll('"', '""')}"` : quoteCell(cell, DELIMITER),
+  );
+  return `${written.join(DELIMITER)}\r\n`;
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+type Difference = CallOutput<"lists.mergeable">["differences"][number];
+
+/** How each list differs from the first; none: they can be merged. */
+export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
+  const [first] = lists;
+  if (first === undefined) return [];
+  const own = keysOf(first.columns.map(({ name }) => name));
+  return lists.flatMap((list): Difference[] => {
+    const differs = (reason: Difference["reason"], missing: string[] = [], extra: string[] = []) => [
+      { name: list.name, reason, missing, extra },
+    ];
+    if (list.kind === "results") return differs("results");
+    if (list === first) return [];
+    if (list.hasHeader !== first.hasHeader) return differs("header");
+    const keys = keysOf(list.columns.map(({ name }) => name));
+    const missing = first.columns.flatMap(({ name }, at) => (keys.includes(own[at] ?? "") ? [] : [name]));
+    const extra = list.columns.flatMap(({ name }, at) => (own.includes(keys[at] ?? "") ? [] : [name]));
+    if (missing.length + extra.length > 0) return differs("columns", missing, extra);
+    return keys[list.addressColumn ?? -1] === own[first.addressColumn ?? -1] ? [] : differs("address");
+  });
+}
+
+/** Lines of the lists that are no rows, and are not in the merged list: blank ones, and those above a header. */
+export function leftBehind(lists: readonly Preflight[]): number {
+  return lists.reduce((sum, { oddities }) => {
+    const own = oddities.filter(({ code }) => code === "blank_line" || code === "line_above");
+    return sum + own.reduce((lines, { count }) => lines + count, 0);
+  }, 0);
+}
+
+/** What a column is matched by: its header without case and outer blanks, and which one of that name it is. */
+function keysOf(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const key = foldAddress(name.trim());
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return `${key} ${before}`;
+  });
+}

@@ -1,0 +1,236 @@
+import { z } from "zod";
+import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
+import type { ReadOptions, ReadQuestion } from "../../../../shared/bridge/lists.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { ListLayout } from "../../store/index.ts";
+import { lineAt, withoutLineEnd } from "../../text/index.ts";
+import {
+  type EncodingGuess,
+  guessFromLines,
+  highLines,
+  type Pieces,
+  readPieces,
+} from "../detect/encoding.ts";
+import { type Inspection, inspect } from "../detect/inspect.ts";
+import { sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "../intake/source.ts";
+import type { Correction } from "../stored/registry.ts";
+import type { CellTypes } from "../workbook/cell-types.ts";
+import type { Sheet } from "../workbook/parts.ts";
+import type { WrittenSheet } from "../workbook/sheet.ts";
+import type { SheetSurvey } from "../workbook/workbook.ts";
+import { type BulkOutput, MOST_ROWS, readBulk } from "./bulk.ts";
+import { OddityCounter } from "./oddities.ts";
+import { sheetQuestion } from "./preflight.ts";
+
+export interface ReadInput {
+  readonly listId: string;
+  readonly list: ListLayout;
+  readonly name: string;
+  readonly options: ReadOptions;
+  /** Typos that the user accepted: folded address → the address to verify. */
+  readonly corrections: readonly Correction[];
+  /** The user's own word on entries of the reference lists. */
+  readonly overrides?: readonly ReferenceOverride[];
+}
+
+/** What `lists.read` reports while it is under way. */
+export const readProgressSchema = z.object({ bytesRead: z.number(), bytesTotal: z.number(), rows: z.int() });
+export type ReadProgress = z.infer<typeof readProgressSchema>;
+
+export interface Reading {
+  readonly pieces: Pieces;
+  readonly found: Inspection;
+  readonly bulk: BulkOutput;
+  readonly oddities: OddityCounter;
+}
+
+/** A reading, and what else is known of it. */
+export interface Taken extends Reading {
+  readonly sheet: string | null;
+  readonly lineOf: (line: number) => number;
+  readonly questions: readonly ReadQuestion[];
+  /** What the cells of a sheet were. */
+  readonly types: WrittenSheet["types"];
+}
+
+/** The first two records must be within so many bytes. */
+const FIRST_RECORDS_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads the text at `path` with these options, from its beginning to its end. `rowOf`: the row of a sheet that a line of it
+ * was written for. Problems: `file_damaged`, `file_no_addresses`, `file_empty`, and those of inspecting.
+ */
+function readOnce(
+  path: string,
+  input: Pick<ReadInput, "name" | "corrections">,
+  options: ReadOptions,
+  report: (progress: ReadProgress) => void,
+  rowOf?: (line: number) => number,
+): Result<Reading> {
+  const { name } = input;
+  let pieces = readPieces(path);
+  let inspected = inspect(pieces, name, options, rowOf);
+  while (inspected.ok && inspected.value === null && pieces.head.length < FIRST_RECORDS_BYTES) {
+    pieces = readPieces(path, pieces.head.length * 8);
+    inspected = inspect(pieces, name, options, rowOf);
+  }
+  if (!inspected.ok) return inspected;
+  const found = inspected.value;
+  if (found === null) {
+    return fail(problem("file_damaged", { name, why: "endless" }));
+  }
+  if (found.addressColumn === null && found.choice.candidates.length === 0) {
+    return fail(problem("file_no_addresses", { name }));
+  }
+  const { head, size } = pieces;
+  const oddities = new OddityCounter();
+  if (found.sepLine) oddities.add("sep_line", 1);
+  headerOddities(found, head, oddities);
+  const from = found.header?.end ?? found.preamble.end;
+  const bulk = readBulk({
+    path,
+    name,
+    encoding: found.encoding,
+    dialect: found.dialect,
+    from,
+    firstLine: lineAt(head, from, found.encoding),
+    size,
+    column: found.addressColumn ?? -1,
+    fields: found.dialect.flow ? 1 : found.columns.length,
+    header: found.header === null ? null : withoutLineEnd(head, found.header, found.encoding),
+    expectedRows: Math.min(MOST_ROWS, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
+    mostRows: MOST_ROWS,
+    corrections: new Map(input.corrections),
+    fixCells: options.fixCells === true,
+    oddities,
+    progress: (bytesRead, rows) => report({ bytesRead, bytesTotal: size, rows }),
+  });
+  if (!bulk.ok) return bulk;
+  if (bulk.value.table.rows === 0) return fail(problem("file_empty", { name }));
+  return ok({ pieces, found, bulk: bulk.value, oddities });
+}
+
+function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter): void {
+  for (const above of found.aboveLines) oddities.add("line_above", above);
+  for (const blank of found.blankLines) oddities.add("blank_line", blank);
+  if (found.header === null) return;
+  const line = lineAt(head, found.header.start, found.encoding);
+  const seen = new Set<string>();
+  found.columns.forEach((name, index) => {
+    if (found.unnamed.has(index)) oddities.add("empty_header", line);
+    else if (seen.has(name)) oddities.add("repeated_header", line);
+    seen.add(name);
+  });
+}
+
+const SHEETS_TRIED = 20;
+
+/** Reads the sheet that was asked for, or the first one that holds addresses: of several, it is asked which. */
+export async function readSheets(
+  source: WorkbookSource,
+  input: ReadInput,
+  report: (progress: ReadProgress) => void,
+): Promise<Result<Taken>> {
+  const { list, name } = input;
+  const { bytes } = source;
+  const chosen = await chooseSheets(source, input, (bytesRead) =>
+    report({ bytesRead, bytesTotal: bytes, rows: 0 }),
+  );
+  if (!chosen.ok) return chosen;
+  // A sheet is written out as UTF-8 with commas, a line for each of its rows, whatever else was asked.
+  const asWritten = { encoding: "UTF-8", delimiter: ",", rows: "lines", spacedQuotes: false } as const;
+  const options = { ...input.options, ...asWritten };
+  let first: Result<never> = fail(problem("file_empty", { name }));
+  for (const [index, sheet] of chosen.value.sheets.slice(0, SHEETS_TRIED).entries()) {
+    const written = await writeRecords(list, name, source, sheet, (bytesRead, rows) =>
+      report({ bytesRead, bytesTotal: bytes, rows }),
+    );
+    // Unpacking was the long part: what follows is over in a moment.
+    const unpacked = ({ rows }: ReadProgress) => report({ bytesRead: bytes, bytesTotal: bytes, rows });
+    const rowOf = written.ok ? written.value.numbers.rowOf : undefined;
+    const reading = written.ok ? readOnce(list.records, input, options, unpacked, rowOf) : written;
+    if (reading.ok && written.ok && rowOf !== undefined) {
+      const { oddities } = reading.value;
+      oddities.renumber(rowOf);
+      reading.value.bulk.table.renumber(rowOf);
+      const { unsaved } = written.value;
+      if (unsaved.count > 0) oddities.addLines("formula_without_value", unsaved.rows, unsaved.count);
+      const questions = sheetQuestion(chosen.value.surveys, sheet.name);
+      return ok({
+        ...reading.value,
+        ...{ sheet: sheet.name, lineOf: rowOf, questions, types: written.value.types },
+      });
+    }
+    if (reading.ok) continue;
+    const { code } = reading.problem;
+    if (code !== "file_no_addresses" && code !== "file_empty") return reading;
+    const isUnsaved = written.ok && written.value.unsaved.count > 0;
+    if (index === 0)
+      first = isUnsaved ? fail(problem("file_formulas_unsaved", { name, ...sheetOf(sheet) })) : reading;
+  }
+  return first;
+}
+
+const sheetOf = ({ name }: Sheet) => ({ sheet: name });
+
+/** The sheets to try, in order, and what was found in all of them where that had to be looked at. */
+async function chooseSheets(
+  source: WorkbookSource,
+  { name, options }: ReadInput,
+  progress: (bytesRead: number) => void,
+): Promise<Result<{ sheets: readonly Sheet[]; surveys: readonly SheetSurvey[] }>> {
+  const { workbook } = source;
+  if (options.sheet !== undefined) {
+    const named = sheetsNamed(workbook, options.sheet);
+    return named.ok ? ok({ sheets: named.value, surveys: [] }) : named;
+  }
+  if (workbook.sheets.length < 2) return ok({ sheets: workbook.sheets, surveys: [] });
+  const surveys = await surveyed(source, name, progress);
+  if (!surveys.ok) return surveys;
+  const inOrder = [...workbook.sheets].sort((a, b) => Number(a.hidden) - Number(b.hidden));
+  const holding = surveys.value.filter(({ holdsAddresses }) => holdsAddresses).map(({ sheet }) => sheet);
+  const sheets = holding.length > 0 ? inOrder.filter((sheet) => holding.includes(sheet)) : inOrder;
+  return ok({ sheets, surveys: surveys.value });
+}
+
+/** What the cells of the data rows were; null: it is not known. */
+export function typesOfRows({ types, found }: Taken, rows: number): CellTypes | null {
+  if (types === null) return null;
+  // Every row that was written is a record, and what is above the data rows is no data row.
+  const above = found.aboveLines.length + (found.header === null ? 0 : 1);
+  if (types.rows !== above + rows) return null;
+  const columns = [...types.columns].map(
+    ([column, codes]) => [column, codes.subarray(above, types.rows)] as const,
+  );
+  return { types: types.types, columns: new Map(columns) };
+}
+
+/** Reads text; a second time when its end shows that its encoding was guessed wrong from its beginning. */
+export function readText(
+  path: string,
+  input: ReadInput,
+  options: ReadOptions,
+  report: (progress: ReadProgress) => void,
+): Result<Taken> {
+  const first = readOnce(path, input, options, report);
+  if (!first.ok) return first;
+  const better = betterEncoding(first.value);
+  const reading =
+    better === null ? first : readOnce(path, input, { ...options, encoding: better.encoding.name }, report);
+  if (!reading.ok) return reading;
+  const encodings = better?.alternatives ?? reading.value.found.encodings;
+  const found = { ...reading.value.found, encodings };
+  return ok({ ...reading.value, found, sheet: null, lineOf: (line) => line, questions: [], types: null });
+}
+
+/**
+ * A file whose beginning is all ASCII was read as UTF-8, and then was not: what its strange records are in.
+ * null: there are none, or UTF-8 is right and they are damaged.
+ */
+function betterEncoding({ pieces, found, bulk }: Reading): EncodingGuess | null {
+  const { undecodable, undecodableRows } = bulk;
+  if (found.encoding.name !== "UTF-8" || !found.encodingGuessed || undecodable.length === 0) return null;
+  const sound = highLines([pieces.head, ...pieces.further]).length;
+  return sound * 4 > undecodableRows ? null : guessFromLines(undecodable);
+}

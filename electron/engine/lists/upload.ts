@@ -1,0 +1,239 @@
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { ListLayout } from "../store/index.ts";
+import { openList } from "./stored/open.ts";
+import type { OpenList } from "./stored/open-list.ts";
+
+export interface UploadLimits {
+  /** Most bytes of one file, as sent. */
+  readonly bytes: number;
+  /** Most addresses of one file. */
+  readonly addresses: number;
+}
+
+export interface UploadInput {
+  readonly list: ListLayout;
+  /** u: 1 where the address is to be sent. */
+  readonly selected: Uint8Array;
+  readonly limits: UploadLimits;
+  /** Where part `ordinal`, counted from 1, is written. */
+  readonly path: (ordinal: number) => string;
+}
+
+export interface UploadPart {
+  readonly ordinal: number;
+  readonly addresses: number;
+  readonly bytes: number;
+}
+
+export interface Uploads {
+  readonly parts: UploadPart[];
+  /** u: the ordinal of the part that each address is sent in; 0: not sent. */
+  readonly partOf: Uint16Array;
+}
+
+const COMMA = 44;
+const QUOTE = 34;
+const NEWLINE = "\n";
+const HEADER = Buffer.from(`Email${NEWLINE}`);
+/** More than this could not be told apart in the results, whose columns hold a part's ordinal in two bytes. */
+const MOST_PARTS = 60_000;
+
+/** Whether a part of so many addresses is verified by a single check instead of a job: one address alone. */
+export function isCheckedAlone(addresses: number): boolean {
+  return addresses === 1;
+}
+
+/**
+ * The parts in which the addresses are sent, without writing them: as few as the limits allow, and even.
+ * Problem: `file_too_large` (one record alone is over the limit, or there would be too many parts).
+ */
+export function planUploads(
+  list: OpenList,
+  { selected, limits }: Pick<UploadInput, "selected" | "limits">,
+): Result<UploadPart[]> {
+  const cut = cutList(list, selected, limits);
+  return cut.ok
+    ? ok(cut.value.map(({ ordinal, ids, bytes }) => ({ ordinal, addresses: ids.length, bytes })))
+    : cut;
+}
+
+/**
+ * Writes what is sent to the service: CSV files, each within both limits, in the order of the list, fsynced.
+ * Problems: those of `planUploads`, `disk_full`, `store_failing`.
+ */
+export function writeUploads(input: UploadInput): Result<Uploads> {
+  const list = openList(input.list);
+  let path = "";
+  try {
+    const cut = cutList(list, input.selected, input.limits);
+    if (!cut.ok) return cut;
+    const partOf = new Uint16Array(list.addresses);
+    const parts: UploadPart[] = [];
+    for (const part of cut.value) {
+      const { ordinal, ids, bytes } = part;
+      path = input.path(ordinal);
+      writeWhole(path, contentOf(list, part));
+      for (const id of ids) partOf[id] = ordinal;
+      parts.push({ ordinal, addresses: ids.length, bytes });
+    }
+    return ok({ parts, partOf });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOSPC" || code === "EDQUOT") return fail(problem("disk_full", { path }));
+    if (path !== "" && code.startsWith("E"))
+      return fail(problem("store_failing", { dir: dirname(path), code: systemCodeOf(error) }));
+    throw error;
+  } finally {
+    list.close();
+  }
+}
+
+/** A part before it is written: which addresses, and how many bytes. */
+interface Cut {
+  readonly ordinal: number;
+  readonly ids: Uint32Array;
+  readonly bytes: number;
+}
+
+/** Cuts the selected addresses into parts: the one place for it, for the price as for what is sent. */
+function cutList(list: OpenList, selection: Uint8Array, limits: UploadLimits): Result<Cut[]> {
+  const line = addressLine(list);
+  const ids = selectedIds(list, selection);
+  const sizes = ids.map((id) => line(id).length);
+  const ends = cutEvenly(sizes, HEADER.length, limits);
+  if (ends.length > MOST_PARTS)
+    return fail(problem("file_too_large", { name: list.meta.name, why: "uploads", most: MOST_PARTS }));
+  return ok(
+    ends.map((end, index): Cut => {
+      const start = ends[index - 1] ?? 0;
+      const size = sizes.subarray(start, end).reduce((sum, one) => sum + one, 0);
+      return { ordinal: index + 1, ids: ids.subarray(start, end), bytes: HEADER.length + size };
+    }),
+  );
+}
+
+function selectedIds(list: OpenList, selection: Uint8Array): Uint32Array {
+  const ids = new Uint32Array(selection.reduce((sum, one) => sum + (one === 1 ? 1 : 0), 0));
+  for (let id = 0, at = 0; id < list.addresses; id++) if (selection[id] === 1) ids[at++] = id;
+  return ids;
+}
+
+/** The file of a part, `bytes` long. */
+function contentOf(list: OpenList, { ids, bytes }: Cut): Buffer {
+  const line = addressLine(list);
+  const content = Buffer.allocUnsafe(bytes);
+  let length = HEADER.copy(content);
+  for (const id of ids) {
+    const own = line(id);
+    content.set(own, length);
+    length += own.length;
+  }
+  return content;
+}
+
+/** The line of an address alone, quoted where CSV needs it. */
+function addressLine(list: OpenList): (id: number) => Uint8Array {
+  const { addressText, addressEnd } = list;
+  const room = new Uint8Array(2 * 1024);
+  return (id) => {
+    const start = id === 0 ? 0 : (addressEnd[id - 1] as number);
+    const end = addressEnd[id] as number;
+    for (let i = start; i < end; i++) {
+      const byte = addressText[i];
+      if (byte === COMMA || byte === QUOTE || byte === 10 || byte === 13) {
+        return Buffer.from(csvCell(list.address(id)) + NEWLINE);
+      }
+    }
+    room.set(addressText.subarray(start, end));
+    room[end - start] = 10;
+    return room.subarray(0, end - start + 1);
+  };
+}
+
+/** The address of a part that is checked alone, from the text of its file; null: there is none. */
+export function readOnlyAddress(text: string): string | null {
+  const line = text.split(NEWLINE).slice(1).join(NEWLINE).replace(/\n$/, "");
+  if (line === "") return null;
+  return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
+}
+
+/** RFC 4180 §2. */
+function csvCell(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function writeWhole(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, "w", 0o600);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Most of one upload. */
+export interface CutLimits {
+  /** Bytes, the header included. */
+  readonly bytes: number;
+  readonly addresses: number;
+}
+
+/**
+ * Cuts lines of `sizes` bytes into as few runs as both limits allow, and those as even as can be: by addresses, or by
+ * bytes where these are what limits them. Answers where each run ends (exclusive). `header`: bytes that stand before every
+ * run. No line is longer than a run may be. Pure.
+ */
+export function cutEvenly(sizes: Uint32Array, header: number, limits: CutLimits): number[] {
+  const room = limits.bytes - header;
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const byBytes = total / room > sizes.length / limits.addresses;
+  const weight = (at: number) => (byBytes ? (sizes[at] ?? 0) : 1);
+  const earliest = runStarts(sizes, room, limits.addresses);
+  const runs = earliest.length - 1;
+  const ends: number[] = [];
+  let left = byBytes ? total : sizes.length;
+  for (let run = 1, start = 0; run <= runs; run++) {
+    const after = runs - run;
+    // Not before the rest fits into the runs after this one; and every one of those gets a line.
+    const first = Math.max(start + 1, earliest[after] ?? 0);
+    const last = sizes.length - after;
+    const wanted = left / (after + 1);
+    let end = start;
+    let bytes = 0;
+    let taken = 0;
+    while (end < last) {
+      const size = sizes[end] ?? 0;
+      if (bytes + size > room || end - start >= limits.addresses) break;
+      // The line goes where it brings this run nearer to its share.
+      if (end >= first && taken + weight(end) / 2 > wanted) break;
+      bytes += size;
+      taken += weight(end);
+      end++;
+    }
+    ends.push(end);
+    left -= taken;
+    start = end;
+  }
+  return ends;
+}
+
+/** Where the last 0, 1, 2 … runs can start at the earliest; the last number is 0. */
+function runStarts(sizes: Uint32Array, room: number, most: number): number[] {
+  const starts = [sizes.length];
+  for (let end = sizes.length; end > 0; ) {
+    let start = end;
+    let bytes = 0;
+    while (start > 0 && end - start < most && bytes + (sizes[start - 1] ?? 0) <= room) {
+      start--;
+      bytes += sizes[start] ?? 0;
+    }
+    starts.push(start);
+    end = start;
+  }
+  return starts;
+}

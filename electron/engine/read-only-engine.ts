@@ -1,0 +1,196 @@
+import type { BridgeEvent } from "../../shared/bridge.ts";
+import { causedBy, problem } from "../../shared/problems.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { createAccounts, watchKeychain } from "./accounts/index.ts";
+import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
+import type { Engine, EngineOptions } from "./engine-types.ts";
+import { dispatch, type Handlers, unlessAborted } from "./handlers.ts";
+import { createLedger } from "./ledger/index.ts";
+import { createListCalls, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
+import { redact } from "./service/index.ts";
+import { createSettings, listedSuppression } from "./settings/index.ts";
+import {
+  copyInMemory,
+  createTaskRunner,
+  foreignHands,
+  isSwapping,
+  type Journal,
+  layoutOf,
+  startProblem,
+  storeProblem,
+  type TaskRunner,
+} from "./store/index.ts";
+import type { EngineTasks } from "./task-table.ts";
+
+/** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
+const CALLS = [
+  "accounts.list",
+  "accounts.refresh",
+  "accounts.sandbox",
+  "cleanings.get",
+  "cleanings.list",
+  "cleanings.price",
+  "lists.discard",
+  "lists.open",
+  "lists.read",
+  "lists.typos",
+  "settings.get",
+  "suppression.list",
+] as const;
+type LookingCall = (typeof CALLS)[number];
+
+function isLooking(name: string): name is LookingCall {
+  return CALLS.some((call) => call === name);
+}
+
+/** Whether the data folder can be looked at: in the middle of a restore it belongs to two histories. */
+export function canLook(dataDir: string): boolean {
+  return !isSwapping(layoutOf(dataDir));
+}
+
+/**
+ * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
+ * asks the service nothing but for a balance that is asked for, and goes on with nothing. A price says nothing of one. Problems: those of opening the journal, `store_foreign`,
+ * and `store_locked`, also for a call that would need more.
+ */
+export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
+  const layout = layoutOf(options.dataDir);
+  try {
+    const foreign = foreignHands(options.dataDir);
+    if (foreign !== null) return fail(foreign);
+    const copied = copyInMemory(layout.journal);
+    if (!copied.ok) return copied;
+    // Halfway through a restore the journal was another one, or none.
+    if (canLook(options.dataDir)) return ok(lookAt(options, copied.value));
+    copied.value.close();
+    return fail(problem("store_locked", { dir: options.dataDir }));
+  } catch (error) {
+    options.log(`looking: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return fail(startProblem(error, options.dataDir, options.dataDir) ?? problem("internal"));
+  }
+}
+
+function lookAt(options: EngineOptions, journal: Journal): Engine {
+  const { clock, dataDir } = options;
+  const layout = layoutOf(dataDir);
+  const closing = new AbortController();
+  const listeners = new Set<(event: BridgeEvent) => void>();
+  const uploads = new Map<string, UploadedFile>();
+  const emit = (event: BridgeEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const log = (line: string) =>
+    options.log(redact(line, options.session === null ? [] : [options.session.apiKey]));
+  const locked = async () => fail(problem("store_locked", { dir: dataDir }));
+  // Most who look read no list: a thread is started with the first that is.
+  let started: TaskRunner<EngineTasks> | null = null;
+  const runner: TaskRunner<EngineTasks> = {
+    run(name, input, run) {
+      started ??= createTaskRunner<EngineTasks>(options.workers.tasks, 1, options.workers.first);
+      return started.run(name, input, run);
+    },
+    close: async () => started?.close(),
+  };
+  const settings = createSettings(journal);
+  const accounts = createAccounts({
+    journal,
+    keychain: watchKeychain(options.keychain, {
+      clock,
+      tell: (waiting) => emit({ event: "keychain.waiting", waiting }),
+    }),
+    fetch: options.fetch,
+    clock,
+    emit,
+    launchSandbox: options.launchSandbox,
+    session: options.session,
+    usage: (accountId) => cleanings.usage(accountId),
+    closing: closing.signal,
+  });
+  const unasked = problem("balance_unread", { why: causedBy(problem("not_begun")) });
+  const lists = createListCalls({
+    journal,
+    layout,
+    runner,
+    emit,
+    clock,
+    resolveUpload: (uploadId) => uploads.get(uploadId) ?? null,
+    samplePath: options.samplePath,
+    overrides: () => settings.current().referenceOverrides,
+  });
+  const cleanings = createCleanings({
+    journal,
+    ledger: createLedger(journal),
+    layout,
+    // A price is worked out without a word to anybody.
+    accounts: { ...accounts, refreshCredits: async () => fail(unasked) },
+    clock,
+    closing: closing.signal,
+    emit,
+    settings: () => settings.current(),
+    limits: { ...DOCUMENTED_LIMITS, ...options.limits },
+    preflight: (listId) => readyPreflight(journal, listId),
+    revision: (listId) => revisionOf(journal, listId),
+    plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
+    collect: locked,
+    totals: locked,
+    isHome: () => false,
+    takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
+    fillIn: locked,
+    importResults: locked,
+    agreeOut: () => fail(problem("store_locked", { dir: dataDir })),
+    writeOut: locked,
+    forgetVerdicts: async () => {},
+    eraseList: async () => {},
+    probe: () => {},
+    log,
+  });
+  const handlers: Handlers<LookingCall> = {
+    "accounts.list": async () => ok({ accounts: await accounts.list() }),
+    "accounts.refresh": async ({ id }) =>
+      accounts.isSandbox(id) ? accounts.placedSandbox() : accounts.refresh(id),
+    "accounts.sandbox": async () => accounts.placedSandbox(),
+    "cleanings.get": cleanings.handlers["cleanings.get"],
+    "cleanings.list": cleanings.handlers["cleanings.list"],
+    "cleanings.price": cleanings.handlers["cleanings.price"],
+    "lists.discard": lists["lists.discard"],
+    "lists.open": lists["lists.open"],
+    "lists.read": lists["lists.read"],
+    "lists.typos": lists["lists.typos"],
+    "settings.get": settings.handlers["settings.get"],
+    "suppression.list": async () => ok({ lists: listedSuppression(journal) }),
+  };
+
+  return {
+    async call(name, input, context = {}) {
+      if (!isLooking(name)) return locked();
+      if (closing.signal.aborted) return fail(problem("cancelled"));
+      const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
+      try {
+        return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }));
+      } catch (error) {
+        log(`looking, ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        return fail(storeProblem(error, dataDir, dataDir) ?? problem("internal"));
+      }
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    emit,
+    resume() {},
+    busy: () => ({ ...cleanings.busy(), writing: false }),
+    tidied: () => Promise.resolve(),
+    downloadFile: () => null,
+    registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
+    forgetUpload: (uploadId) => void uploads.delete(uploadId),
+    uploadsDir: layout.uploads,
+    async close() {
+      closing.abort();
+      await runner.close();
+      await cleanings.close();
+      await accounts.close();
+      journal.close();
+      listeners.clear();
+    },
+  };
+}

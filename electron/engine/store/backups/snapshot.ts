@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import type { Layout } from "../layout.ts";
+import { makePrivateFile, PRIVATE_FILE, PRIVATE_FOLDER, syncFile, syncFolder } from "../private-files.ts";
+import { codeOf, Damaged, isDamage, kindOf } from "./format.ts";
+
+export interface Snapshot {
+  /** What was copied, by its path below the folder. */
+  readonly files: readonly string[];
+  /** The journal's `user_version`. */
+  readonly schema: number;
+}
+
+/**
+ * Copies everything that the journal knows of into `folder` while Winnow works on. The journal goes first: whatever it
+ * says of results, addresses and files was on disk before it was said, and so is there when they are copied after it;
+ * what they hold beyond that is taken in again without harm. Throws `Damaged`, the file system's errors and SQLite's.
+ */
+export function takeSnapshot(layout: Layout, folder: string): Snapshot {
+  const files: string[] = [];
+  const journal = join(folder, "winnow.db");
+
+  function copy(path: string): void {
+    const kind = kindOf(path);
+    if (kind === null) return;
+    const [from, to] = [join(layout.dataDir, path), join(folder, path)];
+    try {
+      if (kind === "plain") copyPlain(from, to);
+      else copyDatabase(from, to);
+      files.push(path);
+    } catch (error) {
+      rmSync(to, { force: true });
+      if (isDamage(error)) throw new Damaged(from);
+      // What was never there, or went meanwhile, is missed by nobody who does not miss it here.
+      if (codeOf(error) !== "ENOENT" && codeOf(error) !== "SQLITE_CANTOPEN") throw error;
+    }
+  }
+
+  function copyFolder(path: string): void {
+    mkdirSync(join(folder, path), { mode: PRIVATE_FOLDER });
+    for (const name of namesIn(join(layout.dataDir, path))) copy(`${path}/${name}`);
+    syncFolder(join(folder, path));
+  }
+
+  copy("winnow.db");
+  const { lists, cleanings, suppression, schema } = contentsOf(journal);
+  for (const name of ["lists", "cleanings", "suppression"]) {
+    mkdirSync(join(folder, name), { mode: PRIVATE_FOLDER });
+  }
+  for (const id of lists) copyFolder(`lists/${id}`);
+  for (const id of cleanings) copyFolder(`cleanings/${id}`);
+  for (const id of suppression) copy(`suppression/${id}.txt`);
+  copy("archive.db");
+  settle(journal, layout.journal);
+  for (const name of ["lists", "cleanings", "suppression"]) syncFolder(join(folder, name));
+  return { files, schema };
+}
+
+const idsSchema = z.array(z.string());
+
+function contentsOf(journal: string) {
+  const db = new Database(journal, { readonly: true });
+  try {
+    const idsIn = (table: string) => idsSchema.parse(db.prepare(`SELECT id FROM ${table}`).pluck().all());
+    return {
+      lists: idsIn("lists"),
+      cleanings: idsIn("cleanings"),
+      suppression: idsIn("suppression_lists"),
+      schema: Number(db.pragma("user_version", { simple: true })),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * What went from the journal while the rest was copied goes from its copy too. A list that no cleaning is made of and
+ * that was read anew meanwhile counts as not read yet; the rest of a list never changes.
+ */
+function settle(copy: string, live: string): void {
+  const db = new Database(copy);
+  try {
+    db.pragma("foreign_keys = ON");
+    db.prepare("ATTACH ? AS live").run(live);
+    db.exec(`
+      DELETE FROM cleanings WHERE id NOT IN (SELECT id FROM live.cleanings);
+      DELETE FROM suppression_lists WHERE id NOT IN (SELECT id FROM live.suppression_lists);
+      DELETE FROM lists WHERE id NOT IN (SELECT id FROM live.lists)
+        AND id NOT IN (SELECT list_id FROM cleanings);
+      UPDATE lists SET preflight = NULL WHERE id NOT IN (SELECT list_id FROM cleanings)
+        AND NOT EXISTS (SELECT 1 FROM live.lists AS now WHERE now.id = lists.id AND now.revision = lists.revision);
+    `);
+    db.exec("DETACH live");
+  } finally {
+    db.close();
+  }
+  syncFile(copy);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** No link is followed, and no pipe waited for, where the system can be told so. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const PIECE = 1024 * 1024;
+
+export interface Copied {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What was to be copied is no plain file, or is longer than it was said to be. */
+export class NotAsExpected extends Error {}
+
+/**
+ * Copies the plain file at `from` into a new, private one at `to`, durably; answers what it copied. Throws
+ * `NotAsExpected` for anything else than a plain file of at most `most` bytes, and the file system's errors.
+ */
+export function copyPlain(from: string, to: string, most = Number.POSITIVE_INFINITY): Copied {
+  if (!lstatSync(from).isFile()) throw new NotAsExpected(from);
+  const source = openSync(from, READ);
+  try {
+    if (!fstatSync(source).isFile()) throw new NotAsExpected(from);
+    const target = openSync(to, "wx", PRIVATE_FILE);
+    try {
+      const hash = createHash("sha256");
+      const piece = Buffer.allocUnsafe(PIECE);
+      let bytes = 0;
+      for (;;) {
+        const got = readSync(source, piece, 0, PIECE, null);
+        if (got === 0) break;
+        bytes += got;
+        if (bytes > most) throw new NotAsExpected(from);
+        hash.update(piece.subarray(0, got));
+        for (let at = 0; at < got; ) at += writeSync(target, piece, at, got - at);
+      }
+      fsyncSync(target);
+      return { bytes, sha256: hash.digest("hex") };
+    } finally {
+      closeSync(target);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+/** Copies a database that may be in use, as it is at this moment, into a new, private file. Throws SQLite's errors. */
+function copyDatabase(from: string, to: string): void {
+  const db = new Database(from, { readonly: true, fileMustExist: true, timeout: 60_000 });
+  try {
+    makePrivateFile(to);
+    db.prepare("VACUUM INTO ?").run(to);
+  } finally {
+    db.close();
+  }
+  syncFile(to);
+}
+
+/** Length and SHA-256 of the file at `path`. */
+export function hashOf(path: string): Copied {
+  const file = openSync(path, READ);
+  try {
+    const hash = createHash("sha256");
+    const piece = Buffer.allocUnsafe(PIECE);
+    let bytes = 0;
+    for (;;) {
+      const got = readSync(file, piece, 0, PIECE, null);
+      if (got === 0) return { bytes, sha256: hash.digest("hex") };
+      bytes += got;
+      hash.update(piece.subarray(0, got));
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, parse, resolve } from "node:path";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { OWN, PRIVATE_FILE } from "./private-files.ts";
+
+const WRITABLE_BY_ALL = 0o002;
+const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
+
+/**
+ * Why another user of this machine can read or has put something into the data folder, or can put another one in its
+ * place; null: nobody can, or there is no such folder yet. Whoever made it or anything in it could have Winnow write files in
+ * the user's name. A folder that a group may write to is the group's: many systems give each user a group of their own.
+ * Problem `store_foreign`. Throws what the file system throws. Windows: the folder's own rights are inherited.
+ */
+export function foreignHands(dataDir: string): Problem | null {
+  const self = process.platform === "win32" ? undefined : process.geteuid?.();
+  if (self === undefined) return null;
+  const trusted = trustedOwners(self);
+  const link = foreignLink(dataDir, trusted);
+  if (link !== null) return foreign(link, "owner");
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (folder === undefined || !folder.isDirectory()) return null;
+  if (!trusted.has(folder.uid)) {
+    if (!givesOneOwner(dataDir, folder.uid)) return foreign(dataDir, "owner");
+    trusted.add(folder.uid);
+  }
+  const open = openAbove(realpathSync(dataDir));
+  if (open !== null) return foreign(open, "open");
+  const member = foreignMember(dataDir, trusted);
+  return member === null ? null : foreign(member, "owner");
+}
+
+/** The same of its own mode, once it was made private where it may be: what everybody may write to is nobody's own. */
+export function openToAll(dataDir: string): Problem | null {
+  if (process.platform === "win32") return null;
+  return (statSync(dataDir).mode & WRITABLE_BY_ALL) === 0 ? null : foreign(dataDir, "open");
+}
+
+function foreign(path: string, why: "owner" | "open"): Problem {
+  return problem("store_foreign", { path, why });
+}
+
+/** The user, and root, who can do everything anyway; for root also the user who became it by `sudo`. */
+function trustedOwners(self: number): Set<number> {
+  const trusted = new Set([0, self]);
+  const sudo = process.env.SUDO_UID ?? "";
+  if (self === 0 && /^\d{1,10}$/.test(sudo)) trusted.add(Number(sudo));
+  return trusted;
+}
+
+/**
+ * Whether the drive says of everything that it is `uid`'s, also of what this process makes there: many network drives and
+ * sticks do, and say nothing by it. On a drive that keeps owners, a user can give what is theirs to nobody.
+ */
+function givesOneOwner(folder: string, uid: number): boolean {
+  const probe = join(folder, `winnow-${randomUUID()}.probe`);
+  try {
+    const file = openSync(probe, "wx", PRIVATE_FILE);
+    try {
+      return fstatSync(file).uid === uid;
+    } finally {
+      closeSync(file);
+      rmSync(probe, { force: true });
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** So many links may lead to the data folder, one after the other. */
+const MOST_LINKS = 40;
+
+/** A link on the way to the folder that somebody else put where everybody may put one. */
+function foreignLink(path: string, trusted: ReadonlySet<number>): string | null {
+  const ahead = partsOf(resolve(path));
+  let at = parse(resolve(path)).root;
+  for (let links = 0; ahead.length > 0; ) {
+    const here = join(at, ahead.shift() ?? "");
+    const found = lstatSync(here, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    if (!found.isSymbolicLink()) {
+      at = here;
+      continue;
+    }
+    if (++links > MOST_LINKS) throw Object.assign(new Error("links without end"), { code: "ELOOP" });
+    if (!trusted.has(found.uid) && (statSync(at).mode & WRITABLE_BY_ALL) !== 0) return here;
+    const target = resolve(at, readlinkSync(here));
+    ahead.unshift(...partsOf(target));
+    at = parse(target).root;
+  }
+  return null;
+}
+
+const partsOf = (absolute: string) => absolute.slice(parse(absolute).root.length).split("/").filter(Boolean);
+
+/** A folder above in which everybody may rename what is not theirs. */
+function openAbove(path: string): string | null {
+  for (let at = dirname(path), below = path; at !== below; below = at, at = dirname(at)) {
+    const { mode } = statSync(at);
+    if ((mode & WRITABLE_BY_ALL) !== 0 && (mode & STICKY) === 0) return at;
+  }
+  return null;
+}
+
+/** Something of Winnow's in the folder that is, or leads to, somebody else's. Looks further down where others could write. */
+function foreignMember(dataDir: string, trusted: ReadonlySet<number>): string | null {
+  for (const name of readdirSync(dataDir)) {
+    const found = OWN.test(name) ? foreignBelow(join(dataDir, name), trusted) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function foreignBelow(path: string, trusted: ReadonlySet<number>): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  if (!trusted.has(found.uid)) return path;
+  // A link of the user's own, to a larger drive say, is as good as the place that it leads to.
+  if (found.isSymbolicLink()) {
+    const target = statSync(path, { throwIfNoEntry: false });
+    return target === undefined || trusted.has(target.uid) ? null : path;
+  }
+  if (!found.isDirectory() || (found.mode & WRITABLE_BY_OTHERS) === 0) return null;
+  for (const name of readdirSync(path)) {
+    const foreigner = foreignBelow(join(path, name), trusted);
+    if (foreigner !== null) return foreigner;
+  }
+  return null;
+}

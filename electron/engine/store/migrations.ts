@@ -1,0 +1,112 @@
+/** The first shape of the journal. Times are Unix milliseconds. */
+const initial = {
+  version: 1,
+  sql: `
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+    CREATE TABLE accounts (
+      id TEXT PRIMARY KEY,
+      label TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('service', 'sandbox', 'session')),
+      base_url TEXT NOT NULL,
+      key_hint TEXT,
+      key_saved INTEGER NOT NULL DEFAULT 0,
+      credits INTEGER,
+      credits_read_at INTEGER,
+      -- By what the key is recognised that the account has, or had when it was removed (accounts/key-mark.ts).
+      key_mark TEXT,
+      -- How the service wants a job to be named, once that is known: query or path.
+      created_at INTEGER NOT NULL,
+      removed_at INTEGER
+    ) STRICT;
+
+    CREATE TABLE lists (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      source_path TEXT,
+      read_options TEXT NOT NULL DEFAULT '{}',
+      preflight TEXT,
+      -- How often it was read: whoever works with what was read can tell whether it is still that.
+      revision INTEGER NOT NULL DEFAULT 0,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE cleanings (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      list_id TEXT NOT NULL REFERENCES lists (id),
+      account_id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      options TEXT NOT NULL,
+      price TEXT NOT NULL,
+      unique_addresses INTEGER NOT NULL,
+      agreed_credits INTEGER NOT NULL,
+      out TEXT,
+      state TEXT NOT NULL CHECK (state IN ('active', 'done', 'failed', 'cancelled', 'imported')),
+      counts TEXT,
+      missing INTEGER NOT NULL DEFAULT 0,
+      watching INTEGER NOT NULL DEFAULT 1,
+      tags TEXT NOT NULL DEFAULT '[]',
+      created_at INTEGER NOT NULL,
+      finished_at INTEGER,
+      deleted_at INTEGER
+    ) STRICT;
+    CREATE INDEX cleanings_newest ON cleanings (created_at DESC);
+
+    CREATE TABLE parts (
+      cleaning_id TEXT NOT NULL REFERENCES cleanings (id) ON DELETE CASCADE,
+      ordinal INTEGER NOT NULL,
+      addresses INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      job_id TEXT,
+      record TEXT NOT NULL,
+      updated_at INTEGER NOT NULL,
+      PRIMARY KEY (cleaning_id, ordinal)
+    ) STRICT;
+    CREATE INDEX parts_by_state ON parts (state);
+
+    CREATE TABLE journal (
+      id INTEGER PRIMARY KEY,
+      cleaning_id TEXT NOT NULL REFERENCES cleanings (id) ON DELETE CASCADE,
+      ordinal INTEGER,
+      at INTEGER NOT NULL,
+      from_state TEXT,
+      to_state TEXT NOT NULL,
+      why TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX journal_by_cleaning ON journal (cleaning_id, id);
+
+    -- Who claimed addresses for verification, and whether they were charged for (ledger/claims.ts). A part of a cleaning
+    -- has its addresses in the archive; a single check has its own here, folded.
+    CREATE TABLE ledger (
+      id INTEGER PRIMARY KEY,
+      scope TEXT NOT NULL,
+      cleaning_id TEXT REFERENCES cleanings (id) ON DELETE CASCADE,
+      ordinal INTEGER,
+      address TEXT,
+      addresses INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('sent', 'perhaps_charged', 'charged', 'answered', 'released')),
+      is_open INTEGER NOT NULL DEFAULT 1,
+      at INTEGER NOT NULL,
+      UNIQUE (cleaning_id, ordinal)
+    ) STRICT;
+
+    CREATE TABLE suppression_lists (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      addresses INTEGER NOT NULL,
+      domains INTEGER NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+  `,
+};
+
+export interface Migration {
+  /** The `user_version` that the journal has afterwards. */
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** In the order of their versions. A migration that has been released is never edited. */
+export const MIGRATIONS: readonly Migration[] = [initial];

@@ -1,0 +1,19 @@
+import type { KnownBackup } from "../../../shared/bridge/app.ts";
+import { type DeleteBackups, deleteBackups, listBackups } from "./backups/list.ts";
+import { type BackedUp, type BackUpInput, backUp } from "./backups/make.ts";
+import { type Staged, type StageInput, stageRestore } from "./backups/stage.ts";
+import type { Task } from "./threads.ts";
+
+/** What this room runs in worker threads: years of history take their time. */
+export const backupTasks: {
+  "backups.make": Task<BackUpInput, BackedUp>;
+  "backups.stage": Task<StageInput, Staged>;
+  "backups.list": Task<{ dataDir: string }, KnownBackup[]>;
+  "backups.delete": Task<DeleteBackups, KnownBackup[]>;
+} = {
+  "backups.make": backUp,
+  "backups.stage": stageRestore,
+  "backups.list": listBackups,
+  "backups.delete": deleteBackups,
+};
+export type BackupTasks = typeof backupTasks;

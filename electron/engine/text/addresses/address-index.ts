@@ -1,0 +1,132 @@
+import type { FoldedText } from "./folded-text.ts";
+
+/** Finds an address among a list's by its folded bytes. */
+export interface AddressIndex {
+  /** The number of the address whose folded form is `bytes[start..end)`, or -1. */
+  find(bytes: Uint8Array, start: number, end: number): number;
+}
+
+/** Indexes the addresses for which `wanted` holds, in an open hash table over their bytes. */
+export function indexAddresses(folded: FoldedText, wanted: (address: number) => boolean): AddressIndex {
+  const hashes = hashAll(folded);
+  let size = 16;
+  while (size < folded.ends.length * 2) size *= 2;
+  const slots = new Int32Array(size).fill(-1);
+  for (let address = 0; address < folded.ends.length; address++) {
+    if (!wanted(address)) continue;
+    let slot = slotOf(hashes[address] ?? 0, size);
+    while (slots[slot] !== -1) slot = (slot + 1) & (size - 1);
+    slots[slot] = address;
+  }
+  return {
+    find(bytes, start, end) {
+      const hash = hashBytes(bytes, start, end);
+      for (let slot = slotOf(hash, size); ; slot = (slot + 1) & (size - 1)) {
+        const address = slots[slot] ?? -1;
+        if (address === -1) return -1;
+        if (hashes[address] === hash && sameBytes(folded, address, bytes, start, end)) return address;
+      }
+    },
+  };
+}
+
+function slotOf(hash: number, size: number): number {
+  return (hash % 0x100000000) & (size - 1);
+}
+
+/** Whether the text at `index` is exactly `bytes[start..end)`. */
+export function sameBytes(
+  folded: FoldedText,
+  index: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): boolean {
+  const from = index === 0 ? 0 : (folded.ends[index - 1] ?? 0);
+  if ((folded.ends[index] ?? 0) - from !== end - start) return false;
+  for (let at = start, own = from; at < end; at++, own++) {
+    if (bytes[at] !== folded.bytes[own]) return false;
+  }
+  return true;
+}
+
+const LOW_BITS = 21;
+const LOW_RANGE = 2 ** LOW_BITS;
+/** How many of a hash's leading bits sort it into buckets. */
+const BUCKETS = 1 << 16;
+const BUCKET_WIDTH = 2 ** (53 - 16);
+
+/**
+ * A hash of 53 bits (so that it is a whole number in a double) of bytes that are already folded. Stored in the
+ * archive: never change it without a new kind of segment.
+ */
+function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let one = 0x811c9dc5;
+  let two = 0x9747b28c;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    one = Math.imul(one ^ byte, 0x01000193);
+    two = Math.imul(two ^ byte, 0x5bd1e995);
+    two ^= two >>> 15;
+  }
+  return mix(one ^ Math.imul(two, 0x85ebca6b)) * LOW_RANGE + (mix(two + end - start) >>> (32 - LOW_BITS));
+}
+
+function mix(value: number): number {
+  let h = value ^ (value >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** The hash of each text. */
+export function hashAll(folded: FoldedText): Float64Array {
+  const hashes = new Float64Array(folded.ends.length);
+  let start = 0;
+  for (let index = 0; index < hashes.length; index++) {
+    const end = folded.ends[index] ?? start;
+    hashes[index] = hashBytes(folded.bytes, start, end);
+    start = end;
+  }
+  return hashes;
+}
+
+/** The indices of `hashes` in ascending order of hash: buckets by the leading bits, then insertion in each. */
+export function orderByHash(hashes: Float64Array): Uint32Array {
+  const starts = new Uint32Array(BUCKETS + 1);
+  const bucket = (index: number) => Math.floor((hashes[index] ?? 0) / BUCKET_WIDTH);
+  for (let index = 0; index < hashes.length; index++) {
+    const next = bucket(index) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  }
+  for (let at = 1; at <= BUCKETS; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+  const fill = starts.slice(0, BUCKETS);
+  const order = new Uint32Array(hashes.length);
+  for (let index = 0; index < hashes.length; index++) {
+    const own = bucket(index);
+    const at = fill[own] ?? 0;
+    fill[own] = at + 1;
+    order[at] = index;
+  }
+  for (let own = 0; own < BUCKETS; own++) sortRun(order, hashes, starts[own] ?? 0, starts[own + 1] ?? 0);
+  return order;
+}
+
+function sortRun(order: Uint32Array, hashes: Float64Array, start: number, end: number): void {
+  if (end - start > 64) {
+    order.subarray(start, end).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0) || a - b);
+    return;
+  }
+  for (let at = start + 1; at < end; at++) {
+    const index = order[at] ?? 0;
+    const hash = hashes[index] ?? 0;
+    let slot = at;
+    for (; slot > start; slot--) {
+      const other = order[slot - 1] ?? 0;
+      if ((hashes[other] ?? 0) <= hash) break;
+      order[slot] = other;
+    }
+    order[slot] = index;
+  }
+}

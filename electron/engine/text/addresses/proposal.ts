@@ -1,0 +1,94 @@
+import { checkSyntax } from "./syntax.ts";
+import { angled, continues, isRegistrable, unwrap } from "./unwrap.ts";
+
+const BEFORE = /^[\s'"`‘’‚“”„«»<>()[\]{}:;,!|*•·=]+/u;
+const AFTER = /(?<![\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=])[\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=]+$/u;
+/** `E: `, `E-Mail=`, `Work email: ` */
+const NAMED = /^[\p{L}][\p{L} .-]{0,24}[:=]\s*/u;
+/** A cell that ends with such a word before the address may be a local part that was torn apart. */
+const MAY_BE_LOCAL = /^[\p{Ll}\p{N}._+-]+$/u;
+const WRITTEN_AT = /(?:(?<!\s)\s+)?[([{]\s*at\s*[)\]}]\s*/giu;
+
+/**
+ * The address that was probably meant by a cell that holds none as it stands, or null. Only ever a proposal: nothing is
+ * verified by it before the user has accepted it. `text`: the cell without invisible characters.
+ */
+export function proposedAddress(text: string): string | null {
+  const plain = text
+    .replace(/[\uFF01-\uFF5E]/gu, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .trim();
+  const cell = plain.replace(WRITTEN_AT, "@");
+  if (!cell.includes("@")) return null;
+  for (const candidate of candidatesOf(cell)) {
+    if (candidate.includes("@") && checkSyntax(candidate) === null) return candidate;
+  }
+  return null;
+}
+
+function* candidatesOf(cell: string): Generator<string> {
+  const inside = angled(cell);
+  if (inside !== null && inside !== cell) yield* candidatesOf(inside);
+  const bare = trimmed(cell);
+  const named = trimmed(bare.replace(NAMED, ""));
+  for (const text of new Set([named, bare])) {
+    yield* dotted(text);
+    if (startsWithQuote(cell)) yield text;
+    yield text;
+    // Blanks beside an @ or a dot.
+    yield text.replace(/(?:(?<!\s)\s+)?@\s*/gu, "@").replace(/(?:(?<!\s)\s+)?\.\s*/gu, ".");
+    yield withSingleDots(text.replace(/@[.\s]*/u, "@"));
+    yield text.replace(/@{2,}/u, "@");
+  }
+  yield* wordOf(cell);
+}
+
+/** Dots in a row in the domain become one. */
+function withSingleDots(text: string): string {
+  const domain = text.lastIndexOf("@") + 1;
+  return text.slice(0, domain) + text.slice(domain).replace(/\.{2,}/gu, ".");
+}
+
+function startsWithQuote(cell: string): boolean {
+  return /^['‘’`]/u.test(cell);
+}
+
+function trimmed(text: string): string {
+  return unwrap(text.replace(BEFORE, "").replace(AFTER, ""));
+}
+
+/** A comma or semicolon where a dot belongs: `ann@firm.co,uk`, `ann@gmail,com`, `john,doe@firm.com`. */
+function* dotted(text: string): Generator<string> {
+  if (!/[,;]/u.test(text)) return;
+  const at = text.indexOf("@");
+  if (at < 0 || text.indexOf("@", at + 1) >= 0) return;
+  const local = text.slice(0, at).replace(/[,;]/gu, ".");
+  const domain = text.slice(at + 1);
+  const [first = "", ...others] = domain.split(/[,;]/u);
+  if (others.length === 0) {
+    if (!/\s/u.test(local)) yield `${local}@${domain}`;
+    return;
+  }
+  const joined = [first, ...others.map((part) => part.trim())].join(".");
+  const isWhole = others.every((part, i) => {
+    const before = [first, ...others.slice(0, i).map((one) => one.trim())].join(".");
+    return !/^\s/u.test(part) || !before.includes(".") || continues(before, part);
+  });
+  if (isWhole && isRegistrable(joined) && !/\s/u.test(local)) yield `${local}@${joined}`;
+}
+
+/** The one word with an `@` among others: `a@b.com (work)`, `call a@b.com`. */
+function* wordOf(cell: string): Generator<string> {
+  const words = cell.split(/[\s,;]+/u).filter((word) => word !== "");
+  const at = words.findIndex((word) => word.includes("@"));
+  if (at < 0 || words.findIndex((word, i) => i > at && word.includes("@")) >= 0) return;
+  const before = words[at - 1];
+  const after = words[at + 1];
+  const word = trimmed((words[at] ?? "").replace(NAMED, ""));
+  if (before !== undefined && MAY_BE_LOCAL.test(before)) return;
+  if (after !== undefined && !/[)>\]]$/u.test(words[at] ?? "")) {
+    const domain = word.slice(word.lastIndexOf("@") + 1);
+    const last = words.length === at + 2;
+    if (last && continues(domain, after)) yield `${word}.${trimmed(after)}`;
+  }
+  yield word;
+}

@@ -1,0 +1,206 @@
+import disposablePackage from "disposable-email-domains-js/package.json" with { type: "json" };
+import providersPackage from "email-providers/package.json" with { type: "json" };
+import { parse } from "tldts";
+import { domainOf } from "../../../../shared/addresses.ts";
+import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
+import type { CallOutput } from "../../../../shared/bridge.ts";
+import { ownWords, providers, ROLES, ROLES_VERSION } from "./reference-lists.ts";
+
+/** Version of these tables; raise it when an entry comes or goes. */
+const TYPOS_VERSION = "2026-11";
+
+/** Providers whose name is so well known that one slip in it is a slip, not another name. */
+const GIANTS = (
+  "gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.com.br " +
+  "yahoo.co.in yahoo.co.jp yahoo.com.au hotmail.com hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es " +
+  "outlook.com outlook.fr outlook.de outlook.es icloud.com protonmail.com rediffmail.com rocketmail.com " +
+  "comcast.net verizon.net sbcglobal.net bellsouth.net btinternet.com virginmedia.com bigpond.com wanadoo.fr"
+).split(" ");
+
+/** Providers of which only the ending is corrected: their names are short, or common words. */
+const OTHERS = (
+  "aol.com msn.com live.com live.co.uk live.fr live.nl me.com mac.com mail.com ymail.com gmx.com gmx.de gmx.net gmx.at gmx.ch " +
+  "web.de t-online.de freenet.de arcor.de orange.fr free.fr laposte.net sfr.fr libero.it virgilio.it tiscali.it alice.it " +
+  "mail.ru yandex.ru rambler.ru seznam.cz wp.pl o2.pl onet.pl interia.pl ukr.net naver.com daum.net qq.com 163.com 126.com " +
+  "uol.com.br bol.com.br terra.com.br proton.me zoho.com fastmail.com att.net cox.net charter.net earthlink.net sky.com " +
+  "ntlworld.com shaw.ca rogers.com telus.net sympatico.ca telenet.be skynet.be ziggo.nl planet.nl bluewin.ch"
+).split(" ");
+
+/** Endings that exist, but after such a name are far likelier a slip for `com`. */
+const SLIPS_FOR_COM = new Set(["co", "cm", "om", "cam"]);
+/** Names one slip away from a giant's that are somebody else's. */
+const REAL_NAMES = new Set([
+  "mail",
+  "email",
+  "ymail",
+  "fmail",
+  "cmail",
+  "gail",
+  "gmaul",
+  "cloud",
+  "outlooks",
+  "yahoos",
+  "hotmails",
+]);
+/** From this length on, a name may be off by two, or in its first letter. */
+const LONG_NAME = 7;
+
+interface Target {
+  readonly domain: string;
+  readonly name: string;
+  readonly ending: string;
+  readonly giant: boolean;
+}
+
+const TARGETS: readonly Target[] = [
+  ...GIANTS.map((domain) => target(domain, true)),
+  ...OTHERS.map((domain) => target(domain, false)),
+];
+
+/** How many domains are known whose misspellings are told. */
+const TYPO_TARGETS = TARGETS.length;
+
+function target(domain: string, giant: boolean): Target {
+  const dot = domain.indexOf(".");
+  return { domain, name: domain.slice(0, dot), ending: domain.slice(dot + 1), giant };
+}
+
+/** Longer domains are no slips for any of them. */
+const LONGEST = Math.max(...TARGETS.map(({ domain }) => domain.length)) + 2;
+const KNOWN: ReadonlySet<string> = new Set(TARGETS.map(({ domain }) => domain));
+const BY_NAME: ReadonlyMap<string, readonly Target[]> = Map.groupBy(TARGETS, ({ name }) => name);
+/** The names that may be misspelt, with the letters in them. */
+const GIANT_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map(
+  (name) => ({
+    name,
+    letters: lettersOf(name),
+  }),
+);
+
+/**
+ * The well-known domain that `domain` (folded) is probably a slip of the pen for, or null. Abstains on domains
+ * that are known to be real (`isReal`) and where two well-known ones are equally near.
+ */
+export function suggestDomain(domain: string, isReal: (domain: string) => boolean): string | null {
+  return createDomainSuggester(isReal)(domain);
+}
+
+/** The same for many domains: what was found out about an ending is used again. */
+export function createDomainSuggester(
+  isReal: (domain: string) => boolean,
+): (domain: string) => string | null {
+  const endings = new Map<string, number>();
+
+  function endingCostOf(ending: string, known: string): number {
+    const key = `${ending} ${known}`;
+    const found = endings.get(key) ?? endingCost(ending, known);
+    endings.set(key, found);
+    return found;
+  }
+
+  return (domain) => {
+    if (domain.length > LONGEST || isReal(domain) || KNOWN.has(domain)) return null;
+    const dot = domain.indexOf(".");
+    if (dot < 1) return null;
+    const name = domain.slice(0, dot);
+    const ending = domain.slice(dot + 1);
+    let best: Target | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    let tied = false;
+    for (const [meant, inName] of likeNames(name)) {
+      for (const known of BY_NAME.get(meant) ?? []) {
+        if (inName > 0 && !known.giant) continue;
+        const cost = inName + endingCostOf(ending, known.ending);
+        if (cost === 0 || cost > (known.giant && meant.length >= LONG_NAME ? 2 : 1)) continue;
+        if (cost === least) tied = true;
+        else if (cost < least) {
+          least = cost;
+          best = known;
+          tied = false;
+        }
+      }
+    }
+    return best === null || tied ? null : best.domain;
+  };
+}
+
+/** The well-known names that `name` may stand for, each with its slips of the pen: at most two. */
+function likeNames(name: string): [name: string, slips: number][] {
+  const like: [string, number][] = BY_NAME.has(name) ? [[name, 0]] : [];
+  if (REAL_NAMES.has(name)) return like;
+  const letters = lettersOf(name);
+  for (const { name: known, letters: own } of GIANT_NAMES) {
+    if (name === known || Math.abs(name.length - known.length) > 2) continue;
+    const sameStart = name[0] === known[0] || name[0] === known[1];
+    if (!sameStart && (known.length < LONG_NAME || name.length !== known.length)) continue;
+    // Every letter that the other lacks is a slip of its own.
+    if (bitsIn(letters & ~own) > 2 || bitsIn(own & ~letters) > 2) continue;
+    const cost = slips(name, known);
+    if (cost <= 2) like.push([known, cost]);
+  }
+  return like;
+}
+
+/** A bit for each letter of a word; other characters share the last bits. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
+}
+
+function endingCost(ending: string, known: string): number {
+  if (ending === known) return 0;
+  if (known === "com" && SLIPS_FOR_COM.has(ending)) return 1;
+  const parsed = parse(`name.${ending}`);
+  const exists = parsed.isIcann === true && parsed.publicSuffix === ending;
+  return exists || slips(ending, known) > 1 ? Number.POSITIVE_INFINITY : 1;
+}
+
+/** How many slips of the pen lie between two words: letters left out, put in, mistaken, or swapped. */
+function slips(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      row.push(cost);
+    }
+    before = above;
+    above = row;
+  }
+  return above[b.length] ?? 0;
+}
+
+/** The address that was probably meant by `address`, or null; the user's own word comes first. Never applied by itself. */
+export function suggestAddress(address: string, overrides: readonly ReferenceOverride[] = []): string | null {
+  const domain = domainOf(address);
+  const said = ownWords(overrides).typo(domain);
+  const meant = said === undefined ? suggestDomain(domain, providers().isReal) : said;
+  return meant === null ? null : `${address.slice(0, address.lastIndexOf("@"))}@${meant}`;
+}
+
+/** The reference lists: where each comes from, its version, and how many entries it has. */
+export function referenceLists(): CallOutput<"lists.references">["lists"] {
+  const { disposable, free } = providers();
+  return [
+    { kind: "role", source: "Winnow", version: ROLES_VERSION, entries: ROLES.size },
+    {
+      kind: "disposable",
+      source: disposablePackage.name,
+      version: disposablePackage.version,
+      entries: disposable.size,
+    },
+    { kind: "free", source: providersPackage.name, version: providersPackage.version, entries: free.size },
+    { kind: "typo", source: "Winnow", version: TYPOS_VERSION, entries: TYPO_TARGETS },
+  ];
+}

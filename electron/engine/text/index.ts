@@ -1,0 +1,28 @@
+export {
+  type AddressIndex,
+  hashAll,
+  indexAddresses,
+  orderByHash,
+  sameBytes,
+} from "./addresses/address-index.ts";
+export { ByteInterner, hashFolded, hashFoldedText, hashText } from "./addresses/byte-interner.ts";
+export { cellKey, extractAddress, isItself, readCell, visibleText } from "./addresses/extract.ts";
+export {
+  type FoldedText,
+  foldedAt,
+  foldOne,
+  foldTexts,
+  lowerByte,
+  unicodeForm,
+} from "./addresses/folded-text.ts";
+export { findPlainAddress, type PlainAddress } from "./addresses/plain-address.ts";
+export { isNobodys, type OwnWords, ownWords, providers, ROLES } from "./addresses/reference-lists.ts";
+export { checkSyntax } from "./addresses/syntax.ts";
+export { createDomainSuggester, referenceLists, suggestAddress } from "./addresses/typos.ts";
+export { unwrap } from "./addresses/unwrap.ts";
+export { byteOrderMark, type Dialect, quoteCell, sepLine } from "./csv/dialect.ts";
+export { decode, ENCODINGS, type Encoding, encodingNamed, isDecodable, masked } from "./csv/encodings.ts";
+export { fieldsOf, MOST_CELLS, tooManyCells, unquote } from "./csv/fields.ts";
+export { cellText, type ScannedRecord, scanRecords } from "./csv/record-scan.ts";
+export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";
+export { createScanner, type FoundRecord, type LineEnds } from "./csv/scan.ts";

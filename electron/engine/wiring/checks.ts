@@ -1,0 +1,109 @@
+import { foldAddress } from "../../../shared/addresses.ts";
+import { assertNever, fail, ok } from "../../../shared/result.ts";
+import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
+import type { Accounts } from "../accounts/index.ts";
+import { type Checks, type Cleanings, createChecks } from "../cleanings/index.ts";
+import type { Clock } from "../handlers.ts";
+import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
+import { createSuppressionLookup, type SettingsStore } from "../settings/index.ts";
+import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
+import type { EngineTasks } from "../task-table.ts";
+import { checkSyntax, suggestAddress } from "../text/index.ts";
+
+interface ComposeChecksOptions {
+  readonly journal: Journal;
+  readonly ledger: Ledger;
+  readonly layout: Layout;
+  readonly accounts: Accounts;
+  readonly settings: SettingsStore;
+  readonly cleanings: Cleanings;
+  readonly runner: TaskRunner<EngineTasks>;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+/** Checks of single addresses, with the archive for what is known of them. */
+export function composeChecks({
+  journal,
+  ledger,
+  layout,
+  accounts,
+  settings,
+  cleanings,
+  runner,
+  clock,
+  log,
+}: ComposeChecksOptions): Checks {
+  const { archive, dataDir } = layout;
+
+  const freshness = () => freshnessAt(clock.now(), settings.current());
+
+  const longPast = () => longPastAt(clock.now(), settings.current());
+
+  return createChecks({
+    accounts,
+    clock,
+    async lookUp(scope, address) {
+      const folded = foldAddress(address.trim());
+      const claims = ledger.claims(scope, longPast());
+      const asked = { archive, scope, address: folded, fresh: freshness(), claims };
+      const recalled = await runner.run("ledger.recall", asked);
+      if (!recalled.ok) return recalled;
+      const found = recalled.value;
+      const check = claims.find(({ address: own }) => own === folded);
+      switch (found.kind) {
+        case "known": {
+          const { verdict, flags, verifiedAt } = found.verdict;
+          const known = verdictOf(verdict);
+          if (known === null) return ok({ kind: "unknown" });
+          return ok({ kind: "known", known: { verdict: known, flags: flagsOf(flags), verifiedAt } });
+        }
+        case "open": {
+          const list = found.cleaningId === null ? null : cleanings.named(found.cleaningId);
+          return ok(list === null ? { kind: "lost", at: check?.at } : { kind: "open", list: list.name });
+        }
+        case "lost":
+          return ok({ kind: "lost", at: check?.at });
+        case "unknown":
+          return ok(found);
+        default:
+          return assertNever(found);
+      }
+    },
+    unanswered: (scope) => ledger.unanswered(scope, longPast()),
+    claim(scope, address) {
+      try {
+        return ok(ledger.sendCheck(scope, address, clock.now()));
+      } catch (error) {
+        const met = storeProblem(error, layout.journal, dataDir);
+        if (met === null) throw error;
+        return fail(met);
+      }
+    },
+    endClaim(claim, how) {
+      ledger.endCheck(claim, how);
+      cleanings.claimEnded();
+    },
+    async remember(scope, check) {
+      return runner.run("ledger.remember", { archive, scope, check });
+    },
+    async kept(scope, address) {
+      const traced = await runner.run("ledger.trace", { archive, scope, address, fresh: freshness() });
+      if (!traced.ok) return traced;
+      const { checks: single, cleanings: ids, isKnown } = traced.value;
+      return ok({
+        checks: single + ledger.unansweredOf(address),
+        lists: ids.flatMap((id) => cleanings.named(id) ?? []),
+        stillKnown: isKnown,
+      });
+    },
+    async forget(address) {
+      const forgotten = await runner.run("ledger.forgetChecks", { archive, address });
+      return forgotten.ok ? ok(forgotten.value + ledger.forgetChecks(address)) : forgotten;
+    },
+    suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
+    malformed: checkSyntax,
+    isSuppressed: createSuppressionLookup({ journal, layout, runner }),
+    log,
+  });
+}

@@ -1,0 +1,234 @@
+import { rm } from "node:fs/promises";
+import { problem } from "../../../shared/problems.ts";
+import { fail, type Result } from "../../../shared/result.ts";
+import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import type { Accounts } from "../accounts/index.ts";
+import {
+  type CleaningRow,
+  type Cleanings,
+  createCleanings,
+  DOCUMENTED_LIMITS,
+  IMPORTED_PART,
+  MOST_SHORT,
+  type PartRow,
+  type Taken,
+} from "../cleanings/index.ts";
+import type { EngineOptions } from "../engine-types.ts";
+import type { Downloads, ExportCalls } from "../exports/index.ts";
+import type { Clock, Emit } from "../handlers.ts";
+import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
+import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
+import { type Collected, isHome } from "../results/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
+import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
+import type { EngineTasks } from "../task-table.ts";
+import type { Threads } from "./threads.ts";
+
+interface ComposeCleaningsOptions {
+  readonly options: EngineOptions;
+  readonly journal: Journal;
+  readonly ledger: Ledger;
+  readonly layout: Layout;
+  readonly accounts: Accounts;
+  readonly settings: SettingsStore;
+  readonly threads: Threads;
+  readonly downloads: Downloads;
+  readonly exported: ExportCalls;
+  readonly closing: AbortSignal;
+  readonly emit: Emit;
+}
+
+/** The life of cleanings, with its tasks in threads and its files in the data folder. */
+export function composeCleanings({
+  options,
+  journal,
+  ledger,
+  layout,
+  accounts,
+  settings,
+  threads,
+  downloads,
+  exported,
+  closing,
+  emit,
+}: ComposeCleaningsOptions): Cleanings {
+  const { clock, log } = options;
+  const { runner } = threads;
+  const taking = { runner, layout, clock, log };
+  return createCleanings({
+    journal,
+    ledger,
+    layout,
+    accounts,
+    clock,
+    closing,
+    emit(event) {
+      if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
+        downloads.discardOf(event.cleaning.id);
+      emit(event);
+    },
+    settings: () => settings.current(),
+    limits: { ...DOCUMENTED_LIMITS, ...options.limits },
+    startSeconds: options.limits?.startSeconds,
+    preflight: (listId) => readyPreflight(journal, listId),
+    revision: (listId) => revisionOf(journal, listId),
+    plan: (input, run) => runner.run("cleanings.plan", input, run),
+    collect: (cleaning, isGivenUp) => collectElsewhere({ ...taking, ledger, settings }, cleaning, isGivenUp),
+    totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
+    isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
+    takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
+    fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
+    importResults: (cleaningId, listId, scope) => takeFileIn(taking, cleaningId, listId, scope),
+    agreeOut: (listId, out) => exported.agreeOut(listId, out),
+    writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
+    async forgetVerdicts(cleaningId, listId) {
+      await threads.reader.ask("release", { cleaningId, listId });
+      await threads.forget(cleaningId);
+    },
+    async eraseList(listId) {
+      const isForgotten = journal.commit(() => {
+        if (!forgetList(journal, listId)) return false;
+        settings.forgetList(listId);
+        return true;
+      });
+      if (!isForgotten) return;
+      emit({ event: "settings.changed" });
+      await rm(layout.list(listId).dir, { recursive: true, force: true });
+    },
+    probe: options.probe ?? (() => {}),
+    log,
+  });
+}
+
+export interface TakeInTools {
+  readonly runner: TaskRunner<EngineTasks>;
+  readonly layout: Layout;
+  readonly clock: Clock;
+  /** One line for the developer's log. */
+  readonly log: (line: string) => void;
+}
+
+/** Takes one part's fetched file into its cleaning's results and into the archive. */
+async function takePartIn(
+  tools: TakeInTools,
+  cleaning: CleaningRow,
+  part: PartRow,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const { runner, layout, clock } = tools;
+  const files = layout.cleaning(cleaning.id);
+  const taken = await runner
+    .run(
+      "results.ingest",
+      {
+        list: layout.list(cleaning.list_id),
+        results: files.results,
+        archive: layout.archive,
+        scope: cleaning.scope,
+        cleaningId: cleaning.id,
+        ordinal: part.ordinal,
+        addresses: part.record.addresses,
+        download: files.download(part.ordinal),
+        answer: part.record.answer,
+        // The service may count more than was sent; no more than was sent can come back.
+        expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
+        takeShort: part.record.shortFetches >= MOST_SHORT,
+        takeCounted: part.record.shortFetches > 0,
+        now: clock.now(),
+      },
+      { signal },
+    )
+    .catch((error: unknown) =>
+      brokenOff(error, files.results, tools, `part ${part.ordinal} of ${cleaning.id}`),
+    );
+  if (!taken.ok) return { kind: "unusable", problem: taken.problem };
+  const { missing, isShort = false } = taken.value;
+  return isShort ? { kind: "short", missing } : { kind: "taken", missing };
+}
+
+/** Fills in what was missing of a part that was taken in before, from the file at `download`; what is missing now. */
+async function fillPartIn(
+  tools: TakeInTools,
+  cleaning: CleaningRow,
+  { ordinal, record }: PartRow,
+  download: string,
+  signal: AbortSignal,
+): Promise<Result<{ missing: number }>> {
+  const { runner, layout, clock } = tools;
+  const { results } = layout.cleaning(cleaning.id);
+  return runner
+    .run(
+      "results.ingest",
+      {
+        list: layout.list(cleaning.list_id),
+        results,
+        archive: layout.archive,
+        scope: cleaning.scope,
+        cleaningId: cleaning.id,
+        ordinal,
+        addresses: record.addresses,
+        download,
+        expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
+        again: true,
+        now: clock.now(),
+      },
+      { signal },
+    )
+    .catch((error: unknown) => brokenOff(error, results, tools, `part ${ordinal} of ${cleaning.id}`));
+}
+
+/** Fills in what other cleanings, and checks, brought home of a cleaning's addresses. */
+async function collectElsewhere(
+  tools: TakeInTools & { readonly ledger: Ledger; readonly settings: SettingsStore },
+  { id, list_id, scope, created_at }: CleaningRow,
+  isGivenUp: boolean,
+): Promise<Result<Collected>> {
+  const { runner, layout, clock, ledger } = tools;
+  const settings = tools.settings.current();
+  const { results } = layout.cleaning(id);
+  const fresh = freshnessAt(clock.now(), settings);
+  return runner
+    .run("results.collect", {
+      list: layout.list(list_id),
+      results,
+      archive: layout.archive,
+      scope,
+      // What was found out since it began counts, however short the settings have verdicts last.
+      fresh: {
+        ...fresh,
+        freshAfter: Math.min(fresh.freshAfter, created_at),
+        freshAfterUnknown: Math.min(fresh.freshAfterUnknown, created_at),
+      },
+      claims: ledger.claims(scope, longPastAt(clock.now(), settings)),
+      isGivenUp,
+    })
+    .catch((error: unknown) => brokenOff(error, results, tools, `what others verified for ${id}`));
+}
+
+/** What is said of a task that ended without an answer; its trace goes to the developer's log. */
+function brokenOff(error: unknown, path: string, { layout, log }: TakeInTools, what: string): Result<never> {
+  log(`taking in ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return fail(storeProblem(error, path, layout.dataDir) ?? problem("internal"));
+}
+
+/** Takes the verdicts of a results file, which is the list itself, into the cleaning made for it. */
+async function takeFileIn(
+  { runner, layout, clock }: TakeInTools,
+  cleaningId: string,
+  listId: string,
+  scope: string,
+): Promise<Result<{ counts: VerdictCounts; missing: number }>> {
+  const files = layout.cleaning(cleaningId);
+  return runner.run("results.ingest", {
+    list: layout.list(listId),
+    results: files.results,
+    archive: layout.archive,
+    scope,
+    cleaningId,
+    ordinal: IMPORTED_PART,
+    download: files.download(IMPORTED_PART),
+    expectedTotal: null,
+    source: "imported",
+    now: clock.now(),
+  });
+}

@@ -1,0 +1,203 @@
+import { lstat, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Cleanings, ERASING } from "../cleanings/index.ts";
+import type { Clock, Emit } from "../handlers.ts";
+import { emptyLog, finishDeleting, type Journal, kindOfName, type Layout } from "../store/index.ts";
+
+const DAY = 24 * 3600_000;
+/** How long what nothing refers to is kept: long enough to be sure that it is not in use. */
+const KEPT_LISTS = 7 * DAY;
+const KEPT_FILES = 7 * DAY;
+
+export interface HousekeepingOptions {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Takes all that a cleaning brought home out of the archive. */
+  readonly forget: (cleaningId: string) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Takes away what nothing refers to any more: files of cleanings that were never agreed to, lists that were looked
+ * at and never cleaned, files that a browser handed over or fetched, halves of backups. Never anything of a cleaning, and
+ * nothing that ever came home.
+ * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
+ */
+export async function tidyUp(options: HousekeepingOptions): Promise<void> {
+  const { now, log } = options;
+  const steps: readonly (() => Promise<void>)[] = [
+    () => finishErasing(options),
+    () => removeStrayCleanings(options),
+    () => removeUnusedLists(options, now - KEPT_LISTS),
+    () => removeStrayLists(options, now - KEPT_LISTS),
+    () => removeStraySuppression(options),
+    () => removeOlder(options, "uploads", now - KEPT_FILES),
+    () => removeOlder(options, "exports", now - KEPT_FILES),
+    () => removeHalves(options),
+  ];
+  for (const step of steps) await step().catch((error: unknown) => log(`tidying up: ${String(error)}`));
+}
+
+/** Cleanings that were being taken away for good when Winnow ended. */
+async function finishErasing({ journal, layout, forget, log }: HousekeepingOptions): Promise<void> {
+  const folder = join(layout.dataDir, "cleanings");
+  for (const name of await names(folder)) {
+    if (!name.endsWith(ERASING)) continue;
+    const id = name.slice(0, -ERASING.length);
+    await forget(id);
+    journal.commit(() => journal.db.prepare("DELETE FROM cleanings WHERE id = ?").run(id));
+    await remove(join(folder, name), log);
+  }
+}
+
+/** Those that were never begun: nothing came home. */
+async function removeStrayCleanings({ journal, layout, log }: HousekeepingOptions): Promise<void> {
+  const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
+  const folder = join(layout.dataDir, "cleanings");
+  for (const name of await names(folder)) {
+    if (name.endsWith(ERASING) || known.get(name) !== undefined) continue;
+    const isPaidFor = (await names(join(folder, name))).some((file) => file.includes(".results.txt"));
+    if (!isPaidFor) await remove(join(folder, name), log);
+  }
+}
+
+async function removeUnusedLists(
+  { journal, layout, log }: HousekeepingOptions,
+  before: number,
+): Promise<void> {
+  const unused = journal.db
+    .prepare(
+      // What was only read for what it holds is nobody's to go on with.
+      `SELECT id FROM lists WHERE (created_at < ? OR json_extract(read_options, '$.aside') = 1)
+         AND id NOT IN (SELECT list_id FROM cleanings)`,
+    )
+    .all(before)
+    .map((row) => z.object({ id: z.string() }).parse(row).id);
+  for (const id of unused) {
+    if (!(await remove(layout.list(id).dir, log))) continue;
+    journal.commit(() => journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id));
+  }
+  if (unused.length > 0) emptyLog(journal.db);
+}
+
+/** Copied in, and never noted: Winnow ended in between. */
+async function removeStrayLists(
+  { journal, layout, log }: HousekeepingOptions,
+  before: number,
+): Promise<void> {
+  const known = journal.db.prepare("SELECT 1 FROM lists WHERE id = ?");
+  const folder = join(layout.dataDir, "lists");
+  for (const name of await names(folder)) {
+    const path = join(folder, name);
+    if (known.get(name) === undefined && (await isOlder(path, before))) await remove(path, log);
+  }
+}
+
+/** Entries of lists that were being added or removed when Winnow ended. */
+async function removeStraySuppression({ journal, layout, log }: HousekeepingOptions): Promise<void> {
+  const known = journal.db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
+  for (const name of await names(layout.suppressionDir)) {
+    const [id = ""] = name.split(".");
+    const isStray = name.endsWith(".new") || known.get(id) === undefined;
+    if (isStray) await remove(join(layout.suppressionDir, name), log);
+  }
+}
+
+async function removeOlder(
+  { layout, log }: HousekeepingOptions,
+  of: "uploads" | "exports",
+  before: number,
+): Promise<void> {
+  const folder = layout[of];
+  for (const name of await names(folder)) {
+    const path = join(folder, name);
+    if (await isOlder(path, before)) await remove(path, log);
+  }
+}
+
+const GROWING = ".growing";
+
+/** Of backups that were being made, and of those that were being deleted. */
+async function removeHalves({ layout, log }: HousekeepingOptions): Promise<void> {
+  for (const name of await names(layout.backups)) {
+    const isHalf = name.endsWith(GROWING) && kindOfName(name.slice(0, -GROWING.length)) === "backup";
+    if (isHalf) await remove(join(layout.backups, name), log);
+  }
+  const kept = await finishDeleting(layout);
+  if (kept !== null) log(`tidying up: ${kept.detail}`);
+}
+
+async function isOlder(path: string, time: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  return found !== null && found.mtimeMs < time;
+}
+
+/** False: it is still there. */
+async function remove(path: string, log: (line: string) => void): Promise<boolean> {
+  try {
+    await rm(path, { recursive: true, force: true });
+    return true;
+  } catch (error) {
+    log(`tidying up: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}
+
+async function names(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+interface UpkeepOptions {
+  readonly cleanings: Cleanings;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly log: (line: string) => void;
+}
+
+/** What Winnow does by itself for as long as it is open. */
+export interface Upkeep {
+  /** Empties the bin now, and again every day. */
+  begin(): void;
+  /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
+  tidied(): Promise<void>;
+  /** Begins nothing more. */
+  stop(): void;
+  /** Resolves when what was begun has ended. */
+  ended(): Promise<unknown>;
+}
+
+/** Nothing of it ever ends Winnow: whatever goes wrong is noted in the log, and the rest goes on. */
+export function createUpkeep({ cleanings, clock, emit, log }: UpkeepOptions): Upkeep {
+  let first = Promise.resolve();
+  let latest = Promise.resolve();
+  let stop = () => {};
+
+  async function emptyBin(): Promise<void> {
+    try {
+      for (const kept of await cleanings.emptyBin(clock.now())) emit({ event: "notice", problem: kept });
+    } catch (error) {
+      log(`emptying the bin: ${String(error)}`);
+    }
+  }
+
+  /** Winnow may stay open for months. */
+  function nextDay(): void {
+    stop = clock.after(DAY, () => {
+      latest = emptyBin();
+      nextDay();
+    });
+  }
+
+  return {
+    begin() {
+      first = emptyBin();
+      nextDay();
+    },
+    tidied: () => first,
+    stop: () => stop(),
+    ended: () => Promise.all([first, latest]),
+  };
+}

@@ -1,0 +1,2 @@
+export { createLiveRooms, type LiveRooms } from "./replaceable-rooms.ts";
+export { composeRooms, type Uploads } from "./rooms.ts";

@@ -1,0 +1,189 @@
+import { basename, dirname, resolve } from "node:path";
+import type { CallOutput, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { causedBy, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type Clock, type Emit, type Handlers, unlessAborted } from "../handlers.ts";
+import {
+  discardStaged,
+  finishSwap,
+  folderOfBackup,
+  isSwapping,
+  type Layout,
+  type Staged,
+  storeProblem,
+  swapIn,
+} from "../store/index.ts";
+import type { Rooms } from "./rooms.ts";
+
+export interface LiveRoomsOptions {
+  readonly layout: Layout;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly log: (line: string) => void;
+  /** Opens the rooms over what is in the data folder. May throw. */
+  readonly open: (restore: Restore) => Promise<Result<Rooms>>;
+}
+
+type Restore = (
+  source: CallRequest<"app.restore">,
+  signal: AbortSignal,
+) => Promise<Result<CallOutput<"app.restore">>>;
+
+/** The rooms behind an engine. A restore ends them and opens others in their place; whoever calls does not notice. */
+export interface LiveRooms {
+  /** The rooms of this moment; a problem: there are none, and there will be none in this run. */
+  current(): Result<Rooms>;
+  /** Answers by the handlers of the rooms. May throw, as they do. */
+  call<T>(name: EngineCallName, ask: (handlers: Handlers) => Promise<Result<T>>): Promise<Result<T>>;
+  /** Whether a call that writes what somebody asked for is under way. */
+  writing(): boolean;
+  close(): Promise<void>;
+}
+
+/** Calls that write a file or more, and leave nothing behind when they are broken off. */
+const WRITING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
+  "app.backup",
+  "app.diagnostics",
+  "app.restore",
+  "exports.report",
+  "exports.write",
+]);
+
+/** Opens the rooms. Problems: those of opening them. May throw, as opening them may. */
+export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result<LiveRooms>> {
+  const { layout, clock, emit, log } = options;
+  const first = await options.open(restore);
+  if (!first.ok) return first;
+  let rooms: Result<Rooms> = first;
+  /** Settles when the rooms are there again. */
+  let changing: Promise<void> | null = null;
+  let isRestoring = false;
+  const working = new Map<Promise<unknown>, EngineCallName>();
+
+  async function restore(
+    source: CallRequest<"app.restore">,
+    signal: AbortSignal,
+  ): Promise<Result<CallOutput<"app.restore">>> {
+    const folder = source.kind === "path" ? resolve(source.path) : folderOfBackup(layout, source.id);
+    if (folder === null)
+      return fail(problem("backup_not_one", { path: source.kind === "path" ? source.path : source.id }));
+    if (!rooms.ok) return rooms;
+    if (isRestoring) return fail(problem("restore_busy"));
+    isRestoring = true;
+    try {
+      return await restoreFrom(folder, rooms.value, signal);
+    } finally {
+      isRestoring = false;
+    }
+  }
+
+  async function restoreFrom(
+    folder: string,
+    current: Rooms,
+    signal: AbortSignal,
+  ): Promise<Result<CallOutput<"app.restore">>> {
+    const staged = await current.stage({ dataDir: layout.dataDir, path: folder, at: clock.now() }, signal);
+    if (!staged.ok) return staged;
+    let settle = () => {};
+    changing = new Promise((done) => {
+      settle = done;
+    });
+    try {
+      // Whoever calls from here on waits for the new rooms; what was asked of the old ones is answered first.
+      const others = [...working].flatMap(([answer, name]) => (name === "app.restore" ? [] : [answer]));
+      await unlessAborted(
+        signal,
+        Promise.allSettled(others).then(() => ok(null)),
+      );
+      if (signal.aborted) {
+        discardStaged(layout);
+        return fail(problem("cancelled"));
+      }
+      return await change(staged.value);
+    } finally {
+      changing = null;
+      settle();
+    }
+  }
+
+  async function change({ path, paused }: Staged): Promise<Result<CallOutput<"app.restore">>> {
+    try {
+      if (rooms.ok) await rooms.value.close();
+      const swapped = swap();
+      if (!swapped.ok) {
+        if (isSwapping(layout)) rooms = swapped;
+        else await open();
+        return swapped;
+      }
+      const opened = await open();
+      if (opened.ok) {
+        emit({ event: "data.replaced", paused });
+        return ok({ path, aside: swapped.value, paused });
+      }
+      log(`what was restored could not be opened: ${opened.problem.code}`);
+      if (dirname(swapped.value) === layout.backups) {
+        swapIn(layout, clock.now(), basename(swapped.value));
+        await open();
+      }
+      return fail(problem("restore_failed", { by: causedBy(opened.problem) }));
+    } catch (error) {
+      log(`restoring: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      rooms = fail(problem("restore_unfinished", { code: systemCodeOf(error) }));
+      return rooms;
+    }
+  }
+
+  /** What was begun is tried once more before it is left to the next start. */
+  function swap(): Result<string> {
+    try {
+      return ok(swapIn(layout, clock.now()));
+    } catch (error) {
+      log(`restoring: ${error instanceof Error ? error.message : String(error)}`);
+      if (!isSwapping(layout)) {
+        discardStaged(layout);
+        return fail(problem("restore_failed", { code: systemCodeOf(error) }));
+      }
+    }
+    try {
+      return ok(finishSwap(layout) ?? "");
+    } catch (error) {
+      return fail(problem("restore_unfinished", { code: systemCodeOf(error) }));
+    }
+  }
+
+  async function open(): Promise<Result<Rooms>> {
+    let opened: Rooms | null = null;
+    try {
+      rooms = await options.open(restore);
+      if (!rooms.ok) return rooms;
+      opened = rooms.value;
+      await opened.recover();
+    } catch (error) {
+      log(`opening again: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      rooms = fail(storeProblem(error, layout.dataDir, layout.dataDir) ?? problem("internal"));
+      await opened?.close();
+    }
+    return rooms;
+  }
+
+  return ok({
+    current: () => rooms,
+    async call(name, ask) {
+      while (changing !== null) await changing;
+      if (!rooms.ok) return rooms;
+      const answer = ask(rooms.value.handlers);
+      working.set(answer, name);
+      try {
+        return await answer;
+      } finally {
+        working.delete(answer);
+      }
+    },
+    writing: () => [...working.values()].some((name) => WRITING.has(name)),
+    async close() {
+      while (changing !== null) await changing;
+      if (rooms.ok) await rooms.value.close();
+    },
+  });
+}

@@ -1,0 +1,268 @@
+import { rm } from "node:fs/promises";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
+import type { EngineActivity, EngineOptions } from "../engine-types.ts";
+import { createExportCalls, createReportCalls, openDownloads } from "../exports/index.ts";
+import type { Emit, Handlers } from "../handlers.ts";
+import { createLedger, recoverLedger } from "../ledger/index.ts";
+import { createListCalls, type UploadedFile } from "../lists/index.ts";
+import { createEntriesOfRows, createResultCalls } from "../results/index.ts";
+import { createAboutCalls, createSettings, createSuppressionCalls } from "../settings/index.ts";
+import {
+  type BackupCallsOptions,
+  createBackupCalls,
+  createTaskRunner,
+  type Layout,
+  layoutOf,
+  type OpenedStore,
+  openStore,
+  type Staged,
+  type StageInput,
+  type TaskRunner,
+} from "../store/index.ts";
+import type { EngineTasks } from "../task-table.ts";
+import { tellingOfChanges } from "./change-events.ts";
+import { composeChecks } from "./checks.ts";
+import { composeCleanings } from "./cleanings.ts";
+import { createUpkeep, tidyUp } from "./housekeeping.ts";
+import { createThreads } from "./threads.ts";
+
+/** What the engine's facade needs of its rooms. */
+export interface Rooms {
+  readonly handlers: Handlers;
+  readonly layout: Layout;
+  /** Tidies up, and goes on with every unfinished cleaning. */
+  recover(): Promise<void>;
+  wake(): void;
+  busy(): Omit<EngineActivity, "writing">;
+  downloadFile(downloadId: string): { path: string; name: string } | null;
+  registerUpload(upload: { uploadId: string; path: string; name: string }): void;
+  forgetUpload(uploadId: string): void;
+  /** `text` without any key that is in memory. */
+  redact(text: string): string;
+  /** What was found when the data folder was opened, and the user is to be told. */
+  readonly notices: readonly Problem[];
+  /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
+  tidied(): Promise<void>;
+  /** Checks a backup and makes it ready beside the data. */
+  stage(input: StageInput, signal: AbortSignal): Promise<Result<Staged>>;
+  close(): Promise<void>;
+}
+
+/** The files that the host received, by their ids: they outlive the rooms. */
+export type Uploads = Map<string, UploadedFile>;
+
+/** What rooms are built from. The keys of the run and the uploads outlive them. */
+export interface RoomsOptions {
+  readonly options: EngineOptions;
+  readonly emit: Emit;
+  readonly logLines: () => readonly string[];
+  readonly restore: BackupCallsOptions["restore"];
+  readonly runKeys: RunKeys;
+  readonly uploads: Uploads;
+}
+
+/** Threads for reading, planning, taking in and writing, beside the one that answers queries. */
+const TASK_THREADS = 3;
+
+/** Builds every room and hands each what it needs. What throws leaves nothing open behind. */
+export async function composeRooms(input: RoomsOptions): Promise<Result<Rooms>> {
+  const { options } = input;
+  const layout = layoutOf(options.dataDir);
+  const opened = openStore(layout, options.clock.now());
+  if (!opened.ok) return opened;
+  const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS, options.workers.first);
+  try {
+    return ok(buildRooms({ ...input, layout, store: opened.value, tasks: runner }));
+  } catch (error) {
+    await runner.close();
+    opened.value.close();
+    throw error;
+  }
+}
+
+interface Ground extends RoomsOptions {
+  readonly layout: Layout;
+  readonly store: OpenedStore;
+  readonly tasks: TaskRunner<EngineTasks>;
+}
+
+function buildRooms({
+  options,
+  emit,
+  logLines,
+  restore,
+  runKeys,
+  uploads,
+  layout,
+  store,
+  tasks,
+}: Ground): Rooms {
+  const { clock, log } = options;
+  const { journal, aside } = store;
+  const damage = aside === null ? null : problem("store_corrupt", { path: layout.journal, aside });
+  const closing = new AbortController();
+  let online = true;
+
+  const threads = createThreads({ layout, runner: tasks, workers: options.workers, emit, log });
+  const { runner, reader, searcher } = threads;
+  const settings = createSettings(journal);
+  const ledger = createLedger(journal);
+  recoverLedger(journal, layout);
+
+  const keychain = watchKeychain(options.keychain, {
+    clock,
+    tell: (waiting) => emit({ event: "keychain.waiting", waiting }),
+  });
+  const accounts = createAccounts({
+    journal,
+    keychain,
+    runKeys,
+    fetch: options.fetch,
+    clock,
+    emit: (event) => {
+      emit(event);
+      if (event.event === "account.changed") cleanings.accountChanged(event.account);
+    },
+    launchSandbox: options.launchSandbox,
+    eraseSandbox: () => rm(layout.sandbox, { recursive: true, force: true }),
+    session: options.session,
+    usage: (accountId) => cleanings.usage(accountId),
+    removed: (accountId) => settings.forgetAccount(accountId),
+    uploadBytes: options.limits?.bytes,
+    closing: closing.signal,
+  });
+
+  const lists = createListCalls({
+    journal,
+    layout,
+    runner,
+    emit,
+    clock,
+    resolveUpload: (uploadId) => uploads.get(uploadId) ?? null,
+    samplePath: options.samplePath,
+    overrides: () => settings.current().referenceOverrides,
+  });
+
+  const downloads = openDownloads(layout.exports, { clock });
+  const exported = createExportCalls({
+    journal,
+    layout,
+    downloads,
+    reader,
+    emit,
+    clock,
+    run: (input, run) => runner.run("exports.write", input, run),
+  });
+
+  const cleanings = composeCleanings({
+    options,
+    journal,
+    ledger,
+    layout,
+    accounts,
+    settings,
+    threads,
+    downloads,
+    exported,
+    closing: closing.signal,
+    emit,
+  });
+  const cleaningOf = (cleaningId: string) =>
+    cleanings.handlers["cleanings.get"]({ cleaningId }, { signal: new AbortController().signal });
+  const reports = createReportCalls({ journal, layout, downloads, reader, clock, cleaning: cleaningOf });
+  const checks = composeChecks({
+    journal,
+    ledger,
+    layout,
+    accounts,
+    settings,
+    cleanings,
+    runner,
+    clock,
+    log,
+  });
+
+  const handlers: Handlers = {
+    ...settings.handlers,
+    ...createSuppressionCalls({
+      journal,
+      layout,
+      clock,
+      runner,
+      lists: {
+        open: (source, signal) => lists["lists.open"]({ source }, { signal }),
+        read: (listId, options, signal) => lists["lists.read"]({ listId, options }, { signal }),
+        discard: (listId) => lists["lists.discard"]({ listId }, { signal: new AbortController().signal }),
+      },
+      entriesOfRows: createEntriesOfRows({ journal, reader }),
+    }),
+    ...createAboutCalls({
+      journal,
+      layout,
+      clock,
+      keychain,
+      host: options.host,
+      version: options.version,
+      demo: options.demo,
+      licences: options.licences ?? (async () => []),
+      serviceHost: URL.parse(options.session?.baseUrl ?? "")?.host ?? "",
+      online: () => online,
+      setOnline(now) {
+        if (online === now) return;
+        online = now;
+        cleanings.setOnline(now);
+        emit({ event: "network.changed", online: now });
+      },
+      logLines,
+      log,
+      damage,
+    }),
+    ...createBackupCalls({ layout, clock, version: options.version, runner, restore }),
+    ...createAccountCalls(accounts),
+    ...lists,
+    ...cleanings.handlers,
+    ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf }),
+    ...exported.handlers,
+    ...reports.handlers,
+    ...checks.handlers,
+  };
+
+  const upkeep = createUpkeep({ cleanings, clock, emit, log });
+  return {
+    handlers: tellingOfChanges(handlers, emit),
+    layout,
+    notices: damage === null ? [] : [damage],
+    redact: accounts.redact,
+    async recover() {
+      await tidyUp({ journal, layout, now: clock.now(), forget: threads.forget, log });
+      if (options.goOn === false) return;
+      cleanings.recover();
+      upkeep.begin();
+    },
+    tidied: upkeep.tidied,
+    wake: () => cleanings.wake(),
+    busy: () => cleanings.busy(),
+    stage: (input, signal) => runner.run("backups.stage", input, { signal }),
+    downloadFile: (id) => downloads.find(id),
+    registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
+    forgetUpload: (uploadId) => void uploads.delete(uploadId),
+    async close() {
+      // The cleanings let go of their requests first: those are to be made again, and did not fail.
+      const settled = cleanings.close();
+      closing.abort();
+      upkeep.stop();
+      // A verdict that has come is paid for: it is kept, for all that Winnow ends. What was not sent is not noted as sent.
+      await checks.stored();
+      // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
+      await threads.stop();
+      await settled;
+      await upkeep.ended();
+      await threads.close();
+      downloads.close();
+      await accounts.close();
+      store.close();
+    },
+  };
+}

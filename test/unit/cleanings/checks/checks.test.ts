@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { sentences } from "../../../../shared/sentences.ts";
+import { unwrap } from "../../accounts/set-up.ts";
+import type { Scripted } from "../../service/scripted-service.ts";
+import { answerWith, at, check, checksAsked, handlers, known, live, remembered } from "./check-room.ts";
+
+describe("a checked address", () => {
+  test("has verdict, flags, advice, and is remembered under its account's scope", async () => {
+    answerWith({ result: "accept-all", accept_all: 3, free_email: 1 });
+    const result = await check("Ann@Example.com");
+    expect(result).toEqual({
+      address: "Ann@Example.com",
+      verdict: "accept_all",
+      flags: ["free"],
+      checkedAt: at.clock.now(),
+      source: "service",
+      advice: expect.stringContaining("Keep it"),
+      suggestion: null,
+      suppressed: false,
+      problem: null,
+    });
+    expect(remembered).toEqual([
+      {
+        scope: at.service.baseUrl,
+        address: "Ann@Example.com",
+        verdict: "accept_all",
+        flags: ["free"],
+        at: at.clock.now(),
+      },
+    ]);
+  });
+
+  test.each([
+    ["deliverable", {}, /^Safe to send/],
+    ["deliverable", { role: 1 }, /role/],
+    ["deliverable", { spamtrap: 1, role: 1 }, /spam trap/],
+    ["accept_all", {}, /^Keep it/],
+    ["unknown", {}, /^Keep it.*later/],
+    ["undeliverable", {}, /^Leave it out.*bounce/],
+  ])("%s %j: one sentence of advice", async (verdict, flags, advice) => {
+    answerWith({ result: verdict, ...flags });
+    const result = await check("a@b.c");
+    expect(result.advice).toMatch(advice);
+    expect(result.advice).toMatch(/^[^.]+\.$/);
+  });
+
+  test("a likely slip of the pen is pointed out", async () => {
+    answerWith({ result: "undeliverable" });
+    expect((await check("ann@gmial.com")).suggestion).toBe("ann@gmail.com");
+  });
+});
+
+describe("memory", () => {
+  test("what is known and fresh is answered without the service", async () => {
+    known.set(`${at.service.baseUrl} ann@example.com`, {
+      verdict: "deliverable",
+      flags: ["role"],
+      verifiedAt: 5,
+    });
+    expect(await check("Ann@example.com")).toMatchObject({
+      verdict: "deliverable",
+      source: "known",
+      checkedAt: 5,
+    });
+    expect(at.service.asked).toHaveLength(0);
+    expect(remembered).toEqual([]);
+  });
+
+  test("unless it is to be checked again", async () => {
+    known.set(`${at.service.baseUrl} ann@example.com`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
+    answerWith({ result: "undeliverable" });
+    expect(await check("ann@example.com", { again: true })).toMatchObject({
+      verdict: "undeliverable",
+      source: "service",
+    });
+  });
+});
+
+describe("a check that fails is an answer too", () => {
+  test.each([
+    [
+      "no credits",
+      { status: 402, body: { result: "Insufficient verification credits", success: "false" } },
+      "credits_used_up",
+    ],
+    ["a revoked key", { status: 401, body: { result: "Invalid API Key", success: false } }, "key_invalid"],
+  ])("%s: the address may be kept, and why is said", async (_what, scripted, code) => {
+    at.service.answer(scripted);
+    const result = await check("a@b.c");
+    expect(result).toMatchObject({ verdict: null, source: null, checkedAt: null, problem: { code } });
+    if (code !== "address_required") expect(result.advice).toMatch(/may keep it/);
+    expect(remembered).toEqual([]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test.each<[string, Scripted]>([
+    ["a connection that breaks", (response) => void response.socket?.destroy()],
+    ["a fault", { status: 500, body: "<html>" }],
+    ["a time-out in between", { status: 408 }],
+  ])("%s: it is said that the check may have been charged, and it is sent once", async (_what, scripted) => {
+    at.service.answer(() => scripted);
+    const result = await check("a@b.c");
+    expect(result).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
+    const { title, detail, action } = result.problem ?? {};
+    expect(sentences(title, detail)).toContain("may have been charged: one credit");
+    expect(sentences(title, detail, action)).not.toMatch(/nothing (is lost|was charged)/i);
+    expect(result.advice).toMatch(/may keep it/);
+    expect(remembered).toEqual([]);
+    expect(at.service.asked).toHaveLength(1);
+  });
+
+  test("what certainly is no address is not sent", async () => {
+    expect(await check("not an address")).toMatchObject({
+      verdict: null,
+      problem: { code: "address_required" },
+    });
+    expect(at.service.asked).toHaveLength(0);
+  });
+});
+
+describe("forgetting an address", () => {
+  const forget = (address: string) => handlers["checks.forget"]({ address }, { signal: live });
+
+  test("takes every single check of it", async () => {
+    answerWith({ result: "deliverable" });
+    await check("Ann@b.c");
+    await check("bob@b.c");
+    expect(unwrap(await forget("ann@B.c"))).toEqual({ forgotten: 1 });
+    expect(remembered.map(({ address }) => address)).toEqual(["bob@b.c"]);
+  });
+});

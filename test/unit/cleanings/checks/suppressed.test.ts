@@ -1,0 +1,35 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { problem } from "../../../../shared/problems.ts";
+import { fail } from "../../../../shared/result.ts";
+import { answerWith, at, check, make, suppressed } from "./check-room.ts";
+
+describe("an address on a suppression list", () => {
+  beforeEach(() => void suppressed.add("ann@b.c"));
+
+  test("is neither verified nor paid for, and is not to be mailed", async () => {
+    answerWith({ result: "deliverable" });
+    const result = await check("Ann@b.c", { again: true });
+    expect(result).toMatchObject({ verdict: null, suppressed: true, problem: null });
+    expect(result.advice).toMatch(/^Do not mail it.*nothing was charged\.$/);
+    expect(at.service.asked).toHaveLength(0);
+  });
+
+  test("is verified when that is asked for, and still not to be mailed", async () => {
+    answerWith({ result: "deliverable" });
+    expect(await check("ann@b.c", { anyway: true })).toMatchObject({
+      verdict: "deliverable",
+      suppressed: true,
+      advice: expect.stringMatching(/^Do not mail it/),
+    });
+  });
+
+  test("may be one, as far as can be told, where the lists are damaged: nothing is paid", async () => {
+    make({ accounts: at.open(), isSuppressed: async () => fail(problem("store_corrupt", { path: "x" })) });
+    expect(await check("a@b.c")).toMatchObject({
+      verdict: null,
+      problem: { code: "store_corrupt" },
+      advice: expect.stringMatching(/^Do not mail it yet/),
+    });
+    expect(at.service.asked).toHaveLength(0);
+  });
+});

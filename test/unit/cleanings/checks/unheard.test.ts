@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../../../../shared/problems.ts";
+import { fail } from "../../../../shared/result.ts";
+import { sentences } from "../../../../shared/sentences.ts";
+import { unwrap } from "../../accounts/set-up.ts";
+import { account, answerWith, at, check, checksAsked, claims, handlers, live, make } from "./check-room.ts";
+
+describe("a check that was sent and not heard", () => {
+  test("is claimed before it is sent, and no longer once its verdict is kept", async () => {
+    let before: unknown;
+    at.service.answer(({ url }) => {
+      if (url.pathname.endsWith("/verify")) before = [...claims.values()];
+      return { body: { success: true, result: "deliverable", credits_info: { credits_remaining: 9 } } };
+    });
+    await check("Ann@b.c");
+    expect(before).toMatchObject([{ address: "ann@b.c", at: at.clock.now() }]);
+    expect(claims.size).toBe(0);
+  });
+
+  test("is not sent again unasked: it is said when it was sent, and that it may have been paid for", async () => {
+    at.service.answer(() => ({ status: 500, body: "<html>" }));
+    expect(await check("ann@b.c")).toMatchObject({ problem: { code: "check_unheard" } });
+    answerWith({ result: "deliverable" });
+    const next = await check("ANN@b.c");
+    expect(next).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
+    expect(sentences(next.problem?.title, next.problem?.detail)).toMatch(
+      /may have been paid for.*sent.* on /,
+    );
+    expect(next.advice).toMatch(/may keep it/);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+    expect(await check("ann@b.c", { again: true })).toMatchObject({ verdict: "deliverable" });
+    expect(claims.size).toBe(0);
+  });
+
+  test("is told of without being asked for, and not while it is on its way", async () => {
+    const told = async () =>
+      unwrap(await handlers["checks.unanswered"]({ accountId: account.id }, { signal: live })).checks;
+    let during: Promise<unknown> | undefined;
+    at.service.answer(() => {
+      during = told();
+      return { status: 500, body: "<html>" };
+    });
+    await check("ann@b.c");
+    expect(await during).toEqual([]);
+    expect(await told()).toMatchObject([
+      { address: "ann@b.c", verdict: null, problem: { code: "check_unheard_before" } },
+    ]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("what cannot be claimed is not sent", async () => {
+    make({ accounts: at.open(), claim: () => fail(problem("disk_full", { path: "x" })) });
+    expect(await check("ann@b.c", { again: true })).toMatchObject({ problem: { code: "disk_full" } });
+    expect(checksAsked(at.service.asked)).toHaveLength(0);
+  });
+
+  test("a verdict that cannot be kept is shown with that, and stays one that was paid for", async () => {
+    answerWith({ result: "deliverable" });
+    make({ accounts: at.open(), remember: async () => fail(problem("disk_full", { path: "x" })) });
+    expect(await check("ann@b.c")).toMatchObject({
+      verdict: "deliverable",
+      problem: { code: "check_unkept" },
+    });
+    expect([...claims.values()]).toMatchObject([{ address: "ann@b.c", unheard: true }]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { PATIENCE_FOR_START, readBalance } from "../../../../electron/engine/cleanings/price/pricing.ts";
+import type { BridgeEvent } from "../../../../shared/bridge.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { steppedClock } from "../stepped-clock.ts";
+
+/** Reads a balance that fails with each of `failures` first; `null` never ends them. */
+function reading(failure: Problem, times: number, signal?: AbortSignal) {
+  const clock = steppedClock();
+  const events: BridgeEvent[] = [];
+  const asked: number[] = [];
+  const accounts = {
+    async refreshCredits(): Promise<Result<number>> {
+      asked.push(clock.monotonic());
+      return asked.length <= times ? fail(failure) : ok(77);
+    },
+  };
+  const emit = (event: BridgeEvent) => void events.push(event);
+  const answer = readBalance({ accounts, clock, emit }, "a1", PATIENCE_FOR_START, signal);
+  const told = () =>
+    events.map((event) => (event.event === "balance.waiting" ? (event.problem?.code ?? null) : event.event));
+  return { clock, asked, answer, told };
+}
+
+const passing = [problem("service_broken", { status: 500 }), problem("rate_limited")];
+
+describe("a balance that cannot be read", () => {
+  it.each(passing)("for $code is asked for again, with a word on it, until it can", async (failure) => {
+    const { clock, answer, asked, told } = reading(failure, 3);
+    await clock.pass(PATIENCE_FOR_START);
+    expect(await answer).toEqual(ok(77));
+    expect(asked).toEqual([0, 1_000, 3_000, 7_000]);
+    expect(told()).toEqual([failure.code, failure.code, failure.code, null]);
+  });
+
+  it("is given up within the patience, and says that nothing was begun", async () => {
+    const { clock, answer, asked } = reading(
+      problem("service_broken", { status: 500 }),
+      Number.POSITIVE_INFINITY,
+    );
+    await clock.pass(2 * PATIENCE_FOR_START);
+    expect(await answer).toMatchObject({ ok: false, problem: { code: "balance_unread" } });
+    expect(Math.max(...asked)).toBeLessThanOrEqual(PATIENCE_FOR_START);
+  });
+
+  it("for a reason that asking again does not change is answered at once", async () => {
+    const { answer, asked, told } = reading(problem("key_invalid", { account: "Acme" }), 1);
+    expect(await answer).toMatchObject({ ok: false, problem: { code: "key_invalid" } });
+    expect(asked).toHaveLength(1);
+    expect(told()).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { createSpeedMeter } from "../../../../electron/engine/cleanings/speed.ts";
+import type { Cleaning, PartState } from "../../../../shared/bridge/cleanings.ts";
+
+function measuring() {
+  const meter = createSpeedMeter();
+  return {
+    heard(
+      seconds: number,
+      verified: number,
+      part: PartState = "verifying",
+      state: Cleaning["state"] = "running",
+    ) {
+      meter.note({ id: "c", state, verified, parts: [{ state: part }] }, seconds * 1000);
+    },
+    at: (seconds: number) => meter.of("c", seconds * 1000),
+  };
+}
+
+describe("addresses per second", () => {
+  it("are those of the time in which the service verifies, not of the upload before it", () => {
+    const { heard, at } = measuring();
+    heard(0, 0, "uploading");
+    heard(5, 0, "preparing");
+    heard(18, 0, "starting");
+    heard(19, 0);
+    heard(21, 200);
+    expect(at(21).addressesPerSecond).toBe(100);
+  });
+
+  it("are not told after one count, nor after two that were heard at nearly the same time", () => {
+    const { heard, at } = measuring();
+    heard(0, 0);
+    expect(at(0).addressesPerSecond).toBeNull();
+    heard(0.2, 90);
+    expect(at(0.2).addressesPerSecond).toBeNull();
+  });
+
+  it("are not told any more half a minute after the count rose last, however often it is heard again", () => {
+    const { heard, at } = measuring();
+    heard(0, 0);
+    heard(10, 1000);
+    for (const seconds of [20, 30, 40]) heard(seconds, 1000);
+    expect(at(40).addressesPerSecond).toBe(100);
+    expect(at(41)).toEqual({ addressesPerSecond: null, movedAt: 10_000 });
+  });
+
+  it.each([
+    ["it waits", "verifying", "waiting"],
+    ["nothing is verified at the moment", "preparing", "running"],
+  ] as const)("begin anew after a time in which %s", (_, part, state) => {
+    const { heard, at } = measuring();
+    heard(0, 0);
+    heard(10, 1000);
+    heard(12, 1000, part, state);
+    expect(at(12)).toEqual({ addressesPerSecond: null, movedAt: null });
+    heard(1000, 1000);
+    heard(1010, 2000);
+    expect(at(1010).addressesPerSecond).toBe(100);
+  });
+});

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createByteSink } from "../../../../electron/engine/exports/files/byte-sink.ts";
+import { seededRandom } from "../../../support/random.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-sink-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Pieces of all sizes, some of them larger than a slice: more bytes than can be under way at once. */
+function* pieces(): Generator<Buffer> {
+  const dice = seededRandom(7);
+  const noise = Buffer.from(Uint8Array.from({ length: 6_000_000 }, () => dice() * 256));
+  for (let n = 0; n < 40; n++) {
+    const most = n % 10 === 0 ? noise.length : n % 3 === 0 ? 900_000 : 90;
+    const start = Math.floor(dice() * (noise.length - 1));
+    yield noise.subarray(start, start + Math.floor(dice() * most));
+  }
+}
+
+describe("a file that is written while it is made", () => {
+  it.each(["waiting now and then", "never waiting"])("holds every byte in its place: %s", async (how) => {
+    const path = join(folder, how);
+    const sink = createByteSink(path);
+    const hash = createHash("sha256");
+    let total = 0;
+    for (const [at, piece] of [...pieces()].entries()) {
+      hash.update(piece);
+      total += piece.length;
+      if (at % 2 === 0) sink.write(piece);
+      else sink.add(piece, 0, piece.length);
+      if (how === "waiting now and then") await sink.turn();
+    }
+    expect(total).toBeGreaterThan(8_000_000);
+    expect(await sink.finish()).toBe(total);
+    expect(createHash("sha256").update(readFileSync(path)).digest("hex")).toBe(hash.digest("hex"));
+  });
+
+  it("is not made over another, and can be given up", async () => {
+    const path = join(folder, "given up");
+    const sink = createByteSink(path);
+    expect(() => createByteSink(path)).toThrow("EEXIST");
+    sink.write(Buffer.alloc(9_000_000));
+    await sink.abandon();
+    expect(existsSync(path)).toBe(true);
+  });
+});

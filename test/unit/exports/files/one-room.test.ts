@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../../../..");
+
+/** What makes, changes, moves or removes files. */
+const WRITING =
+  /\b(writeFile|appendFile|createWriteStream|rename|link|symlink|unlink|copyFile|cp|rm|rmdir|mkdir|mkdtemp|truncate|ftruncate|chmod|chown|utimes)(Sync)?\b/;
+
+/** Files and rooms that write in folders of Winnow's own; a backup is such a folder, made new wherever it is wanted. */
+const OWN_FOLDERS: readonly string[] = [
+  "electron/desktop/",
+  "electron/hosts/browser/",
+  "electron/hosts/cli/reading/piped-list.ts",
+  "electron/engine/cleanings/",
+  "electron/engine/wiring/",
+  "electron/engine/lists/",
+  "electron/engine/results/",
+  "electron/engine/service/",
+  "electron/engine/settings/",
+  "electron/engine/store/",
+  "electron/sandbox/",
+];
+const USERS_FILES = "electron/engine/exports/files/";
+
+function sources(): { file: string; text: string }[] {
+  return readdirSync(join(root, "electron"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ file: relative(root, file).replaceAll("\\", "/"), text: readFileSync(file, "utf8") }));
+}
+
+/** What a source takes from node:fs, by name; `*` for all of it. */
+function takenFromFs(text: string): string[] {
+  return [...text.matchAll(/import\s+([^;]*?)\s+from\s+"(?:node:)?fs(?:\/promises)?"/g)].flatMap((match) => {
+    const names = /\{([^}]*)\}/.exec(match[1] ?? "");
+    return names === null
+      ? ["*"]
+      : (names[1] ?? "")
+          .split(",")
+          .map((name) => name.trim())
+          .filter(Boolean);
+  });
+}
+
+it("only files/ writes where the user named a place", () => {
+  const writing = sources().filter(({ file, text }) => {
+    if (file.startsWith(USERS_FILES) || OWN_FOLDERS.some((own) => file.startsWith(own))) return false;
+    const taken = takenFromFs(text);
+    const opens = taken.some((name) => /^open(Sync)?$/.test(name)) && /\bopen(Sync)?\([^)]*"[wax]/.test(text);
+    return opens || taken.some((name) => name === "*" || WRITING.test(name));
+  });
+  expect(writing.map(({ file }) => file)).toEqual([]);
+});
+
+it("is looked for in sources that do write", () => {
+  const inFiles = sources().filter(({ file }) => file.startsWith(USERS_FILES));
+  expect(
+    inFiles.filter(({ text }) => takenFromFs(text).some((name) => WRITING.test(name))).length,
+  ).toBeGreaterThan(1);
+});
+
+it("no room but exports, the command line and the desktop's dialog reaches for files/", () => {
+  const users = sources()
+    .filter(
+      ({ file, text }) => !file.startsWith("electron/engine/exports/") && /\/exports\/files\//.test(text),
+    )
+    .map(({ file }) => file);
+  expect(users.sort()).toEqual(["electron/desktop/host-calls.ts", "electron/hosts/cli/writing/out-place.ts"]);
+});

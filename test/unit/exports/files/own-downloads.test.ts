@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openDownloads } from "../../../../electron/engine/exports/index.ts";
+import { type SteppedClock, steppedClock } from "../../cleanings/stepped-clock.ts";
+
+const ID = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+let folder: string;
+let clock: SteppedClock;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-downloads-"));
+  clock = steppedClock();
+});
+
+function opened(mostBytes = 1000) {
+  const downloads = openDownloads(folder, { clock, keptFor: 60_000, mostBytes });
+  return {
+    ...downloads,
+    /** An export of one file of 100 bytes; what it is fetched by. */
+    write(n: number, cleaningId = "c1"): string {
+      const path = join(downloads.make(ID(n)), "clean.csv");
+      writeFileSync(path, Buffer.alloc(100));
+      return downloads.offer(ID(n), { cleaningId, path, name: "clean.csv", bytes: 100 });
+    },
+    isThere: (n: number) => existsSync(join(folder, ID(n))),
+  };
+}
+
+describe("an export for a browser to fetch", () => {
+  it("is kept a while after it was asked for the last time, and then gone from the disk", async () => {
+    const downloads = opened();
+    const id = downloads.write(1);
+    await clock.pass(50_000);
+    expect(downloads.find(id)).toEqual({ path: join(folder, ID(1), "clean.csv"), name: "clean.csv" });
+    await clock.pass(50_000);
+    expect(downloads.isThere(1)).toBe(true);
+    await clock.pass(20_000);
+    expect(downloads.isThere(1)).toBe(false);
+    expect(downloads.find(id)).toBeNull();
+  });
+
+  it("goes before its time where all together are too much, the one asked for longest ago first", () => {
+    const downloads = opened(200);
+    const first = downloads.write(1);
+    downloads.write(2);
+    downloads.find(first);
+    downloads.write(3);
+    expect([1, 2, 3].map(downloads.isThere)).toEqual([true, false, true]);
+  });
+
+  it("goes when Winnow ends, and none of an earlier run is there", () => {
+    const downloads = opened();
+    downloads.write(1);
+    downloads.make(ID(2));
+    downloads.close();
+    expect(downloads.isThere(1)).toBe(false);
+    opened();
+    expect(downloads.isThere(2)).toBe(false);
+  });
+});

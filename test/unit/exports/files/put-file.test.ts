@@ -1,0 +1,235 @@
+import * as fs from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type FinishedFile,
+  type Place,
+  putFile,
+  standingAt,
+  tryPlace,
+  writeText,
+} from "../../../../electron/engine/exports/index.ts";
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof import("node:fs")>();
+  return { ...real, linkSync: vi.fn(real.linkSync) };
+});
+
+let folder: string;
+let data: string;
+beforeEach(() => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "winnow-put-")));
+  folder = join(base, "users");
+  data = join(base, "data");
+  mkdirSync(folder);
+  mkdirSync(join(data, "lists"), { recursive: true });
+});
+afterEach(() => {
+  vi.resetAllMocks();
+  for (const descriptor of opened.splice(0)) closeSync(descriptor);
+  rmSync(join(folder, ".."), { recursive: true, force: true });
+});
+
+const at = (name: string) => join(folder, name);
+function place(named: string, more: Partial<Place> = {}): Place {
+  return { named, replaces: null, untouchable: [], dataDir: data, ...more };
+}
+const opened: number[] = [];
+function finished(text = "cleaned", path = at(".new.part")): FinishedFile {
+  writeFileSync(path, text);
+  const descriptor = openSync(path, "r+");
+  opened.push(descriptor);
+  return { path, descriptor };
+}
+const refused = (code: string) => ({ ok: false, problem: { code } });
+
+describe("a finished file", () => {
+  it("takes a free name", () => {
+    expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
+    expect(readdirSync(folder)).toEqual(["out.csv"]);
+    expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
+  });
+
+  it("never takes the name of a file that appeared meanwhile, not even between the last look and the last step", () => {
+    vi.mocked(fs.linkSync).mockImplementationOnce((from, to) => {
+      writeFileSync(to, "somebody else's");
+      throw Object.assign(new Error("there"), { code: "EEXIST", from });
+    });
+    expect(() => putFile(place(at("out.csv")), finished())).toThrow("there");
+    expect(readFileSync(at("out.csv"), "utf8")).toBe("somebody else's");
+  });
+
+  describe("on a disk without hard links", () => {
+    const noLinks = () =>
+      vi.mocked(fs.linkSync).mockImplementation(() => {
+        throw Object.assign(new Error("no links here"), { code: "EPERM" });
+      });
+
+    it("takes a free name", () => {
+      noLinks();
+      expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
+      expect(readdirSync(folder)).toEqual(["out.csv"]);
+    });
+
+    it("never takes the name of a file that appeared meanwhile", () => {
+      vi.mocked(fs.linkSync).mockImplementation((_from, to) => {
+        writeFileSync(to, "somebody else's");
+        throw Object.assign(new Error("no links here"), { code: "ENOTSUP" });
+      });
+      expect(() => putFile(place(at("out.csv")), finished())).toThrow("EEXIST");
+      expect(readFileSync(at("out.csv"), "utf8")).toBe("somebody else's");
+    });
+  });
+
+  it("takes the place of the file that was agreed to, and keeps who may read it", () => {
+    writeFileSync(at("out.csv"), "last week's");
+    chmodSync(at("out.csv"), 0o600);
+    const replaces = standingAt(at("out.csv"));
+    expect(putFile(place(at("out.csv"), { replaces }), finished())).toMatchObject({ ok: true });
+    expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
+    expect(statSync(at("out.csv")).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    [
+      "another file has its name",
+      () => {
+        writeFileSync(at("other"), "last week's");
+        renameSync(at("other"), at("out.csv"));
+      },
+    ],
+    ["it was written to", () => writeFileSync(at("out.csv"), "last week's!")],
+  ])("is held back when what stands there is not what was agreed to: %s", (_what, change) => {
+    writeFileSync(at("out.csv"), "last week's");
+    const replaces = standingAt(at("out.csv"));
+    change();
+    const before = readFileSync(at("out.csv"), "utf8");
+    expect(putFile(place(at("out.csv"), { replaces }), finished())).toMatchObject(refused("out_exists"));
+    expect(readFileSync(at("out.csv"), "utf8")).toBe(before);
+  });
+
+  it("counts as written where its very bytes stand already, if that is asked for", () => {
+    writeFileSync(at("out.csv"), "cleaned");
+    const before = lstatSync(at("out.csv")).ino;
+    expect(putFile(place(at("out.csv")), finished())).toMatchObject(refused("out_exists"));
+    expect(putFile(place(at("out.csv")), finished(), true)).toMatchObject({ ok: true });
+    expect(lstatSync(at("out.csv")).ino).toBe(before);
+    expect(readdirSync(folder)).toEqual(["out.csv"]);
+    expect(putFile(place(at("out.csv")), finished("cleaneD"), true)).toMatchObject(refused("out_exists"));
+    expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
+  });
+
+  it("goes through a link to the file that it leads to, and the link stays", () => {
+    mkdirSync(at("archive"));
+    writeFileSync(at("archive/real.csv"), "last week's");
+    symlinkSync("archive/real.csv", at("out.csv"));
+    const replaces = standingAt(at("out.csv"));
+    const made = finished("cleaned", at("archive/.new.part"));
+    expect(putFile(place(at("out.csv"), { replaces }), made)).toMatchObject({ ok: true });
+    expect(readlinkSync(at("out.csv"))).toBe("archive/real.csv");
+    expect(readFileSync(at("archive/real.csv"), "utf8")).toBe("cleaned");
+  });
+
+  it("does not take the place of a file that its owner has protected", () => {
+    writeFileSync(at("out.csv"), "keep this");
+    const replaces = standingAt(at("out.csv"));
+    chmodSync(at("out.csv"), 0o400);
+    const result = asNobody(() => putFile(place(at("out.csv"), { replaces }), finished()));
+    expect(result).toMatchObject(refused("out_unwritable"));
+    expect(readFileSync(at("out.csv"), "utf8")).toBe("keep this");
+  });
+});
+
+/** Does something without the rights of the machine's owner. */
+function asNobody<T>(work: () => T): T {
+  if (process.getuid?.() !== 0) return work();
+  chmodSync(join(folder, ".."), 0o755);
+  fs.chownSync(folder, 65_534, 65_534);
+  for (const name of readdirSync(folder)) fs.chownSync(at(name), 65_534, 65_534);
+  process.setegid?.(65_534);
+  process.seteuid?.(65_534);
+  try {
+    return work();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(0);
+  }
+}
+
+describe("Winnow's own folder", () => {
+  const own = () => join(data, "winnow.db");
+  beforeEach(() => writeFileSync(own(), "the journal"));
+
+  it.each([
+    ["by name", () => own()],
+    [
+      "through a link to it",
+      () => {
+        symlinkSync(data, at("link"));
+        return at("link/winnow.db");
+      },
+    ],
+  ])("is never written into, %s", (_how, name) => {
+    const named = name();
+    const replaces = standingAt(named);
+    const result = putFile(place(named, { replaces }), finished());
+    expect(result).toMatchObject(refused("out_in_data_folder"));
+    expect(readFileSync(own(), "utf8")).toBe("the journal");
+  });
+});
+
+describe("trying a place before anything is paid for", () => {
+  const notes = () => join(data, "unfinished");
+
+  it("leaves nothing behind, neither there nor here", () => {
+    expect(tryPlace(at("out.csv"), at("out.csv"), 10, notes())).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(notes())).toEqual([]);
+  });
+
+  it("finds out that there is not enough room", () => {
+    expect(tryPlace(at("out.csv"), at("out.csv"), Number.MAX_SAFE_INTEGER, notes())).toMatchObject({
+      code: "disk_full",
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("finds out that nothing can be made there, whatever is said of rights", () => {
+    chmodSync(folder, 0o500);
+    const found = asNobody(() => {
+      mkdirSync(join(tmpdir(), "winnow-nobody"), { recursive: true });
+      return tryPlace(at("out.csv"), at("out.csv"), 10, mkdtempSync(join(tmpdir(), "winnow-nobody", "n-")));
+    });
+    expect(found).toMatchObject({ code: "out_unwritable" });
+    rmSync(join(tmpdir(), "winnow-nobody"), { recursive: true, force: true });
+  });
+});
+
+describe("a short text", () => {
+  it("is written whole, with the mode that was given", async () => {
+    expect(await writeText(place(at("report.html")), at(".r.part"), 0o640, "<p>")).toMatchObject({
+      ok: true,
+    });
+    expect(readFileSync(at("report.html"), "utf8")).toBe("<p>");
+    expect(statSync(at("report.html")).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder)).toEqual(["report.html"]);
+  });
+});

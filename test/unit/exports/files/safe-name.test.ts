@@ -1,0 +1,122 @@
+import { posix, win32 } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isUnusableName } from "../../../../electron/engine/exports/files/safe-name.ts";
+import {
+  createNamer,
+  safeFileName,
+  safeNameWith,
+  stemOf,
+} from "../../../../electron/engine/exports/index.ts";
+
+const nasty = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: "grapheme", maxLength: 300 }),
+  fc
+    .array(
+      fc.constantFrom(
+        "..",
+        "/",
+        "\\",
+        ":",
+        ".",
+        " ",
+        "\0",
+        "\n",
+        "C:",
+        "con",
+        "NUL",
+        "com1",
+        "ä",
+        "a",
+        "ß",
+        "😀",
+        "\ud800",
+        "\u202e",
+        ".csv",
+      ),
+      { maxLength: 200 },
+    )
+    .map((parts) => parts.join("")),
+);
+
+function expectSafe(name: string): void {
+  for (const platform of ["linux", "win32"] as const) expect(isUnusableName(name, platform)).toBe(false);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+  expect(name).not.toMatch(/^\.+$/);
+  expect(posix.join("/chosen", name)).toBe(`/chosen/${name}`);
+  expect(posix.dirname(posix.join("/chosen", name))).toBe("/chosen");
+  expect(win32.dirname(win32.resolve("C:\\chosen", name))).toBe("C:\\chosen");
+  expect(name.isWellFormed()).toBe(true);
+}
+
+describe("a file name made of data", () => {
+  it("is one name, on every system, whatever the data", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const name = safeFileName(text);
+        expectSafe(name);
+        expect(safeFileName(name)).toBe(name);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keeps what is put behind it whole", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const name = safeNameWith(stemOf(text), "-not_verified.xlsx");
+        expectSafe(name);
+        expect(name.endsWith("-not_verified.xlsx")).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is given out once for a folder, also where case and accents make no difference", () => {
+    fc.assert(
+      fc.property(fc.array(nasty, { maxLength: 12 }), (texts) => {
+        const unique = createNamer();
+        const names = texts.flatMap((text) => [unique(text), unique(text.toUpperCase()), unique(text)]);
+        for (const name of names) expectSafe(name);
+        const folded = names.map((name) => name.normalize("NFC").toLowerCase());
+        expect(new Set(folded).size).toBe(names.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([
+    ["contacts.csv", "contacts.csv"],
+    ["../../../../outside.csv", "_.._.._.._outside.csv"],
+    ["C:\\Users\\x.csv", "C__Users_x.csv"],
+    ["con", "_con"],
+    ["a\0b.csv", "a_b.csv"],
+    ["clean.csv:stream", "clean.csv_stream"],
+    ["list.csv. . .", "list.csv"],
+    ["..", "list"],
+    ["", "list"],
+  ])("%j becomes %j", (text, name) => {
+    expect(safeFileName(text)).toBe(name);
+  });
+
+  it("is cut between characters, with its extension kept", () => {
+    const name = safeFileName(`${"ü😀".repeat(100)}.csv`);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(Buffer.byteLength(name)).toBeGreaterThan(245);
+    expect(name.endsWith(".csv")).toBe(true);
+  });
+});
+
+describe("a name that the user chose themselves", () => {
+  it.each(["clean.csv:x", "nul", "com3.csv", "a?.csv", "clean.csv.", "clean.csv ", "a\0b"])(
+    "is refused where Windows would make another file of %j",
+    (name) => {
+      expect(isUnusableName(name, "win32")).toBe(true);
+    },
+  );
+
+  it("is left alone elsewhere", () => {
+    for (const name of ["a:b.csv", "nul", " x ", "a?.csv"]) expect(isUnusableName(name, "linux")).toBe(false);
+  });
+});

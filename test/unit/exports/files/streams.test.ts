@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from "node:child_process";
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { admit, findPlace, type StreamPlace, sendFile } from "../../../../electron/engine/exports/index.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-stream-")));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+const onUnix = process.platform !== "win32";
+
+function stream(path: string): StreamPlace {
+  const found = findPlace(path);
+  if (found.kind !== "stream") throw new Error(`${path} is a ${found.kind}`);
+  return found;
+}
+
+function pipe(name: string): string {
+  execFileSync("mkfifo", [at(name)]);
+  return at(name);
+}
+
+/** Three times what a pipe holds, and not a multiple of it. */
+const LONG = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `person${n}@x.example\n`).join(""));
+const NEVER = new AbortController().signal;
+
+describe.runIf(onUnix)("what is at a path", () => {
+  it("is told from its kind", async () => {
+    writeFileSync(at("file"), "x");
+    mkdirSync(at("folder"));
+    symlinkSync("file", at("link"));
+    symlinkSync("nowhere", at("dangling"));
+    symlinkSync("circle", at("circle"));
+    expect(findPlace(at("file"))).toMatchObject({ kind: "file", path: at("file") });
+    expect(findPlace(at("link"))).toMatchObject({ kind: "file", path: at("file") });
+    expect(findPlace(at("folder"))).toMatchObject({ kind: "folder" });
+    expect(findPlace(at("new"))).toEqual({ kind: "nothing", path: at("new") });
+    expect(findPlace(at("dangling"))).toMatchObject({ kind: "unusable" });
+    expect(findPlace(at("circle"))).toMatchObject({ kind: "unusable" });
+    expect(findPlace(at("no/folder"))).toMatchObject({ kind: "unusable" });
+    expect(findPlace(at("file/below"))).toMatchObject({ kind: "unusable" });
+    expect(findPlace(at("a\0b"))).toMatchObject({ kind: "unusable" });
+    expect(findPlace(pipe("pipe"))).toMatchObject({ kind: "stream", descriptor: null });
+    expect(findPlace("/dev/null")).toMatchObject({ kind: "stream", descriptor: null });
+    const server = createServer().listen(at("socket"));
+    await new Promise((resolve) => server.once("listening", resolve));
+    expect(findPlace(at("socket"))).toMatchObject({ kind: "unusable" });
+    server.close();
+  });
+
+  it.each(["-", "/dev/stdout"])("%s is this process's own output", (path) => {
+    if (path.startsWith("/proc") && process.platform !== "linux") return;
+    expect(findPlace(path)).toMatchObject({ kind: "stream", descriptor: 1 });
+    symlinkSync(path, at("link"));
+    if (path !== "-") expect(findPlace(at("link"))).toMatchObject({ kind: "stream", descriptor: 1 });
+  });
+
+  it("is never replaced where it is a stream", () => {
+    const place = { named: pipe("pipe"), replaces: null, isFolder: false, untouchable: [], dataDir: null };
+    expect(admit(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });
+    expect(admit({ ...place, named: "/dev/null" })).toMatchObject({ ok: false });
+  });
+});
+
+describe.runIf(onUnix)("a stream", () => {
+  beforeEach(() => writeFileSync(at("list"), LONG));
+
+  it("gets every byte of a file in order, and stays a pipe", async () => {
+    const path = pipe("pipe");
+    const reader = spawn("cat", [path]);
+    const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
+    expect(Buffer.from(read).equals(LONG)).toBe(true);
+    expect(how).toBe("sent");
+    expect(lstatSync(path).isFIFO()).toBe(true);
+  });
+
+  it("is given up at once when its reader has stopped reading", async () => {
+    const path = pipe("pipe");
+    const controller = new AbortController();
+    const reader = spawn("sh", ["-c", 'exec 3<"$0"; echo open; exec sleep 600', path]);
+    const sent = sendFile(at("list"), stream(path), controller.signal);
+    sent.catch(() => undefined);
+    await new Promise((resolve) => reader.stdout.once("data", resolve));
+    controller.abort();
+    await expect(sent).rejects.toThrow();
+    reader.kill("SIGKILL");
+  });
+
+  it("says when its reader stopped before the end", async () => {
+    const path = pipe("pipe");
+    const reader = spawn("head", ["-n", "1", path]);
+    const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
+    expect(read).toBe("person0@x.example\n");
+    expect(how).toBe("left");
+  });
+
+  it.runIf(process.platform === "linux")("that takes nothing says so", async () => {
+    await expect(sendFile(at("list"), stream("/dev/full"), NEVER)).rejects.toMatchObject({ code: "ENOSPC" });
+  });
+});

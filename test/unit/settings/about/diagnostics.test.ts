@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { codesOf } from "../../../../electron/engine/settings/diagnostics.ts";
+import { createSandbox } from "../../../../electron/sandbox/index.ts";
+import { isOver, openInProcess, PAID, readList, unwrap } from "../../../support/in-process.ts";
+import { root } from "../../../support/winnow.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-canary-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the bundle to send with a question", () => {
+  it("tells of failures of many kinds by their codes, and nothing of what the user works with", {
+    timeout: 120_000,
+  }, async () => {
+    const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+    const { key } = sandbox.createAccount({ label: "canary label", credits: 100 });
+    const place = join(folder, "canary-folder");
+    mkdirSync(place);
+    const list = join(place, "canary-customers.csv");
+    writeFileSync(list, "email,name\ncanary-ann@canary.example,Canary Ann\nann@acme.example,Canary Bob\n");
+    let broken = 0;
+    const at = unwrap(
+      await openInProcess(join(folder, "data"), {
+        probe(point) {
+          if (point !== "before:status" || broken++ > 0) return;
+          throw new TypeError(`cannot read ${list} for canary-ann@canary.example with ${key}`);
+        },
+      }),
+    );
+    try {
+      const account = unwrap(
+        await at.call("accounts.add", { label: "canary label", baseUrl: sandbox.baseUrl, apiKey: key }),
+      );
+      const listId = await readList(at, list);
+      const { id } = unwrap(
+        await at.call("cleanings.start", { listId, accountId: account.id, options: PAID, agreedCredits: 2 }),
+      );
+      await at.until(id, isOver);
+      await at.call("lists.open", { source: { kind: "path", path: join(place, "canary-gone.csv") } });
+      await at.call("cleanings.update", { cleaningId: id, name: "canary name", tags: ["canary tag"] });
+      const exported = {
+        cleaningId: id,
+        filter: {},
+        format: { kind: "exact" as const },
+        withVerdicts: false,
+        target: { kind: "path" as const, path: join(place, "canary-out.csv"), overwrite: false },
+      };
+      // What the export needs is a folder where a file should be: it breaks in a way that nobody foresaw.
+      const dataDir = join(folder, "data");
+      rmSync(join(dataDir, "lists", listId), { recursive: true });
+      writeFileSync(join(dataDir, "lists", listId), "canary");
+      expect((await at.call("exports.write", exported)).ok).toBe(false);
+      expect((await at.call("exports.write", { ...exported, target: { kind: "download" } })).ok).toBe(false);
+      await at.call("results.rows", {
+        cleaningId: id,
+        filter: { search: "canary-ann@canary.example" },
+        sort: { by: { kind: "row" }, descending: false },
+        offset: 0,
+        limit: 10,
+      });
+      const said = at.lines.join("\n");
+      // The log on this machine does hold such things: else this would prove nothing.
+      expect(said).toContain("canary");
+
+      const { path } = unwrap(await at.call("app.diagnostics", {}));
+      const bundle = readFileSync(path, "utf8");
+      for (const secret of [/canary/i, /@/, key, folder, tmpdir(), homedir(), root, listId, id, /[/\\]/])
+        expect(bundle).not.toMatch(
+          secret instanceof RegExp ? secret : new RegExp(secret.replaceAll(/[^\w]/g, "\\$&")),
+        );
+      const told = JSON.parse(bundle);
+      expect(told).toMatchObject({ host: "command_line", sound: true, cleanings: [{ name: "done", n: 1 }] });
+      expect(told.log.flatMap((line: { codes: string[] }) => line.codes)).toContain("TypeError");
+      expect(told.timeline.length).toBeGreaterThan(3);
+    } finally {
+      await at.close();
+      await sandbox.close();
+    }
+  });
+});
+
+describe("a line of the log", () => {
+  it("is told by its codes and places", () => {
+    const error = new TypeError("cannot open '/home/ann/Customers of Acme.csv'");
+    error.stack = `TypeError: cannot open '/home/ann/Customers of Acme.csv'
+    at write (file://${root}/electron/engine/exports/write.ts:10:5)
+    at async ${root}/electron/engine/engine.ts:48:7
+    at Object.run (/home/ann/projects/customers.ts:1:1)
+    at node:internal/main:1:2`;
+    const codes = codesOf(`2026-01-02T03:04:05.000Z bug in exports.write: ${error.stack}`);
+    expect(codes).toEqual({
+      at: Date.parse("2026-01-02T03:04:05.000Z") / 1000,
+      codes: ["exports.write", "TypeError"],
+      frames: ["write.ts:10", "engine.ts:48"],
+    });
+  });
+
+  it.each([
+    ["ENOENT: no such file, open '/home/ann/Acme.csv'", ["ENOENT"]],
+    ["SqliteError: disk I/O error SQLITE_IOERR_WRITE", ["SqliteError", "SQLITE_IOERR_WRITE"]],
+    ["disk_full: There is no room left to write /home/ann/Acme.csv.", ["disk_full"]],
+    ["EVERYBODY ELSE ENGLAND constructor toString __proto__", []],
+  ])("says nothing but words that Winnow or the system brought: %j", (line, codes) => {
+    expect(codesOf(line)).toEqual({ at: null, codes, frames: [] });
+  });
+});

@@ -1,0 +1,172 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTaskRunner, startThread, type Task } from "../../../../electron/engine/store/index.ts";
+
+interface Tasks extends Record<string, Task<never, unknown>> {
+  endless: Task<Record<string, never>, null>;
+  named: Task<{ roomy: boolean }, number>;
+  broken: Task<{ roomy: boolean }, number>;
+  gated: Task<{ gate: SharedArrayBuffer; begun?: SharedArrayBuffer }, string>;
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-tasks-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A thread that takes its time to load, as one does that loads native code; `loaded` stands once it has. */
+function slowThread(loaded: string): URL {
+  const path = join(folder, "slow.mjs");
+  writeFileSync(
+    path,
+    `import { writeFileSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+writeFileSync(${JSON.stringify(loaded)}, "");
+parentPort.on("message", (told) => told === null && parentPort.close());
+parentPort.postMessage({ kind: "ready" });
+`,
+  );
+  return pathToFileURL(path);
+}
+
+it.each(["cancelled", "closed"])("a thread is not cut off while it loads: %s", async (how) => {
+  const loaded = join(folder, `loaded-${how}`);
+  const runner = createTaskRunner<Tasks>(slowThread(loaded), 1);
+  const abort = new AbortController();
+  const answer = runner.run("endless", {}, { signal: abort.signal });
+  // The thread has the task by now, and is far from having loaded.
+  await setImmediate();
+  expect(existsSync(loaded)).toBe(false);
+  if (how === "cancelled") abort.abort();
+  else await runner.close();
+  expect(await answer).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+  expect(existsSync(loaded)).toBe(true);
+  await runner.close();
+});
+
+/** A thread whose task is done once its gate is open. */
+function gatedThread(): URL {
+  const path = join(folder, "gated.mjs");
+  writeFileSync(
+    path,
+    `import { parentPort } from "node:worker_threads";
+parentPort.on("message", (told) => {
+  if (told === null) return parentPort.close();
+  if (told.input.begun) Atomics.store(new Int32Array(told.input.begun), 0, 1);
+  Atomics.wait(new Int32Array(told.input.gate), 0, 0);
+  parentPort.postMessage({ kind: "done", result: { ok: true, value: "done" }, roomy: false });
+});
+parentPort.postMessage({ kind: "ready" });
+`,
+  );
+  return pathToFileURL(path);
+}
+
+function closedGate(): { gate: SharedArrayBuffer; open(): void } {
+  const gate = new SharedArrayBuffer(4);
+  return {
+    gate,
+    open() {
+      Atomics.store(new Int32Array(gate), 0, 1);
+      Atomics.notify(new Int32Array(gate), 0);
+    },
+  };
+}
+
+describe("tasks that wait for a thread", () => {
+  it("are given up while they wait, and come to their end once begun, where somebody is told of that", async () => {
+    const runner = createTaskRunner<Tasks>(gatedThread(), 1);
+    const [first, second] = [closedGate(), closedGate()];
+    const abort = new AbortController();
+    const begun: string[] = [];
+    const run = (name: string, { gate }: ReturnType<typeof closedGate>) =>
+      runner.run("gated", { gate }, { signal: abort.signal, onBegun: () => void begun.push(name) });
+    const running = run("first", first);
+    const waiting = run("second", second);
+    await setImmediate();
+    abort.abort();
+    expect(await waiting).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    first.open();
+    expect(await running).toEqual({ ok: true, value: "done" });
+    expect(begun).toEqual(["first"]);
+    await runner.close();
+  });
+
+  it("are cancelled when the runner closes", async () => {
+    const runner = createTaskRunner<Tasks>(gatedThread(), 1);
+    const first = closedGate();
+    const running = runner.run("gated", { gate: first.gate });
+    const waiting = runner.run("gated", { gate: closedGate().gate });
+    await setImmediate();
+    const closing = runner.close();
+    expect(await waiting).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    expect(await running).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    await closing;
+  });
+});
+
+/** A thread that answers which one it is, says whether its heap has grown, and dies of a bug when it is told to. */
+function namedThread(): URL {
+  const path = join(folder, "named.mjs");
+  writeFileSync(
+    path,
+    `import { parentPort, threadId } from "node:worker_threads";
+parentPort.on("message", (told) => {
+  if (told === null) return parentPort.close();
+  if (told.task === "broken") throw new Error("a bug");
+  parentPort.postMessage({ kind: "done", result: { ok: true, value: threadId }, roomy: told.input.roomy });
+});
+parentPort.postMessage({ kind: "ready" });
+`,
+  );
+  return pathToFileURL(path);
+}
+
+describe("a thread that has come to the end of its task", () => {
+  const small = { roomy: false };
+
+  it("takes the next one", async () => {
+    const runner = createTaskRunner<Tasks>(namedThread(), 1);
+    const first = await runner.run("named", small);
+    expect(first).toMatchObject({ ok: true });
+    for (let n = 0; n < 5; n++) expect(await runner.run("named", small)).toEqual(first);
+    await runner.close();
+  });
+
+  it("is not kept once its heap has grown", async () => {
+    const runner = createTaskRunner<Tasks>(namedThread(), 1);
+    const first = await runner.run("named", { roomy: true });
+    expect(await runner.run("named", small)).not.toEqual(first);
+    await runner.close();
+  });
+
+  it("is followed by another one if it dies of its task", async () => {
+    const runner = createTaskRunner<Tasks>(namedThread(), 1);
+    const first = await runner.run("named", small);
+    await expect(runner.run("broken", small)).rejects.toThrow("a bug");
+    const next = await runner.run("named", small);
+    expect(next).toMatchObject({ ok: true });
+    expect(next).not.toEqual(first);
+    await runner.close();
+  });
+});
+
+describe("a thread that was started before", () => {
+  const small = { roomy: false };
+
+  it("takes the first task, however long it has been ready", async () => {
+    const url = namedThread();
+    const thread = startThread(url);
+    await thread.loaded;
+    const runner = createTaskRunner<Tasks>(url, 1, thread);
+    expect(await runner.run("named", small)).toEqual({ ok: true, value: thread.worker.threadId });
+    await runner.close();
+    expect(thread.canWork()).toBe(false);
+  });
+});

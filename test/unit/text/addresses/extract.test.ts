@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hashText } from "../../../../electron/engine/text/addresses/byte-interner.ts";
+import { extractAddress, readCell } from "../../../../electron/engine/text/addresses/extract.ts";
+import {
+  findPlainAddress,
+  type PlainAddress,
+} from "../../../../electron/engine/text/addresses/plain-address.ts";
+import { checkSyntax } from "../../../../electron/engine/text/addresses/syntax.ts";
+
+test.each([
+  ["ann@a.example", "ann@a.example"],
+  ["Ann B <ann@a.example>", "ann@a.example"],
+  ['"B, Ann" <ann@a.example>', "ann@a.example"],
+  ["mailto:ann@a.example", "ann@a.example"],
+  ["MAILTO:ann%2Bx@a.example?subject=Hi", "ann+x@a.example"],
+  ['"ann@a.example"', "ann@a.example"],
+  ["(ann@a.example)", "ann@a.example"],
+  ["\u200Bann@a.example\uFEFF", "ann@a.example"],
+  ["ann＠a.example", "ann@a.example"],
+  ["O'Brien@a.example", "O'Brien@a.example"],
+  ['"a,b"@a.example', '"a,b"@a.example'],
+  [" \t\u200B ", null],
+  ["n/a", "n/a"],
+])("the address meant by %j is %j", (cell, address) => {
+  expect(extractAddress(cell)).toBe(address);
+});
+
+test.each([
+  ["a@a.example, b@b.example", "a@a.example", 1],
+  ["a@a.example;b@b.example\nc@c.example", "a@a.example", 2],
+  ["a@a.example/b@b.example", "a@a.example", 1],
+  ["Ann <a@a.example> Bob <b@b.example>", "a@a.example", 1],
+  ['"a@a.example" <b@b.example>', "b@b.example", 1],
+] as const)("of several in %j one is taken, the others are counted", (cell, address, others) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, others, cut: true });
+});
+
+test.each([
+  ["n/a, b@b.example", "b@b.example"],
+  ["john, doe@firm.com", "doe@firm.com"],
+  ["joe@mail.com, Inc.", "joe@mail.com"],
+  ["Ann\nann@a.example\n+44 20", "ann@a.example"],
+])("in %j other text stands beside %s", (cell, address) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, others: 0, cut: true });
+});
+
+test.each([
+  ["Doe, John <j@x.example>", "j@x.example"],
+  ['"a@x.example" <A@x.example>', "A@x.example"],
+  ["a@x.example<mailto:a@x.example>", "a@x.example"],
+])("%j means %s and nothing else", (cell, address) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, others: 0, cut: false });
+});
+
+test.each([
+  ["ann@firm.co,uk", "ann@firm.co.uk"],
+  ["ann@gmail,com", "ann@gmail.com"],
+  ["ann@firm.co uk", "ann@firm.co.uk"],
+  ["john,doe@firm.com", "john.doe@firm.com"],
+  ["a@b.com>", "a@b.com"],
+  ["E: a@b.com", "a@b.com"],
+  ["a@b.com (work)", "a@b.com"],
+  ["'a@b.com", "a@b.com"],
+  ["a @b.com", "a@b.com"],
+  ["a@@b.com", "a@b.com"],
+  ["a(at)b.com", "a@b.com"],
+  ["Doe, John j@x.com", "j@x.com"],
+])("%j is no address as it stands, and %s is proposed", (cell, address) => {
+  expect(readCell(cell)).toMatchObject({ kind: "fixable", address });
+});
+
+test.each([
+  ["\u200Bann@a.example", true],
+  ["ann@a.example\u00A0", true],
+  ["ann＠a.example", true],
+  ["ann@a.example;", true],
+  ["  ann@a.example\t", false],
+  ["Ann <ann@a.example>", false],
+])("%j is certain to mean its address; that it could be tidied: %s", (cell, untidy) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address: "ann@a.example", cut: false, untidy });
+});
+
+test.each(["ann smith@firm.com", "c@@d", "nope", "a@b"])("for %j nothing is proposed", (cell) => {
+  expect(readCell(cell)).toMatchObject({ kind: "malformed" });
+});
+
+test.each([
+  ["blanks", `x${" ".repeat(2_000_000)}@`],
+  ["quotes", `${"'".repeat(2_000_000)}@`],
+])("millions of %s in a cell are looked at once", (_what, cell) => {
+  expect(readCell(cell).kind).toBe("malformed");
+});
+
+test("the quick way and the careful way agree on every cell", () => {
+  const piece = fc.constantFrom(
+    "a",
+    "Z",
+    "9",
+    ".",
+    "-",
+    "_",
+    "+",
+    "@",
+    " ",
+    "example",
+    "com",
+    "'",
+    "ö",
+    "..",
+    "x".repeat(63),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const cell = pieces.join("");
+      const bytes = new TextEncoder().encode(cell);
+      const found: PlainAddress = { start: 0, end: 0, at: 0, hash: 0, domainHash: 0 };
+      if (!findPlainAddress(bytes, 0, bytes.length, found)) return;
+      const address = new TextDecoder().decode(bytes.subarray(found.start, found.end));
+      expect(extractAddress(cell)).toBe(address);
+      expect(checkSyntax(address)).toBeNull();
+      expect(found.hash).toBe(hashText(address));
+      expect(found.domainHash).toBe(hashText(address.slice(found.at - found.start + 1)));
+    }),
+    { numRuns: 800 },
+  );
+});
+
+test.each([
+  ["a Persian domain", "ann@نامه\u200Cای.example"],
+  ["a local part", "نامه\u200Cای@a.example"],
+])("a joiner that %s is spelt with stays: without it is somebody else", (_what, address) => {
+  const read = { kind: "address", address, others: 0, cut: false };
+  expect(readCell(address)).toEqual({ ...read, untidy: false });
+  expect(readCell(`Ann <\u200C${address}\u200D>`)).toMatchObject(read);
+  expect(checkSyntax(address)).toBeNull();
+});

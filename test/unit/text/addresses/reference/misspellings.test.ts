@@ -1,0 +1,37 @@
+import disposable from "disposable-email-domains-js/dist/dict/disposable_email_blocklist.json" with {
+  type: "json",
+};
+import providerDomains from "email-providers/all.json" with { type: "json" };
+import { expect, test } from "vitest";
+import { MISSPELLINGS } from "../../../../../electron/engine/text/addresses/reference-lists.ts";
+import { suggestAddress } from "../../../../../electron/engine/text/index.ts";
+
+const meantBy = (domain: string) => suggestAddress(`ann@${domain}`)?.slice("ann@".length) ?? null;
+
+test("of everything that the packages list, only what is misspelt is doubted", () => {
+  const doubted = [...new Set([...providerDomains, ...disposable])].filter((one) => meantBy(one) !== null);
+  expect(doubted.sort()).toEqual([
+    "gamil.com",
+    "gmai.com",
+    "gmail.co",
+    "gmail.om",
+    "gmal.com",
+    "gmial.com",
+    "homail.com",
+    "hotmai.com",
+    "hotmail.cm",
+    "hotmail.con",
+    "hotmial.com",
+    "yaho.com",
+    "yahoo.om",
+  ]);
+});
+
+test("a misspelling that everybody knows is one of a large provider that is listed", () => {
+  const real = new Set(providerDomains);
+  for (const domain of MISSPELLINGS) {
+    const meant = meantBy(domain);
+    expect(meant, domain).not.toBeNull();
+    expect(real.has(meant ?? ""), `${domain} for ${meant}`).toBe(true);
+  }
+});

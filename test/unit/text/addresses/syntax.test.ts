@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { checkSyntax } from "../../../../electron/engine/text/addresses/syntax.ts";
+import { publicAddresses } from "../../../fixtures/public-addresses.ts";
+
+test.each(publicAddresses.filter((entry) => entry.disagree === undefined))(
+  "$source: $address → valid: $valid",
+  ({ address, valid }) => {
+    expect(checkSyntax(address) === null).toBe(valid);
+  },
+);
+
+test.each(publicAddresses.filter((entry) => entry.disagree !== undefined))(
+  "$source: $address: Winnow sees it otherwise, because $disagree",
+  ({ address, valid }) => {
+    expect(checkSyntax(address) === null).toBe(!valid);
+  },
+);
+
+test.each([
+  ["ann", "There is no @ in it."],
+  ["@a.example", "There is nothing before the @."],
+  ["an n@a.example", "There is a space before the @."],
+  [".ann@a.example", "It begins with a dot."],
+  ["a..b@a.example", "There are two dots in a row before the @."],
+  ["a@b@a.example", "There is more than one @ in it."],
+  ["ann@a.example.", "It ends with a dot."],
+  ["ann@-a.example", "A part of the domain begins or ends with a hyphen."],
+  ["ann@gmail", "There is no dot in the domain."],
+  ["ann@10.0.0.1", "The domain ends in a number."],
+  ["ann@a,example.com", "There is a character after the @ that no domain can have."],
+  [`${"x".repeat(65)}@a.example`, "The part before the @ is longer than 64 characters."],
+])("%s: %s", (address, reason) => {
+  expect(checkSyntax(address)).toBe(reason);
+});
+
+test.each([
+  "o'brien@a.example",
+  "用户@例え.jp",
+  "müller@bücher.example",
+  "x@[192.0.2.1]",
+  '"a b"@a.example',
+  "taro..y.@docomo.ne.jp",
+])("%s may receive mail", (address) => {
+  expect(checkSyntax(address)).toBeNull();
+});
