@@ -16,7 +16,7 @@ import { FirstRunView } from "./views/first-run/FirstRunView.tsx";
 import { isHostGone } from "./words/bridge.ts";
 import { frameWords } from "./words/frame.ts";
 
-const Tellings = lazy(() => import("./frame/Tellings.tsx"));
+const AppNotifications = lazy(() => import("./frame/AppNotifications.tsx"));
 const ResultsView = lazy(() => import("./views/results/ResultsView.tsx"));
 const ListsView = lazy(() => import("./views/lists/ListsView.tsx"));
 const CheckView = lazy(() => import("./views/check/CheckView.tsx"));
@@ -128,7 +128,7 @@ export function App() {
             </Frame>
             <Shortcuts />
             <Suspense fallback={null}>
-              <Tellings />
+              <AppNotifications />
             </Suspense>
           </FilesProvider>
         </Router>

@@ -14,7 +14,7 @@ import {
   startProblem,
   storeProblem,
 } from "./store/index.ts";
-import { composeRooms, createLiveRooms, type LiveRooms, type Uploads } from "./wiring/index.ts";
+import { createReplaceableRooms, createRooms, type ReplaceableRooms, type Uploads } from "./wiring/index.ts";
 
 export type { Engine, EngineOptions } from "./engine-types.ts";
 
@@ -55,13 +55,13 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   if (finished !== null) return fail(finished);
   const runKeys = createRunKeys();
   const uploads: Uploads = new Map();
-  const live = await createLiveRooms({
+  const live = await createReplaceableRooms({
     layout,
     clock: options.clock,
     emit,
     log,
     async open(restore) {
-      const opened = await composeRooms({
+      const opened = await createRooms({
         options: { ...options, log },
         emit,
         logLines: () => lines,
@@ -112,7 +112,7 @@ interface Behind {
   readonly dataDir: string;
 }
 
-function facade(live: LiveRooms, { listeners, emit, log, notices, release, dataDir }: Behind): Engine {
+function facade(live: ReplaceableRooms, { listeners, emit, log, notices, release, dataDir }: Behind): Engine {
   const closing = new AbortController();
   return {
     async call(name, input, context = {}) {

@@ -53,7 +53,7 @@ export function canLook(dataDir: string): boolean {
  * asks the service nothing but for a balance that is asked for, and goes on with nothing. A price says nothing of one. Problems: those of opening the journal, `store_foreign`,
  * and `store_locked`, also for a call that would need more.
  */
-export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
+export async function createReadOnlyEngine(options: EngineOptions): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
   try {
     const foreign = foreignHands(options.dataDir);

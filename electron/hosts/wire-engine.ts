@@ -74,16 +74,16 @@ export async function wireEngine(face: Face) {
     limits,
   };
   const opened =
-    (look ? await lookout(given) : null) ?? (await engine(look ? { ...given, goOn: false } : given));
+    (look ? await readOnlyEngine(given) : null) ?? (await engine(look ? { ...given, goOn: false } : given));
   if (!opened.ok) return opened;
   const wired: WiredEngine = { engine: opened.value, account, dataDir };
   return { ok: true, value: wired } as const;
 }
 
 /** The engine that only looks, where it can; null: it cannot. Whoever looks loads nothing of the other one. */
-async function lookout(given: EngineOptions) {
-  const { canLook, createLookout } = await import("../engine/read-only-engine.ts");
-  return canLook(given.dataDir) ? createLookout(given) : null;
+async function readOnlyEngine(given: EngineOptions) {
+  const { canLook, createReadOnlyEngine } = await import("../engine/read-only-engine.ts");
+  return canLook(given.dataDir) ? createReadOnlyEngine(given) : null;
 }
 
 async function engine(given: EngineOptions) {

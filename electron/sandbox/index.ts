@@ -14,4 +14,4 @@ export {
 export { launchSandbox } from "./launch.ts";
 export { LIMITS } from "./limits.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
-export { judge } from "./verdicts.ts";
+export { sandboxVerdict } from "./verdicts.ts";

@@ -1,7 +1,7 @@
 import { foldAddress } from "../../shared/addresses.ts";
 import { FLAG_BIT, VERDICT_CODE, type Verdict, verdictOf } from "../../shared/verdicts.ts";
 import type { AnalysisCounts } from "./job.ts";
-import { judge } from "./verdicts.ts";
+import { sandboxVerdict } from "./verdicts.ts";
 
 /** Addresses to a chunk: small enough to hold, large enough to be few. */
 const CHUNK = 5000;
@@ -17,7 +17,7 @@ export interface Chunk {
   readonly codes: Uint8Array;
 }
 
-/** A list as uploaded: distinct addresses in their order, judged. */
+/** A list as uploaded: distinct addresses in their order, verdictTotal. */
 export interface ReadList {
   readonly addressHeader: string;
   readonly extraHeaders: readonly string[];
@@ -69,7 +69,7 @@ export function createListBuilder(addressHeader: string, extraHeaders: readonly 
       const folded = foldAddress(address);
       if (address === "" || seen.has(folded)) return;
       seen.add(folded);
-      const { verdict, flags } = judge(address);
+      const { verdict, flags } = sandboxVerdict(address);
       addresses.push(address);
       if (extraHeaders.length > 0) extraRows.push(extras());
       codes.push(codeOf(verdict, flags));

@@ -4,7 +4,7 @@ import { foldAddress } from "../../shared/addresses.ts";
 import { FLAG_BIT, type Verdict } from "../../shared/verdicts.ts";
 
 /**
- * The table by which the sandbox judges addresses. The first row that matches decides; nothing else counts:
+ * The table by which the sandbox classifies addresses. The first row that matches decides; nothing else counts:
  * not the time, not the order, not the account. An address always gets the same verdict.
  *
  * `local`: the part before the `@` starts with this. `domain`: the domain, or a domain above it, is this.
@@ -82,7 +82,7 @@ const FREE: ReadonlySet<string> = new Set(
   commonProviders.filter((domain) => domain !== "example.com" && !DISPOSABLE.has(domain)),
 );
 
-export interface Judgement {
+export interface Classification {
   readonly verdict: Verdict;
   /** FLAG_BITs. */
   readonly flags: number;
@@ -98,7 +98,7 @@ export function isWellFormed(address: string): boolean {
 }
 
 /** The verdict and flags of `address`, by the tables above. */
-export function judge(address: string): Judgement {
+export function sandboxVerdict(address: string): Classification {
   const folded = foldAddress(address.trim());
   if (!isWellFormed(folded)) {
     return { verdict: "undeliverable", flags: FLAG_BIT.syntax_error };

@@ -4,17 +4,17 @@ import { useWinnow } from "../stores/winnow.tsx";
 export function useNetwork(): void {
   const { bridge, app } = useWinnow();
   useEffect(() => {
-    let isTelling = false;
+    let isNotifying = false;
     const tell = async () => {
       app.getState().setOnline(navigator.onLine);
-      if (isTelling) return;
-      isTelling = true;
+      if (isNotifying) return;
+      isNotifying = true;
       // One after the other: what is sent together may arrive in any order, and the last word counts.
       for (let told: boolean | null = null; told !== navigator.onLine; ) {
         told = navigator.onLine;
         await bridge.call("app.online", { online: told });
       }
-      isTelling = false;
+      isNotifying = false;
     };
     const changed = () => void tell();
     // The page may have been opened without a network, and its own word is newer than any answer under way.

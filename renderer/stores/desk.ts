@@ -13,21 +13,21 @@ type NewWish =
 /** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
 export type Wish = NewWish & { readonly id: number };
 
-export type Telling =
+export type AppNotification =
   | { readonly kind: "finished"; readonly cleaning: Cleaning }
   | { readonly kind: "restored"; readonly paused: number }
   | { readonly kind: "problem"; readonly problem: Problem };
 
 export interface DeskState {
   wish: Wish | null;
-  telling: (Telling & { readonly id: number }) | null;
+  notification: (AppNotification & { readonly id: number }) | null;
   /** Rows written by exports that are under way, by the name that a page gave each. */
   exports: Readonly<Record<string, { written: number; total: number }>>;
   /** What was typed and not used yet, by the name of its field: it is still there when one comes back. Never a key. */
   drafts: Readonly<Record<string, string>>;
   draft(field: string, text: string | null): void;
   ask(wish: NewWish): void;
-  tell(telling: Telling): void;
+  tell(notification: AppNotification): void;
   exporting(name: string, written: number, total: number): void;
 }
 
@@ -36,7 +36,7 @@ export function createDeskStore() {
   let next = 1;
   return createStore<DeskState>()((set, get) => ({
     wish: null,
-    telling: null,
+    notification: null,
     exports: {},
     drafts: {},
     draft(field, text) {
@@ -44,7 +44,7 @@ export function createDeskStore() {
       set({ drafts: text === null ? others : { ...others, [field]: text } });
     },
     ask: (wish) => set({ wish: { ...wish, id: next++ } }),
-    tell: (telling) => set({ telling: { ...telling, id: next++ } }),
+    tell: (notification) => set({ notification: { ...notification, id: next++ } }),
     exporting: (name, written, total) => set({ exports: { ...get().exports, [name]: { written, total } } }),
   }));
 }

@@ -1,8 +1,8 @@
 import type { Answer } from "../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Insight } from "../../shared/bridge/insights.ts";
-import type { Door } from "../../shared/doors.ts";
 import { count, counted } from "../../shared/numbers.ts";
+import type { Segment } from "../../shared/segments.ts";
 import { sentences } from "../../shared/sentences.ts";
 
 function of(n: number, many: string, one: string): string {
@@ -16,8 +16,8 @@ function joined(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** What the doors are called: on the screen, in chips and in the export. */
-export const DOOR_NAMES: Record<Door, string> = {
+/** What the segments are called: on the screen, in chips and in the export. */
+export const DOOR_NAMES: Record<Segment, string> = {
   safe: "Safe to send",
   risky: "Risky",
   do_not_send: "Do not send",
@@ -29,8 +29,8 @@ export const answerWords = {
   loading: "Working out the answer…",
   addresses: (n: number) => (n === 1 ? "address" : "addresses"),
   export: "Export",
-  exportDoor: (name: string) => `Export: ${name}`,
-  doors: "What to do with them",
+  exportSegment: (name: string) => `Export: ${name}`,
+  segments: "What to do with them",
   insights: "Worth knowing",
   insightsNone: "Nothing stands out in this list.",
   insightsLoading: "Looking for what stands out…",
@@ -39,10 +39,10 @@ export const answerWords = {
 
 /** The answer in a sentence; `sandbox`: nobody verified the addresses. */
 export function answerSentence(
-  { rows, addresses, doors, notVerified }: Pick<Answer, "rows" | "addresses" | "doors" | "notVerified">,
+  { rows, addresses, segments, notVerified }: Pick<Answer, "rows" | "addresses" | "segments" | "notVerified">,
   sandbox: boolean,
 ): string {
-  const safe = doors.safe.addresses;
+  const safe = segments.safe.addresses;
   const open = notVerified?.addresses ?? 0;
   const are = (n: number) => (sandbox ? "would be" : n === 1 ? "is" : "are");
   if (rows === 0) return "This list is empty.";
@@ -122,9 +122,9 @@ export function priceSentences(
   return sentences(head, notCharged(price), saved(price, sandbox));
 }
 
-/** What is behind a door; `by`: what of it is there at all. */
-export function doorDetail(
-  door: Door,
+/** What is behind a segment; `by`: what of it is there at all. */
+export function segmentDetail(
+  segment: Segment,
   rows: number,
   by: {
     readonly acceptAll: number;
@@ -133,14 +133,14 @@ export function doorDetail(
     readonly kept: boolean;
     readonly suppressed: boolean;
     readonly dropped: boolean;
-    /** Addresses that are not to be mailed by another service's words, which stand beneath the doors. */
+    /** Addresses that are not to be mailed by another service's words, which stand beneath the segments. */
     readonly unwanted: number;
     readonly beyondLimit: boolean;
     readonly imported: boolean;
   },
 ): string {
   if (rows === 0) return rowsOf(rows);
-  switch (door) {
+  switch (segment) {
     case "safe":
       return by.kept ? `${rowsOf(rows)}: deliverable, or kept by you` : rowsOf(rows);
     case "risky": {

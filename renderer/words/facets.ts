@@ -1,6 +1,6 @@
-import type { Provider, Reason } from "../../shared/doors.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
+import type { Provider, Reason } from "../../shared/segments.ts";
 import { sourceWords } from "./verdicts.ts";
 
 export const facetWords = {

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import type { Door } from "../doors.ts";
+import type { Segment } from "../segments.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { type ResultFilter, ROW_CLASSES } from "./results.ts";
 
-/** What is behind a door. */
-export const doorCountSchema = z.object({
-  /** Rows of the list, repeated ones among them; those that the filter `{ doors }` lets through. */
+/** What is behind a segment. */
+export const segmentCountSchema = z.object({
+  /** Rows of the list, repeated ones among them; those that the filter `{ segments }` lets through. */
   rows: z.int(),
-  /** Distinct addresses, each behind one door only. */
+  /** Distinct addresses, each behind one segment only. */
   addresses: z.int(),
   /** Rows of its file ({@link fileOf}): one for each address, and invalid rows where they belong to it. */
   written: z.int(),
 });
-export type DoorCount = z.infer<typeof doorCountSchema>;
+export type SegmentCount = z.infer<typeof segmentCountSchema>;
 
 /** Addresses of which another service says that they are not to be mailed, whatever their verdict, by its own words. */
 const unwantedSchema = z.object({
@@ -26,21 +26,25 @@ const unwantedSchema = z.object({
 export type Unwanted = z.infer<typeof unwantedSchema>;
 
 /**
- * What is in a list, in counts that add up: the rows of all doors + notVerified + empty = rows; their addresses =
- * addresses. See DOORS for what is behind which.
+ * What is in a list, in counts that add up: the rows of all segments + notVerified + empty = rows; their addresses =
+ * addresses. See SEGMENTS for what is behind which.
  */
 export const answerSchema = z.object({
   cleaningId: cleaningIdSchema,
   rows: z.int(),
   /** Distinct addresses. */
   addresses: z.int(),
-  doors: z.object({ safe: doorCountSchema, risky: doorCountSchema, do_not_send: doorCountSchema }),
+  segments: z.object({
+    safe: segmentCountSchema,
+    risky: segmentCountSchema,
+    do_not_send: segmentCountSchema,
+  }),
   /** Of the addresses behind `risky`, those that are accept-all; the others are unknown. */
   acceptAll: z.int(),
   /** Of the addresses behind `do_not_send`; absent: none. */
   unwanted: unwantedSchema.optional(),
-  /** Null: every address is behind a door. */
-  notVerified: doorCountSchema.nullable(),
+  /** Null: every address is behind a segment. */
+  notVerified: segmentCountSchema.nullable(),
   /** Rows without an address because the cell is empty, and those because it holds none; the latter are in `do_not_send`. */
   empty: z.int(),
   invalid: z.int(),
@@ -73,13 +77,16 @@ export const answerSchema = z.object({
 });
 export type Answer = z.infer<typeof answerSchema>;
 
-/** The rows that are written for `doors`: one for each address, and the invalid ones with those not to be sent to. */
-export function fileOf(...doors: readonly Door[]): ResultFilter {
-  return { doors: [...doors], classes: ROW_CLASSES.filter((one) => one !== "repeated" && one !== "empty") };
+/** The rows that are written for `segments`: one for each address, and the invalid ones with those not to be sent to. */
+export function fileOf(...segments: readonly Segment[]): ResultFilter {
+  return {
+    segments: [...segments],
+    classes: ROW_CLASSES.filter((one) => one !== "repeated" && one !== "empty"),
+  };
 }
 
 /** What may be mailed: the service's own guidance is to leave out the undeliverable alone. */
-export const RECOMMENDED_DOORS = ["safe", "risky"] as const satisfies readonly Door[];
+export const RECOMMENDED_DOORS = ["safe", "risky"] as const satisfies readonly Segment[];
 
 export const answerCalls = {
   /** The answer on top of a list, also while its cleaning is under way. */

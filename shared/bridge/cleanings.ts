@@ -173,7 +173,7 @@ export const cleaningSchema = z.object({
     })
     .nullable()
     .optional(),
-  /** Rises with every telling: whoever is told of a lower one is told of the past. */
+  /** Rises with every event: a lower one is out of date. */
   revision: z.int().optional(),
   stage: z.enum(CLEANING_STAGES),
   rows: z.int(),

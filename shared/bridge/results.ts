@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DOORS, PROVIDERS, REASONS } from "../doors.ts";
+import { PROVIDERS, REASONS, SEGMENTS } from "../segments.ts";
 import { FLAGS, RESULT_SOURCES } from "../verdicts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema, verdictCountsSchema, verdictSchema } from "./cleanings.ts";
@@ -18,7 +18,7 @@ export const columnFilterSchema = z.object({
   value: z.string().max(1000).default(""),
 });
 
-const doorSchema = z.enum(DOORS);
+const segmentSchema = z.enum(SEGMENTS);
 /** Where a row's verdict is from, or why it has none; see REASONS. */
 const reasonSchema = z.enum(REASONS);
 const providerSchema = z.enum(PROVIDERS);
@@ -55,8 +55,8 @@ export const resultFilterSchema = choiceSchema.extend({
     )
     .max(20)
     .optional(),
-  /** See DOORS. `leaveOutSuppressed` then only says behind which door suppressed rows are; absent: as the cleaning was started. */
-  doors: z.array(doorSchema).optional(),
+  /** See SEGMENTS. `leaveOutSuppressed` then only says behind which segment suppressed rows are; absent: as the cleaning was started. */
+  segments: z.array(segmentSchema).optional(),
   /** Rows whose address had the verdict `from` in an earlier cleaning, and has `to` now. */
   turned: z
     .object({

@@ -15,8 +15,8 @@ import {
   FAULTS,
   type FaultName,
   type FaultRule,
-  judge,
   type Sandbox,
+  sandboxVerdict,
 } from "../../electron/sandbox/index.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../shared/verdicts.ts";
 import { listOf } from "../unit/results/build-list.ts";
@@ -73,7 +73,7 @@ const SHAPES = [
 
 /** What every address should have in the end. */
 const TRUE_ROWS = ADDRESSES.map((address) => {
-  const { verdict, flags } = judge(address);
+  const { verdict, flags } = sandboxVerdict(address);
   return `${address}: ${verdict} ${flagsOf(flags).join("+") || "-"} service`;
 });
 
@@ -182,7 +182,7 @@ describe.each(["alone", "withColumns"] as const)("addresses %s", (which) => {
   test("an unheard-of verdict is unknown, and counted", async () => {
     const { result, rows } = await takeIn(jobs[which], [{ name: "verdict-unheard-of" }]);
     expect(rows).toEqual(TRUE_ROWS);
-    const unknown = ADDRESSES.filter((address) => judge(address).verdict === "unknown").length;
+    const unknown = ADDRESSES.filter((address) => sandboxVerdict(address).verdict === "unknown").length;
     expect(result).toMatchObject({ ok: true, value: { unknownVerdicts: unknown } });
   });
 

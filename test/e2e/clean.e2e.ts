@@ -1,11 +1,11 @@
-import { judge } from "../../electron/sandbox/verdicts.ts";
+import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
 import { ADDRESSES, keptFile, messyFile, ROWS } from "../support/messy-list.ts";
 import { dropFile, expect, test } from "./winnow.ts";
 
 test.use({ hostOptions: { env: { WINNOW_SANDBOX_SPEED: "2" } } });
 
 const n = (value: number) => value.toLocaleString("en-US");
-const verdictOf = (address: string) => judge(address).verdict;
+const verdictOf = (address: string) => sandboxVerdict(address).verdict;
 const kept = ADDRESSES.filter((address) => verdictOf(address) !== "undeliverable").length;
 
 test("a messy list is dropped, priced, verified, reviewed and exported byte for byte", async ({

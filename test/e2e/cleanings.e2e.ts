@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { judge } from "../../electron/sandbox/verdicts.ts";
+import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
 import { ADDRESSES, keptFile, messyFile } from "../support/messy-list.ts";
 import { dropFile, startHost } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
@@ -25,7 +25,7 @@ async function exportRecommended(page: Page): Promise<Buffer> {
   const chunks = await (await (await download).createReadStream()).toArray();
   return Buffer.concat(chunks);
 }
-const kept = (): Buffer => keptFile((address) => judge(address).verdict !== "undeliverable");
+const kept = (): Buffer => keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 
 test("a cleaning goes on after its host is killed; until then the page says that Winnow is not running", async ({
   page,

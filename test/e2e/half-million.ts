@@ -1,4 +1,4 @@
-import { judge } from "../../electron/sandbox/verdicts.ts";
+import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
 import { FLAG_BIT, type Flag, type Verdict } from "../../shared/verdicts.ts";
 
 /**
@@ -36,7 +36,7 @@ export function bigRows(count: number): BigRow[] {
     const cell = cellOf(i);
     const address = cell.toLowerCase();
     const usable = cell.includes("@");
-    const judged = usable ? judge(address) : null;
+    const verdictTotal = usable ? sandboxVerdict(address) : null;
     const kind = usable ? (seen.has(address) ? "repeated" : "first") : cell === "" ? "empty" : "malformed";
     if (usable) seen.add(address);
     const country = COUNTRIES[i % COUNTRIES.length] ?? "";
@@ -48,8 +48,8 @@ export function bigRows(count: number): BigRow[] {
       country,
       amount,
       kind,
-      verdict: judged?.verdict ?? null,
-      flags: judged?.flags ?? 0,
+      verdict: verdictTotal?.verdict ?? null,
+      flags: verdictTotal?.flags ?? 0,
       domain: address.slice(address.lastIndexOf("@") + 1),
     };
   });

@@ -1,4 +1,4 @@
-import { judge } from "../../electron/sandbox/verdicts.ts";
+import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
 import { dropFile } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 import { to } from "./prepared.ts";
@@ -7,7 +7,7 @@ test.use({ locale: "de-DE" });
 
 const NAME = "kunden.csv";
 const ADDRESSES = Array.from({ length: 1_234 }, (_, i) => `person${i}@example${i % 5}.com`);
-const kept = ADDRESSES.filter((address) => judge(address).verdict !== "undeliverable");
+const kept = ADDRESSES.filter((address) => sandboxVerdict(address).verdict !== "undeliverable");
 const fileOf = (addresses: readonly string[]) =>
   Buffer.from(`email\n${addresses.map((address) => `${address}\n`).join("")}`);
 

@@ -201,26 +201,27 @@ test("a row opens beside the table, text is selected without opening it, and cho
   );
 });
 
-test("each door counts its addresses, shows its rows and exports them; what is worth knowing shows its rows", async ({
+test("each segment counts its addresses, shows its rows and exports them; what is worth knowing shows its rows", async ({
   winnow: page,
   saved,
 }) => {
   const throwAway = Array.from({ length: 12 }, (_, at) => `valid.n${at}@disposable.example`);
   const cells = ["valid.a", "catchall.b", "slow.c", "bounce.d"].map((name) => `${name}@x.example`);
-  await review(page, "doors.csv", `Email\n${[...cells, "no", ...throwAway].join("\n")}\n`);
-  const door = (name: string) => page.getByRole("button", { name: new RegExp(`^${name} [\\d,]+ address`) });
+  await review(page, "segments.csv", `Email\n${[...cells, "no", ...throwAway].join("\n")}\n`);
+  const segment = (name: string) =>
+    page.getByRole("button", { name: new RegExp(`^${name} [\\d,]+ address`) });
   await expect(
     page.getByRole("heading", { name: "13 of 16 addresses would be safe to send." }),
   ).toBeVisible();
-  await expect(door("Risky")).toHaveAccessibleName(/^Risky 2 addresses 2 rows/);
-  await door("Risky").click();
+  await expect(segment("Risky")).toHaveAccessibleName(/^Risky 2 addresses 2 rows/);
+  await segment("Risky").click();
   await shown(page, "2 of 17 rows");
   await page.getByRole("button", { name: "Export: Risky" }).click();
   await expect(dialog(page).getByRole("radio", { name: "Risky 2 rows" })).toBeChecked();
   const { bytes } = await saved(() => dialog(page).getByRole("button", { name: "Export 2 rows" }).click());
   expect(bytes.toString()).toBe(`Email\n${cells[1]}\n${cells[2]}\n`);
   await dialog(page).getByRole("button", { name: "Done" }).click();
-  await door("Risky").click();
+  await segment("Risky").click();
 
   const insights = page.getByRole("complementary", { name: /^Worth knowing/ });
   await expect(insights).toContainText("12 disposable addresses at one throw-away domain.");

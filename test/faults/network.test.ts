@@ -324,8 +324,8 @@ describe("random sequences of faults over a cleaning in several parts", () => {
     { timeout: 120_000 },
     async (index) => {
       runs++;
-      const dice = seededRandom(SEED + index);
-      const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(dice() * from.length)];
+      const random = seededRandom(SEED + index);
+      const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
       const label = `random-${index}`;
       const account = await accountOf(label, many);
       let hits = 0;
@@ -337,8 +337,8 @@ describe("random sequences of faults over a cleaning in several parts", () => {
           name: one.fault,
           operation: one.operation,
           account: label,
-          times: 1 + Math.floor(dice() * 2),
-          skip: Math.floor(dice() * 4),
+          times: 1 + Math.floor(random() * 2),
+          skip: Math.floor(random() * 4),
         };
         hits += rule.times ?? 0;
         told.push(`${rule.name}:${rule.operation}×${rule.times}+${rule.skip}`);

@@ -6,10 +6,10 @@ import {
   createSandbox,
   type FaultName,
   type FaultRule,
-  judge,
   type Operation,
   QUIRKS,
   type Sandbox,
+  sandboxVerdict,
 } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import {
@@ -99,7 +99,7 @@ async function everythingWorks(opened: Opened): Promise<void> {
   expectPaidOnce(label);
   const address = `one+more-${label}@example.com`;
   const check = unwrap(await at.call("checks.check", { accountId, address }));
-  expect(check).toMatchObject({ problem: null, verdict: judge(address).verdict });
+  expect(check).toMatchObject({ problem: null, verdict: sandboxVerdict(address).verdict });
   unwrap(await at.act(cleaning.id, "delete_at_service"));
   expect(jobsOf(label).map(({ gone }) => gone)).toEqual([true, true]);
 }

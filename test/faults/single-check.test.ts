@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { judge, type Sandbox } from "../../electron/sandbox/index.ts";
+import { type Sandbox, sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
@@ -62,7 +62,7 @@ describe("a cleaning of one address", () => {
     expect(done.parts).toMatchObject([{ jobId: null, state: "done" }]);
     expect(done.actions).not.toContain("delete_at_service");
     expect(done.counts).toEqual({ deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 1 });
-    expect(judge(ADDRESS).verdict).toBe("undeliverable");
+    expect(sandboxVerdict(ADDRESS).verdict).toBe("undeliverable");
     expect(["upload", "start", "status", "download", "verify"].map(world.asked)).toEqual([0, 0, 0, 0, 1]);
     expect(world.charges()).toEqual([1]);
     expect(readFileSync(world.out, "utf8")).toMatch(

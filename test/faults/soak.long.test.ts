@@ -67,7 +67,7 @@ const handles = () =>
 it(`${CLEANINGS} cleanings of mixed sizes with faults leave nothing behind and ask politely`, {
   timeout: 3_600_000,
 }, async () => {
-  const dice = seededRandom(SEED);
+  const random = seededRandom(SEED);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
   let asked = 0;
   let parts = 0;
@@ -75,9 +75,9 @@ it(`${CLEANINGS} cleanings of mixed sizes with faults leave nothing behind and a
   let faults = 0;
 
   async function one(): Promise<void> {
-    const size = SIZES[Math.floor(dice() * SIZES.length)] ?? 1;
-    const fault = PASSING[Math.floor(dice() * PASSING.length)];
-    if (fault !== undefined && dice() < 0.7) {
+    const size = SIZES[Math.floor(random() * SIZES.length)] ?? 1;
+    const fault = PASSING[Math.floor(random() * PASSING.length)];
+    if (fault !== undefined && random() < 0.7) {
       sandbox.faults.add({ name: fault[0], operation: fault[1], account: "soak", times: 1 });
       faults++;
     }

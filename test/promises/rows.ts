@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { judge } from "../../electron/sandbox/index.ts";
+import { sandboxVerdict } from "../../electron/sandbox/index.ts";
 import { foldAddress } from "../../shared/addresses.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
@@ -51,8 +51,10 @@ async function lookAtVerdicts(world: World, { id, counts, missing }: Cleaning): 
     const [, address = "", , verdict = ""] = record.replaceAll('"', "").split(",");
     verdicts.set(foldAddress(address), verdict);
     // What did not come back is unknown.
-    if (verdict !== "" && verdict !== "unknown" && verdict !== judge(address).verdict)
-      world.broken.push(`P10: ${id} says ${verdict} of ${address}, which is ${judge(address).verdict}`);
+    if (verdict !== "" && verdict !== "unknown" && verdict !== sandboxVerdict(address).verdict)
+      world.broken.push(
+        `P10: ${id} says ${verdict} of ${address}, which is ${sandboxVerdict(address).verdict}`,
+      );
   }
   const isWhole = Object.keys(written.account.leftOut).every((reason) => WITHOUT.has(reason));
   for (const [verdict, told] of isWhole ? Object.entries(counts) : []) {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createSandbox, judge, type Sandbox } from "../../electron/sandbox/index.ts";
+import { createSandbox, type Sandbox, sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { problemSchema } from "../../shared/problems.ts";
 import { warmUp } from "./face.ts";
@@ -103,7 +103,7 @@ const list = (addresses: readonly string[] = ADDRESSES) => putList(world, addres
 
 test("a list is cleaned and written: its rows, their verdicts and the counts are true", async () => {
   // One between others that stay: it must not come along.
-  expect(PEOPLE.slice(3, 6).map((one) => judge(one).verdict === "undeliverable")).toEqual([
+  expect(PEOPLE.slice(3, 6).map((one) => sandboxVerdict(one).verdict === "undeliverable")).toEqual([
     false,
     true,
     false,

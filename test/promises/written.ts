@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { judge } from "../../electron/sandbox/index.ts";
+import { sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Result } from "../../shared/result.ts";
 import type { OwnList } from "./own-list.ts";
@@ -80,7 +80,9 @@ export function createWritten(): Written {
         if (![header, ...records].every((one) => one.endsWith("\n")))
           found.push(`P1: ${path} is not written to its end`);
         if (all.length === 0 || [...pending.values()].includes(path)) continue;
-        const bad = records.filter((one) => judge(addressOf(one)).verdict === "undeliverable").length;
+        const bad = records.filter(
+          (one) => sandboxVerdict(addressOf(one)).verdict === "undeliverable",
+        ).length;
         const fits = all.some(
           (one) => one !== null && one.rows === records.length && (one.undeliverable ?? bad) === bad,
         );

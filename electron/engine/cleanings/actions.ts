@@ -12,7 +12,7 @@ import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import { type CleaningRow, putUnderWay, type Records } from "./records.ts";
 import type { Executor } from "./run/executor.ts";
-import { type Errands, type FillInTools, fillIn } from "./run/fill-in.ts";
+import { type Exclusive, type FillInTools, fillIn } from "./run/fill-in.ts";
 import { removeList } from "./run/outcomes.ts";
 
 export interface ActionsOptions {
@@ -26,7 +26,7 @@ export interface ActionsOptions {
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   readonly bin: Bin;
-  readonly errands: Errands;
+  readonly exclusive: Exclusive;
 }
 
 type ActionCalls =
@@ -118,12 +118,12 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         if (owesFile(row)) finisher.writeOut(row.id);
         else {
           if (!moveParts(row, { type: "user.resumed" }) && isNotSummedUp(row)) underWay(row);
-          executor.hasten(row.id);
+          executor.retryNow(row.id);
           finisher.settled(row.id);
         }
         break;
       case "fetch_again": {
-        const filled = await options.errands.run(row.id, async (signal) => {
+        const filled = await options.exclusive.run(row.id, async (signal) => {
           const outcome = await fillIn(options, row, signal);
           // Parts before one that failed may have been filled in.
           if (!signal.aborted) await finisher.sumUpAgain(row.id);

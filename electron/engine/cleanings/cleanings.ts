@@ -20,7 +20,7 @@ import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
 import { watchRetention } from "./retention.ts";
 import type { Taken } from "./run/downloads.ts";
 import { createExecutor } from "./run/executor.ts";
-import { createErrands, type FillInTools } from "./run/fill-in.ts";
+import { createExclusive, type FillInTools } from "./run/fill-in.ts";
 import { createSpeedMeter } from "./speed.ts";
 import { cleaningView } from "./view.ts";
 import type { WaitsFor } from "./waiting.ts";
@@ -66,7 +66,7 @@ export interface CleaningsOptions {
   readonly eraseList: (listId: string) => Promise<void>;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
-  readonly dice?: () => number;
+  readonly random?: () => number;
 }
 
 /** The life of all cleanings. */
@@ -103,12 +103,12 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   let offlineSince: number | null = null;
   // A page may outlive the engine that it was served by.
   let revision = clock.now() * 1000;
-  const errands = createErrands();
+  const exclusive = createExclusive();
   const bin = createBin({
     ...options,
     records,
     async leave(id) {
-      await Promise.all([errands.end(id), executor.leave(id)]);
+      await Promise.all([exclusive.end(id), executor.leave(id)]);
       await finisher.ended(id);
     },
     erased: (cleaningId) => emit({ event: "cleaning.erased", cleaningId }),
@@ -179,7 +179,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     log: options.log,
     deleteAfterFetch: () => options.settings().deleteAfterFetch,
     probe: options.probe,
-    dice: options.dice,
+    random: options.random,
   });
   const pricing = createPricing({ ...options, reserved });
   const starting = createStarting({
@@ -198,7 +198,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     view,
     changed,
     bin,
-    errands,
+    exclusive,
   });
 
   let stopRetention = () => {};

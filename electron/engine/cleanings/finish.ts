@@ -29,7 +29,7 @@ export interface FinisherOptions {
   readonly problems: Map<string, Problem>;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
-  readonly dice?: () => number;
+  readonly random?: () => number;
 }
 
 /** Ends a cleaning whose parts have all settled: sums its results up and writes the file it was asked for. */
@@ -78,7 +78,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
       later.delete(id);
       queue(id, () => again(id));
     };
-    later.set(id, clock.after(jitter(LOOK_AGAIN, (options.dice ?? Math.random)()), due));
+    later.set(id, clock.after(jitter(LOOK_AGAIN, (options.random ?? Math.random)()), due));
   }
 
   /** One after the other for each cleaning: what is asked for meanwhile is looked at again, never passed over. */
@@ -92,7 +92,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
         id,
         unstored(error, options.layout, options.layout.cleaning(id).results) ?? problem("internal"),
       );
-      tellOf(id);
+      report(id);
       tryLater(id);
     });
     running.set(id, ended);
@@ -102,11 +102,11 @@ export function createFinisher(options: FinisherOptions): Finisher {
   }
 
   /** What cannot be read cannot be told of: that ends neither the process nor what else is to be finished. */
-  function tellOf(id: string): void {
+  function report(id: string): void {
     try {
       options.changed(id);
     } catch (error) {
-      options.log(`telling of ${id}: ${error instanceof Error ? error.message : String(error)}`);
+      options.log(`reporting ${id}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

@@ -106,8 +106,8 @@ function problemOf(
 ): Problem | null {
   const asked = waitsFor === null || waitsFor === "user" ? problemOfAsk(records) : null;
   if (asked !== null) return asked;
-  const telling = records.filter((record) => record.problem !== null);
-  const first = telling.find((record) => partWait(record, context) === waitsFor) ?? telling[0];
+  const withProblem = records.filter((record) => record.problem !== null);
+  const first = withProblem.find((record) => partWait(record, context) === waitsFor) ?? withProblem[0];
   return first?.state.kind === "uncertain"
     ? (problemOfChecks(records) ?? first.problem)
     : (first?.problem ?? null);

@@ -7,7 +7,7 @@ import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import { doorsAsStarted, type ResultReader, suppressesIn } from "../results/index.ts";
+import { type ResultReader, segmentsAsStarted, suppressesIn } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
 import type { Downloads } from "./files/own-downloads.ts";
@@ -79,7 +79,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     const filter = { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? suppresses };
     const { selected } = asked;
     if (selected === undefined || Array.isArray(selected.rows)) return filter;
-    return { ...filter, selected: { ...selected, rows: doorsAsStarted(selected.rows, { suppresses }) } };
+    return { ...filter, selected: { ...selected, rows: segmentsAsStarted(selected.rows, { suppresses }) } };
   }
 
   async function write(

@@ -5,8 +5,7 @@ import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "..
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import { createBlockReader } from "./blocks.ts";
 import { connect, createNames } from "./database.ts";
-import { createLookUps, type LookUps, segmentsOf } from "./look-ups.ts";
-import { searchAddresses } from "./search.ts";
+import { createLookUps, type LookUps, runsOf } from "./look-ups.ts";
 import {
   type ClaimedColumns,
   compact,
@@ -14,8 +13,9 @@ import {
   rewrite,
   type TakenColumns,
   writeClaim,
-  writeSegment,
-} from "./segments.ts";
+  writeRun,
+} from "./runs.ts";
+import { searchAddresses } from "./search.ts";
 import { createSingleChecks } from "./single-checks.ts";
 
 /** A single address that was checked. `at` in Unix milliseconds. */
@@ -59,7 +59,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
   const checks = createSingleChecks(db, names);
   const lookUps = createLookUps({ db, reader, names, checks });
 
-  /** Other threads replace segments while this one reads: what is read together is read of one state. */
+  /** Other threads replace runs while this one reads: what is read together is read of one state. */
   function atOnce<T>(read: () => T): T {
     return db.transaction(read)();
   }
@@ -70,7 +70,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     if (cleaning === null) return;
     const rows = db
       .prepare(
-        "SELECT id, scope FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ? AND claim IS NULL",
+        "SELECT id, scope FROM runs JOIN run_cleanings ON run = id WHERE cleaning = ? AND claim IS NULL",
       )
       .all(cleaning);
     dropClaims(db, cleaning);
@@ -97,7 +97,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
       const searched = {
         atOnce,
         version: () => Number(db.pragma("data_version", { simple: true })),
-        blocks: () => numbers.flatMap((number) => segmentsOf(db, number)).flatMap(reader.blocksOf),
+        blocks: () => numbers.flatMap((number) => runsOf(db, number)).flatMap(reader.blocksOf),
         texts: reader.texts,
       };
       return searchAddresses(searched, checked, foldText(text.trim()), limit, isKnown);
@@ -128,7 +128,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
         if (archive.holds(cleaningId, ordinal)) return;
         const cleaning = names.makeCleaning(cleaningId);
         const number = names.makeScope(scope);
-        writeSegment(db, number, { cleaning, part: ordinal }, columns);
+        writeRun(db, number, { cleaning, part: ordinal }, columns);
         db.prepare("INSERT INTO taken (cleaning, ordinal, at) VALUES (?, ?, ?)").run(
           cleaning,
           ordinal,

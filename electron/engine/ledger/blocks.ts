@@ -2,11 +2,11 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 
 /**
- * A segment of the archive is a run of entries in order of their hash, cut into blocks whose columns are
+ * A run of the archive is a run of entries in order of their hash, cut into blocks whose columns are
  * blobs of their own, so that a look-up reads hashes and, only where one matches, the rest.
  */
 export interface Block {
-  readonly segment: number;
+  readonly run: number;
   readonly block: number;
   readonly entries: number;
   readonly first: number;
@@ -40,7 +40,7 @@ export interface BlockData {
 }
 
 const blockSchema = z.object({
-  segment: z.number(),
+  run: z.number(),
   block: z.number(),
   entries: z.number(),
   first: z.number(),
@@ -55,19 +55,19 @@ export const ARCHIVE_TABLES = `
     cleaning INTEGER NOT NULL, ordinal INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (cleaning, ordinal)
   ) STRICT, WITHOUT ROWID;
   -- claim: it holds addresses that a cleaning of so many parts has claimed, without verdicts; NULL: verdicts.
-  CREATE TABLE segments (
+  CREATE TABLE runs (
     id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, entries INTEGER NOT NULL, claim INTEGER
   ) STRICT;
-  CREATE TABLE segment_cleanings (
-    segment INTEGER NOT NULL, cleaning INTEGER NOT NULL, PRIMARY KEY (segment, cleaning)
+  CREATE TABLE run_cleanings (
+    run INTEGER NOT NULL, cleaning INTEGER NOT NULL, PRIMARY KEY (run, cleaning)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE blocks (
-    segment INTEGER NOT NULL, block INTEGER NOT NULL, entries INTEGER NOT NULL, first REAL NOT NULL,
-    last REAL NOT NULL, PRIMARY KEY (segment, block)
+    run INTEGER NOT NULL, block INTEGER NOT NULL, entries INTEGER NOT NULL, first REAL NOT NULL,
+    last REAL NOT NULL, PRIMARY KEY (run, block)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE block_columns (
-    segment INTEGER NOT NULL, block INTEGER NOT NULL, kind INTEGER NOT NULL, data BLOB NOT NULL,
-    PRIMARY KEY (segment, block, kind)
+    run INTEGER NOT NULL, block INTEGER NOT NULL, kind INTEGER NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (run, block, kind)
   ) STRICT;
   CREATE TABLE checks (
     scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, verdict INTEGER NOT NULL,
@@ -77,7 +77,7 @@ export const ARCHIVE_TABLES = `
 
 /** Reads blocks through one connection. */
 export interface BlockReader {
-  blocksOf(segment: number): Block[];
+  blocksOf(run: number): Block[];
   hashes(block: Block): Float64Array;
   data(block: Block): BlockData;
   /** The texts alone, for a search: their bytes and where each ends. */
@@ -85,9 +85,9 @@ export interface BlockReader {
 }
 
 export function createBlockReader(db: Database.Database): BlockReader {
-  const select = db.prepare("SELECT data FROM block_columns WHERE segment = ? AND block = ? AND kind = ?");
+  const select = db.prepare("SELECT data FROM block_columns WHERE run = ? AND block = ? AND kind = ?");
   const bytes = (block: Block, kind: number): Buffer =>
-    bytesSchema.parse(select.get(block.segment, block.block, kind)).data;
+    bytesSchema.parse(select.get(block.run, block.block, kind)).data;
   const words = (block: Block, kind: number) => {
     const data = aligned(bytes(block, kind), 4);
     return new Uint32Array(data.buffer, data.byteOffset, block.entries);
@@ -101,10 +101,8 @@ export function createBlockReader(db: Database.Database): BlockReader {
     return new Uint16Array(data.buffer, data.byteOffset, block.entries);
   };
   return {
-    blocksOf: (segment) =>
-      z
-        .array(blockSchema)
-        .parse(db.prepare("SELECT * FROM blocks WHERE segment = ? ORDER BY block").all(segment)),
+    blocksOf: (run) =>
+      z.array(blockSchema).parse(db.prepare("SELECT * FROM blocks WHERE run = ? ORDER BY block").all(run)),
     hashes: (block) => doubles(block, COLUMN.hash),
     data(block) {
       let verdict: Uint8Array | undefined;

@@ -81,7 +81,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
     checked: (address: number, check: StoredCheck) => void,
   ): void {
     const sought = seek(folded);
-    for (const segment of segmentsOf(db, scope)) eachMatch(reader, segment, sought, found);
+    for (const run of runsOf(db, scope)) eachMatch(reader, run, sought, found);
     const own = checks.of(scope);
     if (own.length === 0) return;
     for (const [address, check] of checksAmong(folded, own)) checked(address, check);
@@ -99,7 +99,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       };
       const number = names.scope(scope);
       if (number === null || size === 0) return known;
-      const cameHome = homecomings(db);
+      const cameHome = takenTimes(db);
       const newest = new Float64Array(size);
       const keep = (
         address: number,
@@ -136,12 +136,12 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       const claim = new Uint8Array(list.addressEnd.length);
       const openIn = new Set<string>();
       const number = names.scope(scope);
-      const segments = number === null ? [] : claimsIn(db, number);
+      const runs = number === null ? [] : claimsIn(db, number);
       const checks = claims.filter(({ cleaningId }) => cleaningId === null);
-      if (segments.length + checks.length === 0) return { claim, openIn: [] };
+      if (runs.length + checks.length === 0) return { claim, openIn: [] };
       const folded = foldTexts(list.addressText, list.addressEnd);
       const sought = seek(folded);
-      for (const { id, cleaningId } of segments) {
+      for (const { id, cleaningId } of runs) {
         const own = claims.filter((one) => one.cleaningId === cleaningId);
         const byPart = new Map(own.map((one) => [one.ordinal, standingOf(one)]));
         eachMatch(reader, id, sought, (address, { part }, entry) => {
@@ -169,7 +169,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
       const folded = columnsOf(addresses);
       const cleanings = names.cleaningIds();
-      const cameHome = homecomings(db);
+      const cameHome = takenTimes(db);
       for (const { number, name } of names.scopes(scope)) {
         visit(
           number,
@@ -217,31 +217,31 @@ function standingOf({ state, isOpen }: Claim): number {
 const numberedSchema = z.array(z.object({ id: z.number() }));
 
 /** Those with verdicts, the newest first. */
-export function segmentsOf(db: Database.Database, scope: number): number[] {
+export function runsOf(db: Database.Database, scope: number): number[] {
   const rows = db
-    .prepare("SELECT id FROM segments WHERE scope = ? AND claim IS NULL ORDER BY id DESC")
+    .prepare("SELECT id FROM runs WHERE scope = ? AND claim IS NULL ORDER BY id DESC")
     .all(scope);
   return numberedSchema.parse(rows).map(({ id }) => id);
 }
 
-const claimSegmentsSchema = z.array(z.object({ id: z.number(), cleaningId: z.string() }));
+const claimRunsSchema = z.array(z.object({ id: z.number(), cleaningId: z.string() }));
 
 /** Those of claims, with the cleaning that claims. */
 function claimsIn(db: Database.Database, scope: number): { id: number; cleaningId: string }[] {
   const rows = db
     .prepare(
-      `SELECT segments.id AS id, cleanings.id AS cleaningId FROM segments
-       JOIN segment_cleanings ON segment = segments.id JOIN cleanings ON number = cleaning
+      `SELECT runs.id AS id, cleanings.id AS cleaningId FROM runs
+       JOIN run_cleanings ON run = runs.id JOIN cleanings ON number = cleaning
        WHERE scope = ? AND claim IS NOT NULL`,
     )
     .all(scope);
-  return claimSegmentsSchema.parse(rows);
+  return claimRunsSchema.parse(rows);
 }
 
 const takenSchema = z.array(z.object({ cleaning: z.number(), ordinal: z.number(), at: z.number() }));
 
 /** When what a block's entry holds came home. */
-function homecomings(db: Database.Database): (data: BlockData, entry: number) => number | undefined {
+function takenTimes(db: Database.Database): (data: BlockData, entry: number) => number | undefined {
   const rows = takenSchema.parse(db.prepare("SELECT cleaning, ordinal, at FROM taken").all());
   const byCleaning = new Map<number, Map<number, number>>();
   for (const { cleaning, ordinal, at } of rows) {

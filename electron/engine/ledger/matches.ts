@@ -21,18 +21,18 @@ export function seek(folded: FoldedText): Sought {
 }
 
 /**
- * Calls `found` for every entry of `segment` that is of one of the addresses sought: both are in order of hash,
+ * Calls `found` for every entry of `run` that is of one of the addresses sought: both are in order of hash,
  * so one walk along them finds the pairs; equal hashes count only when the texts are equal.
  */
 export function eachMatch(
   reader: BlockReader,
-  segment: number,
+  run: number,
   sought: Sought,
   found: (address: number, data: BlockData, entry: number) => void,
 ): void {
   const { hashes, address, folded } = sought;
   let from = 0;
-  for (const block of reader.blocksOf(segment)) {
+  for (const block of reader.blocksOf(run)) {
     from = firstAtLeast(hashes, block.first, from);
     if (from >= hashes.length) return;
     if ((hashes[from] ?? 0) > block.last) continue;

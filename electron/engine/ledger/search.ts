@@ -10,14 +10,14 @@ export interface Searched {
   atOnce<T>(step: () => T): T;
   /** Another number once somebody has written to it. */
   version(): number;
-  /** Of the newest segment first. */
+  /** Of the newest run first. */
   blocks(): Block[];
   texts(block: Block): { text: Buffer; end: Uint32Array };
 }
 
 /**
  * Addresses, folded, that hold `needle` (a folded text) with their domain in its own script or in ASCII: the very address
- * first, then by newest segment. Looks through the texts of every block until `limit` are found, and hands control back
+ * first, then by newest run. Looks through the texts of every block until `limit` are found, and hands control back
  * after each.
  */
 export function* searchAddresses(
@@ -39,7 +39,7 @@ export function* searchAddresses(
   /** Looks through the next block; false: there is none. */
   const step = (): boolean => {
     const now = archive.version();
-    // What was not looked through yet may stand in other segments by now.
+    // What was not looked through yet may stand in other runs by now.
     if (now !== version) left = archive.blocks().filter((block) => !seen.has(keyOf(block)));
     version = now;
     const block = left.shift();
@@ -54,9 +54,9 @@ export function* searchAddresses(
   return [...found];
 }
 
-/** Numbers of segments are given anew where the newest was taken out: what is in the block tells it apart. */
-function keyOf({ segment, block, entries, first, last }: Block): string {
-  return [segment, block, entries, first, last].join(" ");
+/** Numbers of runs are given anew where the newest was taken out: what is in the block tells it apart. */
+function keyOf({ run, block, entries, first, last }: Block): string {
+  return [run, block, entries, first, last].join(" ");
 }
 
 function holds(address: string, needle: string): boolean {

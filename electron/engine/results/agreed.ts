@@ -46,11 +46,11 @@ export function suppressesIn(options: string): boolean {
   }
 }
 
-/** Behind which door suppressed rows are is said as the cleaning was started, where nothing else is said. */
-export function doorsAsStarted<F extends Pick<ResultFilter, "doors" | "leaveOutSuppressed">>(
+/** Behind which segment suppressed rows are is said as the cleaning was started, where nothing else is said. */
+export function segmentsAsStarted<F extends Pick<ResultFilter, "segments" | "leaveOutSuppressed">>(
   filter: F,
   { suppresses }: { suppresses: boolean },
 ): F {
-  if (filter.doors === undefined) return filter;
+  if (filter.segments === undefined) return filter;
   return { ...filter, leaveOutSuppressed: filter.leaveOutSuppressed ?? suppresses };
 }

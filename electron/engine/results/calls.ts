@@ -10,7 +10,7 @@ import type { Handlers } from "../handlers.ts";
 import type { ArchivedVerdict } from "../ledger/index.ts";
 import type { RowEntries } from "../settings/index.ts";
 import type { Journal } from "../store/index.ts";
-import { doorsAsStarted, priceLine, suppressesIn } from "./agreed.ts";
+import { priceLine, segmentsAsStarted, suppressesIn } from "./agreed.ts";
 import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
 
@@ -172,7 +172,7 @@ export function createResultCalls({
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify(["facets", cleaningId, page]), sequence };
-      const asked = { ...target.value, filter: doorsAsStarted(filter, target.value), facets };
+      const asked = { ...target.value, filter: segmentsAsStarted(filter, target.value), facets };
       const answer = await reader.ask("facets", asked, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
@@ -180,7 +180,7 @@ export function createResultCalls({
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify([cleaningId, page]), sequence };
-      const asked = { ...target.value, ...query, filter: doorsAsStarted(filter, target.value) };
+      const asked = { ...target.value, ...query, filter: segmentsAsStarted(filter, target.value) };
       const answer = await reader.ask("rows", asked, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
@@ -202,7 +202,7 @@ export function createResultCalls({
       if (!target.ok) return target;
       const answer = await reader.ask("mark", {
         ...target.value,
-        rows: Array.isArray(rows) ? rows : doorsAsStarted(rows, target.value),
+        rows: Array.isArray(rows) ? rows : segmentsAsStarted(rows, target.value),
         ...{ except, decision, reason, shown },
       });
       return answer.ok ? ok({ changed: answer.value }) : answer;
@@ -275,7 +275,7 @@ export function createEntriesOfRows({ journal, reader }: { journal: Journal; rea
     if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
     const { list_id, options } = foundSchema.parse(row);
     const suppresses = suppressesIn(options);
-    const meant = Array.isArray(rows) ? rows : doorsAsStarted(rows, { suppresses });
+    const meant = Array.isArray(rows) ? rows : segmentsAsStarted(rows, { suppresses });
     const asked = { cleaningId, listId: list_id, rows: meant, except, target };
     return reader.ask("suppress", asked, signal === undefined ? {} : { signal });
   };

@@ -1,4 +1,4 @@
-export { doorsAsStarted, suppressesIn } from "./agreed.ts";
+export { segmentsAsStarted, suppressesIn } from "./agreed.ts";
 export { createEntriesOfRows, createResultCalls } from "./calls.ts";
 export { FATE } from "./format.ts";
 export type { Collected } from "./ingest/collect.ts";

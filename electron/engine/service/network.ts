@@ -114,7 +114,7 @@ export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number
   };
 }
 
-/** The body, telling `onSent` what has been taken of it: who asks for more has handed on what came before. */
+/** The body; `onSent` is called with what has been read of it. */
 function counted({ body, onSent }: FetchInit = {}): FetchInit["body"] {
   if (!(body instanceof ReadableStream) || onSent === undefined) return body;
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();

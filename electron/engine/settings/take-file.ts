@@ -10,7 +10,7 @@ export interface ListsRead {
   read(listId: string, options: ReadOptions, signal: AbortSignal): Promise<Result<Preflight>>;
 }
 
-interface Doors {
+interface Segments {
   readonly lists: ListsRead;
   readonly runner: Pick<TaskRunner<SettingsTasks>, "run">;
 }
@@ -53,11 +53,11 @@ function columnsOf({ addressColumn, candidates }: Pick<Preflight, "addressColumn
  * `suppression_unsaid`, `suppression_sheets`; those of reading a list, and of the store.
  */
 export async function takeFile(
-  doors: Doors,
+  segments: Segments,
   file: FileToSuppress,
   signal: AbortSignal,
 ): Promise<Result<Suppressed>> {
-  const taken = await takeEveryone(doors, file, signal);
+  const taken = await takeEveryone(segments, file, signal);
   if (!taken.ok || file.who === "everyone") return taken;
   const { read, ...everyone } = taken.value;
   const found = sourceOf(read);
@@ -65,7 +65,7 @@ export async function takeFile(
     return file.who === undefined ? ok(everyone) : fail(problem("suppression_unsaid", { name: read.name }));
   const input = { list: file.list, ...found, dataDir: null };
   const target = file.who === "unmailable" ? file.target : null;
-  const said = await doors.runner.run("settings.takeUnmailable", { ...input, target }, { signal });
+  const said = await segments.runner.run("settings.takeUnmailable", { ...input, target }, { signal });
   if (!said.ok) return said;
   const { addresses } = said.value;
   if (file.who === "unmailable") return ok({ addresses, domains: 0, ignored: said.value.without });
@@ -77,7 +77,7 @@ export async function takeFile(
 type Everyone = Suppressed & { readonly read: Preflight };
 
 async function takeEveryone(
-  { lists, runner }: Doors,
+  { lists, runner }: Segments,
   { listId, list, source, target }: FileToSuppress,
   signal: AbortSignal,
 ): Promise<Result<Everyone>> {

@@ -5,8 +5,8 @@ import type { Emit, Handler, Handlers } from "../handlers.ts";
  * The handlers, of which those that change what other pages show tell every page so, before whoever asked has the
  * answer: those of rooms that do not tell of it by themselves.
  */
-export function tellingOfChanges(handlers: Handlers, emit: Emit): Handlers {
-  function telling<N extends EngineCallName>(
+export function emitChanges(handlers: Handlers, emit: Emit): Handlers {
+  function emitting<N extends EngineCallName>(
     handle: Handler<N>,
     eventOf: (asked: CallRequest<N>) => BridgeEvent,
   ): Handler<N> {
@@ -21,15 +21,15 @@ export function tellingOfChanges(handlers: Handlers, emit: Emit): Handlers {
   const suppressed = () => ({ event: "suppression.changed" }) as const;
   return {
     ...handlers,
-    "results.mark": telling(handlers["results.mark"], marked),
-    "results.undo": telling(handlers["results.undo"], marked),
-    "suppression.add": telling(handlers["suppression.add"], suppressed),
-    "suppression.addRows": telling(handlers["suppression.addRows"], suppressed),
-    "suppression.addUnmailable": telling(handlers["suppression.addUnmailable"], suppressed),
-    "suppression.remove": telling(handlers["suppression.remove"], suppressed),
-    "settings.set": telling(handlers["settings.set"], () => ({ event: "settings.changed" })),
-    "checks.check": telling(handlers["checks.check"], () => ({ event: "check.answered" })),
-    "checks.forget": telling(handlers["checks.forget"], ({ address }) => ({
+    "results.mark": emitting(handlers["results.mark"], marked),
+    "results.undo": emitting(handlers["results.undo"], marked),
+    "suppression.add": emitting(handlers["suppression.add"], suppressed),
+    "suppression.addRows": emitting(handlers["suppression.addRows"], suppressed),
+    "suppression.addUnmailable": emitting(handlers["suppression.addUnmailable"], suppressed),
+    "suppression.remove": emitting(handlers["suppression.remove"], suppressed),
+    "settings.set": emitting(handlers["settings.set"], () => ({ event: "settings.changed" })),
+    "checks.check": emitting(handlers["checks.check"], () => ({ event: "check.answered" })),
+    "checks.forget": emitting(handlers["checks.forget"], ({ address }) => ({
       event: "check.forgotten",
       address,
     })),

@@ -10,7 +10,7 @@ import { type Journal, type Layout, storeProblem, type TaskRunner } from "../sto
 import type { EngineTasks } from "../task-table.ts";
 import { checkSyntax, suggestAddress } from "../text/index.ts";
 
-interface ComposeChecksOptions {
+interface WireChecksOptions {
   readonly journal: Journal;
   readonly ledger: Ledger;
   readonly layout: Layout;
@@ -23,7 +23,7 @@ interface ComposeChecksOptions {
 }
 
 /** Checks of single addresses, with the archive for what is known of them. */
-export function composeChecks({
+export function wireChecks({
   journal,
   ledger,
   layout,
@@ -33,7 +33,7 @@ export function composeChecks({
   runner,
   clock,
   log,
-}: ComposeChecksOptions): Checks {
+}: WireChecksOptions): Checks {
   const { archive, dataDir } = layout;
 
   const freshness = () => freshnessAt(clock.now(), settings.current());

@@ -24,7 +24,7 @@ import { type Journal, type Layout, storeProblem, type TaskRunner } from "../sto
 import type { EngineTasks } from "../task-table.ts";
 import type { Threads } from "./threads.ts";
 
-interface ComposeCleaningsOptions {
+interface WireCleaningsOptions {
   readonly options: EngineOptions;
   readonly journal: Journal;
   readonly ledger: Ledger;
@@ -39,7 +39,7 @@ interface ComposeCleaningsOptions {
 }
 
 /** The life of cleanings, with its tasks in threads and its files in the data folder. */
-export function composeCleanings({
+export function wireCleanings({
   options,
   journal,
   ledger,
@@ -51,7 +51,7 @@ export function composeCleanings({
   exported,
   closing,
   emit,
-}: ComposeCleaningsOptions): Cleanings {
+}: WireCleaningsOptions): Cleanings {
   const { clock, log } = options;
   const { runner } = threads;
   const taking = { runner, layout, clock, log };

@@ -1,2 +1,2 @@
-export { createLiveRooms, type LiveRooms } from "./replaceable-rooms.ts";
-export { composeRooms, type Uploads } from "./rooms.ts";
+export { createReplaceableRooms, type ReplaceableRooms } from "./replaceable-rooms.ts";
+export { createRooms, type Uploads } from "./rooms.ts";

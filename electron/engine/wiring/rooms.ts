@@ -22,9 +22,9 @@ import {
   type TaskRunner,
 } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
-import { tellingOfChanges } from "./change-events.ts";
-import { composeChecks } from "./checks.ts";
-import { composeCleanings } from "./cleanings.ts";
+import { emitChanges } from "./change-events.ts";
+import { wireChecks } from "./checks.ts";
+import { wireCleanings } from "./cleanings.ts";
 import { createUpkeep, tidyUp } from "./housekeeping.ts";
 import { createThreads } from "./threads.ts";
 
@@ -67,7 +67,7 @@ export interface RoomsOptions {
 const TASK_THREADS = 3;
 
 /** Builds every room and hands each what it needs. What throws leaves nothing open behind. */
-export async function composeRooms(input: RoomsOptions): Promise<Result<Rooms>> {
+export async function createRooms(input: RoomsOptions): Promise<Result<Rooms>> {
   const { options } = input;
   const layout = layoutOf(options.dataDir);
   const opened = openStore(layout, options.clock.now());
@@ -156,7 +156,7 @@ function buildRooms({
     run: (input, run) => runner.run("exports.write", input, run),
   });
 
-  const cleanings = composeCleanings({
+  const cleanings = wireCleanings({
     options,
     journal,
     ledger,
@@ -172,7 +172,7 @@ function buildRooms({
   const cleaningOf = (cleaningId: string) =>
     cleanings.handlers["cleanings.get"]({ cleaningId }, { signal: new AbortController().signal });
   const reports = createReportCalls({ journal, layout, downloads, reader, clock, cleaning: cleaningOf });
-  const checks = composeChecks({
+  const checks = wireChecks({
     journal,
     ledger,
     layout,
@@ -231,7 +231,7 @@ function buildRooms({
 
   const upkeep = createUpkeep({ cleanings, clock, emit, log });
   return {
-    handlers: tellingOfChanges(handlers, emit),
+    handlers: emitChanges(handlers, emit),
     layout,
     notices: damage === null ? [] : [damage],
     redact: accounts.redact,

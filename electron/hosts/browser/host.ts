@@ -3,9 +3,9 @@ import { createAdaptorServer } from "@hono/node-server";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, systemClock } from "../../engine/handlers.ts";
+import { createAuthentication } from "./authentication.ts";
 import { createDownloadTickets } from "./download-tickets.ts";
 import type { EngineFace } from "./engine-face.ts";
-import { createEntrance } from "./entrance.ts";
 import { createEventStreams } from "./events.ts";
 import { HOST_LIMITS, type HostLimits } from "./limits.ts";
 import { LOOPBACK, listen, newName } from "./loopback.ts";
@@ -46,7 +46,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   const { engine, clock = systemClock } = options;
   const limits = { ...HOST_LIMITS, ...options.limits };
   await clearUploads(options.uploadsDir);
-  const entrance = createEntrance(clock, limits);
+  const authentication = createAuthentication(clock, limits);
   const closing = new AbortController();
   const uploads = createUploads({
     dir: options.uploadsDir,
@@ -57,7 +57,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   let origin = "";
   const routes = createRoutes({
     engine,
-    entrance,
+    authentication,
     uploads,
     limits,
     tickets: createDownloadTickets(clock, limits),
@@ -65,7 +65,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
       engine,
       clock,
       closing: closing.signal,
-      hold: () => entrance.hold(),
+      hold: () => authentication.hold(),
     }),
     pageDir: options.pageDir,
     origin: () => origin,
@@ -86,7 +86,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   origin = `http://${options.port === 0 ? LOOPBACK : newName()}:${listening.port}`;
   return ok({
     origin,
-    newUrl: () => `${origin}/#token=${entrance.newToken()}`,
+    newUrl: () => `${origin}/#token=${authentication.newToken()}`,
     async close() {
       closing.abort();
       await new Promise<void>((resolve) => {

@@ -6,11 +6,11 @@ import type { RequestFault } from "../../../shared/problems/requests.ts";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { readBody } from "../../serving/read-body.ts";
+import type { Authentication } from "./authentication.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
 import type { DownloadTickets } from "./download-tickets.ts";
 import { sendFile } from "./downloads.ts";
 import type { EngineFace } from "./engine-face.ts";
-import type { Entrance } from "./entrance.ts";
 import type { EventStreams } from "./events.ts";
 import { isNavigation, isOwnRequest, mayOpenPage, type Sender } from "./guard.ts";
 import { setSecurityHeaders } from "./headers.ts";
@@ -21,7 +21,7 @@ import type { Uploads } from "./uploads.ts";
 
 export interface RouteOptions {
   readonly engine: EngineFace;
-  readonly entrance: Entrance;
+  readonly authentication: Authentication;
   readonly uploads: Uploads;
   readonly tickets: DownloadTickets;
   readonly events: EventStreams;
@@ -47,7 +47,7 @@ const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
  * Anything else is the built page, which holds nothing secret.
  */
 export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
-  const { engine, entrance, uploads, limits, origin } = options;
+  const { engine, authentication, uploads, limits, origin } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(setSecurityHeaders);
 
@@ -56,7 +56,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     return isOwnRequest(senderOf(c), origin()) ? await next() : refuse(c, 403, "forbidden");
   };
   const admitted: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
-    return entrance.admits(bearerOf(c)) ? await next() : refuse(c, 401, "signed_out");
+    return authentication.admits(bearerOf(c)) ? await next() : refuse(c, 401, "signed_out");
   };
   for (const path of ["/enter", "/download/*"]) app.use(path, own);
   for (const path of ["/bridge/*", "/events", "/files", "/tickets"]) app.use(path, own, admitted);
@@ -64,7 +64,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   app.post("/enter", async (c) => {
     const given = await readJson(c, "enter", limits.entryBytes);
     const entry = given.ok ? entrySchema.safeParse(given.value) : null;
-    const bearer = entry?.success ? entrance.redeem(entry.data.token) : null;
+    const bearer = entry?.success ? authentication.redeem(entry.data.token) : null;
     if (bearer === null) return refuse(c, 401, "signed_out");
     options.onEntered();
     return c.json(ok({ bearer }));

@@ -3,8 +3,8 @@ import { CommanderError } from "commander";
 import { startThread } from "../../engine/store/threads.ts";
 import type { CliIo } from "./cli-io.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import type { Doors } from "./program/doors.ts";
 import { program } from "./program/program.ts";
+import type { CommandRunner } from "./program/runner.ts";
 import type { Refused } from "./refusals.ts";
 
 /** What nobody is to name on a command line, by whatever option. */
@@ -24,7 +24,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
     const { refused } = await import("./refusals.ts");
     return refused(io, met, json);
   };
-  const doors: Doors = {
+  const runner: CommandRunner = {
     async run(load, speech, session) {
       ensureHome(io.env);
       // It loads while this thread does.
@@ -42,7 +42,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
 
   try {
     if (said.some((word) => SECRET.test(word))) return await refuse("key_in_arguments");
-    await program(doors, io).parseAsync(args, { from: "user" });
+    await program(runner, io).parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof NoHome) return refuse("no_home");

@@ -1,7 +1,7 @@
 import { FLAG_BIT } from "../../../shared/verdicts.ts";
 import { type Answer, answer, refusal } from "../answer.ts";
 import type { Call } from "../context.ts";
-import { isWellFormed, judge } from "../verdicts.ts";
+import { isWellFormed, sandboxVerdict } from "../verdicts.ts";
 
 /** Single verification (service-spec, 'Single verification: GET /v1/verify'). An address that is verified costs one credit. */
 export function verify(call: Call): Answer {
@@ -23,7 +23,7 @@ export function verify(call: Call): Answer {
     return refusal(400, "Invalid request. Timeout must be 30000 to 180000.");
   }
   if (faults.has("no-credits") || !charge()) return refusal(402, "Insufficient verification credits");
-  const { verdict, flags } = judge(email);
+  const { verdict, flags } = sandboxVerdict(email);
   const at = email.lastIndexOf("@");
   const bit = (flag: number) => ((flags & flag) === 0 ? 0 : 1);
   return answer({

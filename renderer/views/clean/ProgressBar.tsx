@@ -1,8 +1,8 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { judged } from "../../../shared/judged.ts";
 import { STILL_AFTER } from "../../../shared/pace.ts";
+import { verdictTotal } from "../../../shared/verdict-totals.ts";
 import { waitWords } from "../../../shared/waits.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { clock, duration } from "../../times.ts";
@@ -35,7 +35,7 @@ export function countedWords(cleaning: Cleaning): string[] {
       ...(known > 0 ? [progressWords.alreadyKnown(known)] : []),
     ];
   }
-  const all = judged(cleaning.counts);
+  const all = verdictTotal(cleaning.counts);
   if (cleaning.state === "imported") return [progressWords.imported(all)];
   const taken = Math.min(known + elsewhere, all);
   return [

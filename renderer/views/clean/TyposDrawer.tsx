@@ -28,14 +28,14 @@ export function TyposDrawer(props: {
   allCells: boolean;
   onAllCells: (accept: boolean) => void;
   onChanged: () => void;
-  /** `judged`: the user said that some are no typos, so the list is to be looked at again. */
-  onClose: (judged: boolean) => void;
+  /** `hasChanged`: the user said that some are no typos, so the list is to be looked at again. */
+  onClose: (hasChanged: boolean) => void;
 }) {
   const { listId, of, settled, allCells } = props;
   const { bridge } = useWinnow();
   const { overrides, say, forget } = useOverrides();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [judged, setJudged] = useState(false);
+  const [hasChanged, setChanged] = useState(false);
   const read = useCallback(
     async (offset: number) => {
       const page = await bridge.call("lists.typos", { listId, of, offset, limit: PAGE });
@@ -53,9 +53,9 @@ export function TyposDrawer(props: {
   };
   const isNone = (domain: string) =>
     overrides.some((one) => one.kind === "typo" && one.entry === domain && !one.listed);
-  const judge = async (domain: string) => {
+  const overrideTypo = async (domain: string) => {
     const one = { kind: "typo" as const, entry: domain, listed: false };
-    setJudged(true);
+    setChanged(true);
     setProblem(await (isNone(domain) ? forget(one) : say(one)));
   };
   return (
@@ -64,14 +64,14 @@ export function TyposDrawer(props: {
       help={settled ? cleanWords.settled : cleanWords.typosHelp}
       page={page}
       problem={problem}
-      onClose={() => props.onClose(judged)}
+      onClose={() => props.onClose(hasChanged)}
     >
       {of === "cells" && !settled && (props.cells > 0 || allCells) && (
         <Button
           variant="light"
           onClick={() => {
             props.onAllCells(!allCells);
-            props.onClose(judged);
+            props.onClose(hasChanged);
           }}
         >
           {allCells ? correctionWords.takeAllBack : correctionWords.all(props.cells)}
@@ -94,7 +94,7 @@ export function TyposDrawer(props: {
                   size="compact-sm"
                   variant="default"
                   aria-label={`${says}: ${domain}`}
-                  onClick={() => void judge(domain)}
+                  onClick={() => void overrideTypo(domain)}
                 >
                   {says}
                 </Button>

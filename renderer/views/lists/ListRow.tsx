@@ -2,8 +2,8 @@ import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from "@mantine/core
 import { IconDots } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { withoutVerdict } from "../../../shared/judged.ts";
 import { count } from "../../../shared/numbers.ts";
+import { withoutVerdict } from "../../../shared/verdict-totals.ts";
 import { CleaningRing } from "../../components/CleaningRing.tsx";
 import { staleWords } from "../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../components/cleaning/DeleteDialog.tsx";

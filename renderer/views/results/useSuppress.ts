@@ -8,8 +8,8 @@ import { type SuppressReason, suppressWords } from "../../words/suppress.ts";
 
 /** The rows that are meant where none were chosen. */
 const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {
-  unwanted: { rows: { doors: ["do_not_send"], flags: ["unwanted"] }, except: [] },
-  do_not_send: { rows: { doors: ["do_not_send"] }, except: [] },
+  unwanted: { rows: { segments: ["do_not_send"], flags: ["unwanted"] }, except: [] },
+  do_not_send: { rows: { segments: ["do_not_send"] }, except: [] },
 };
 
 /** Whose addresses are to go onto a suppression list; by command those of the `selected` rows, else who is not to be sent to. */

@@ -31,22 +31,22 @@ export function diceOf(row: number): () => number {
 }
 
 /** The person of row `row`. */
-export function personOf(dice: () => number): Person {
-  return { first: pick(FIRST, dice), last: pick(LAST, dice) };
+export function personOf(random: () => number): Person {
+  return { first: pick(FIRST, random), last: pick(LAST, random) };
 }
 
 /** The address of a person: no two rows share one. */
-export function addressOf(row: number, { first, last }: Person, dice: () => number): string {
+export function addressOf(row: number, { first, last }: Person, random: () => number): string {
   const local = `${plain(first)}.${plain(last)}.${row.toString().padStart(8, "0")}`;
-  if (dice() < FREE_SHARE) return `${local}@${pick(FREE, dice)}`;
+  if (random() < FREE_SHARE) return `${local}@${pick(FREE, random)}`;
   // Few domains are common and most are rare.
-  const domain = Math.floor(OTHER_DOMAINS * dice() ** 2);
+  const domain = Math.floor(OTHER_DOMAINS * random() ** 2);
   return `${local}@firm${domain.toString(36)}.${ENDS[domain % ENDS.length]}`;
 }
 
 /** One of `items`. */
-export function pick<T>(items: readonly T[], dice: () => number): T {
-  const item = items[Math.floor(dice() * items.length)];
+export function pick<T>(items: readonly T[], random: () => number): T {
+  const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("nothing to pick from");
   return item;
 }

@@ -22,39 +22,40 @@ export const COLUMNS = ["email", "first", "last", "company", "city", "signed_up"
 
 /** The address cell of row `row`. */
 export function rowAddress(row: number): RowAddress {
-  const dice = diceOf(row);
-  const kind = dice();
-  if (kind < MALFORMED) return { kind: "malformed", text: pick(BROKEN, dice) };
+  const random = diceOf(row);
+  const kind = random();
+  if (kind < MALFORMED) return { kind: "malformed", text: pick(BROKEN, random) };
   if (kind < MALFORMED + REPEATED) {
-    for (let earlier = Math.floor(dice() * row); earlier >= 0; earlier--) {
+    for (let earlier = Math.floor(random() * row); earlier >= 0; earlier--) {
       const of = diceOf(earlier);
       if (of() < MALFORMED + REPEATED) continue;
       const text = addressOf(earlier, personOf(of), of);
-      return { kind: "repeated", text: dice() < 0.5 ? text : text.toUpperCase() };
+      return { kind: "repeated", text: random() < 0.5 ? text : text.toUpperCase() };
     }
   }
-  return { kind: "first", text: addressOf(row, personOf(dice), dice) };
+  return { kind: "first", text: addressOf(row, personOf(random), random) };
 }
 
 /** The whole record of row `row`, line end included. */
 export function rowRecord(row: number): string {
   const { text } = rowAddress(row);
-  const dice = diceOf(row ^ 0x40000000);
-  const { first, last } = personOf(dice);
-  const company = `${last} ${pick(COMPANY_ENDS, dice)}`;
-  const day = new Date(Date.UTC(2015, 0, 1) + Math.floor(dice() * 3900) * 86_400_000).toISOString();
-  const lines = dice() < 0.15 ? `${pick(REMARKS, dice)}\n${pick(REMARKS, dice)}` : pick(REMARKS, dice);
+  const random = diceOf(row ^ 0x40000000);
+  const { first, last } = personOf(random);
+  const company = `${last} ${pick(COMPANY_ENDS, random)}`;
+  const day = new Date(Date.UTC(2015, 0, 1) + Math.floor(random() * 3900) * 86_400_000).toISOString();
+  const lines =
+    random() < 0.15 ? `${pick(REMARKS, random)}\n${pick(REMARKS, random)}` : pick(REMARKS, random);
   const note = `"${lines.replaceAll('"', '""')} (${row})"`;
-  return `${text},${first},${last},${company},${pick(CITIES, dice)},${day.slice(0, 10)},${note}\n`;
+  return `${text},${first},${last},${company},${pick(CITIES, random)},${day.slice(0, 10)},${note}\n`;
 }
 
 /** The line that the service sends back for `address`, whose row is `row`. */
 export function resultLine(row: number, address: string): string {
-  const dice = diceOf(row ^ 0x20000000);
-  const at = new Date(Date.UTC(2026, 9, 1) + Math.floor(dice() * 3_600_000)).toISOString();
+  const random = diceOf(row ^ 0x20000000);
+  const at = new Date(Date.UTC(2026, 9, 1) + Math.floor(random() * 3_600_000)).toISOString();
   const free = /@(gmail|yahoo|hotmail)\./.test(address) ? "Y" : "N";
-  const verdict = verdictAt(dice());
-  const flags = `N,${free},${yes(dice, 0.03)},${yes(dice, 0.01)},${yes(dice, 0.002)}`;
+  const verdict = verdictAt(random());
+  const flags = `N,${free},${yes(random, 0.03)},${yes(random, 0.01)},${yes(random, 0.002)}`;
   return `${address},${verdict},${flags},${at}\n`;
 }
 
@@ -67,6 +68,6 @@ function verdictAt(share: number): string {
   return share < 0.93 ? "accept-all" : "unknown";
 }
 
-function yes(dice: () => number, share: number): string {
-  return dice() < share ? "Y" : "N";
+function yes(random: () => number, share: number): string {
+  return random() < share ? "Y" : "N";
 }

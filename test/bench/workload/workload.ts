@@ -36,10 +36,10 @@ function* records(rows: number): Generator<string> {
 
 function* resultLines(rows: number): Generator<string> {
   yield RESULT_HEADER;
-  const dice = seededRandom(rows);
+  const random = seededRandom(rows);
   const order = Uint32Array.from({ length: rows }, (_, row) => row);
   for (let at = rows - 1; at >= 0; at--) {
-    const other = Math.floor(dice() * (at + 1));
+    const other = Math.floor(random() * (at + 1));
     const row = order[other] ?? 0;
     order[other] = order[at] ?? 0;
     const address = rowAddress(row);

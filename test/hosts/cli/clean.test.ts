@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Papa from "papaparse";
 import { afterAll, describe, expect, it } from "vitest";
-import { createSandbox, judge } from "../../../electron/sandbox/index.ts";
+import { createSandbox, sandboxVerdict } from "../../../electron/sandbox/index.ts";
 import { cliWorlds } from "../../support/cli-world.ts";
 import { ADDRESSES, keptFile, messyFile, ROWS } from "../../support/messy-list.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
@@ -21,7 +21,7 @@ function world(credits = 1000) {
   return { ...at, key: at.env.WINNOW_API_KEY ?? "", credits: () => sandbox.account(at.label).credits };
 }
 
-const verdictOf = (address: string) => judge(address).verdict;
+const verdictOf = (address: string) => sandboxVerdict(address).verdict;
 
 describe("winnow clean", () => {
   it("writes the original header and records of all but the undeliverable, byte for byte", async () => {

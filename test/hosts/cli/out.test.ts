@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
-import { createSandbox, judge } from "../../../electron/sandbox/index.ts";
+import { createSandbox, sandboxVerdict } from "../../../electron/sandbox/index.ts";
 import { cliWorlds } from "../../support/cli-world.ts";
 import { ADDRESSES, keptFile, messyFile } from "../../support/messy-list.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
@@ -28,7 +28,7 @@ const top = realpathSync(mkdtempSync(join(tmpdir(), "winnow-out-")));
 chmodSync(top, 0o755);
 const file = join(top, "kunden.csv");
 writeFileSync(file, messyFile());
-const CLEANED = keptFile((address) => judge(address).verdict !== "undeliverable");
+const CLEANED = keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 /** An account, a data folder and a folder for files of its own. */

@@ -5,7 +5,7 @@ import type { Finisher } from "../../../electron/engine/cleanings/finish.ts";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
 import { type CleaningRow, createRecords } from "../../../electron/engine/cleanings/records.ts";
 import { createExecutor } from "../../../electron/engine/cleanings/run/executor.ts";
-import { createErrands } from "../../../electron/engine/cleanings/run/fill-in.ts";
+import { createExclusive } from "../../../electron/engine/cleanings/run/fill-in.ts";
 import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
@@ -258,7 +258,7 @@ function world(standing: Standing) {
       erase: async () => null,
       isErasing: () => false,
     },
-    errands: createErrands(),
+    exclusive: createExclusive(),
   });
   closing.push(async () => void journal.close());
   /** Everything that is stored of cleanings. */

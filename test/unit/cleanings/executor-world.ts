@@ -182,7 +182,7 @@ export function executorWorld(): ExecutorWorld {
       log: (line) => {
         throw new Error(line);
       },
-      dice: () => 0.5,
+      random: () => 0.5,
     });
   }
 

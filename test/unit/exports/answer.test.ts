@@ -11,8 +11,8 @@ import { cleaningReport } from "../../../electron/hosts/cli/writing/report.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { fileOf } from "../../../shared/bridge/answer.ts";
 import type { RowClass } from "../../../shared/bridge/results.ts";
-import { DOORS } from "../../../shared/doors.ts";
 import { count } from "../../../shared/numbers.ts";
+import { SEGMENTS } from "../../../shared/segments.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { cleaning as card } from "../../fixtures/cleaning.ts";
 import { LONG } from "../../support/long.ts";
@@ -67,16 +67,16 @@ describe("the answer on top of a list", () => {
           opened.close();
 
           const folder = targetFolder();
-          const counts = { ...answer.doors, not_verified: answer.notVerified };
-          for (const door of DOORS) {
-            const target = join(folder, `${door}.csv`);
-            const filter = { ...fileOf(door), leaveOutSuppressed: suppresses };
+          const counts = { ...answer.segments, not_verified: answer.notVerified };
+          for (const segment of SEGMENTS) {
+            const target = join(folder, `${segment}.csv`);
+            const filter = { ...fileOf(segment), leaveOutSuppressed: suppresses };
             const { outcome } = await writeOne(made, { filter }, { target, allowEmpty: true });
-            expect(outcome).toMatchObject({ ok: true, value: { rows: counts[door]?.written ?? 0 } });
+            expect(outcome).toMatchObject({ ok: true, value: { rows: counts[segment]?.written ?? 0 } });
             const lines = readFileSync(target, "utf8").split("\n").slice(1, -1);
             const addresses = lines.filter((line) => line.includes("@")).map(foldAddress);
-            expect(lines.length).toBe(counts[door]?.written ?? 0);
-            expect(new Set(addresses).size).toBe(counts[door]?.addresses ?? 0);
+            expect(lines.length).toBe(counts[segment]?.written ?? 0);
+            expect(new Set(addresses).size).toBe(counts[segment]?.addresses ?? 0);
           }
 
           const rowsOf = (name: RowClass) => made.rows.filter((row) => row.class === name).length;

@@ -146,7 +146,7 @@ describe("the archive", () => {
     archive.close();
   });
 
-  it("counts what was paid for from when its own part came home, also once segments are merged", () => {
+  it("counts what was paid for from when its own part came home, also once runs are merged", () => {
     const day = 24 * 3600_000;
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     const home = (ordinal: number, days: number) => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { codeOf, flagsOfCode, verdictOfCode } from "../../../electron/sandbox/list.ts";
-import { judge, VERDICT_MIX, VERDICT_RULES } from "../../../electron/sandbox/verdicts.ts";
+import { sandboxVerdict, VERDICT_MIX, VERDICT_RULES } from "../../../electron/sandbox/verdicts.ts";
 import { FLAG_BIT, flagsOf, VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 
 describe("the table of verdicts", () => {
   test.each(VERDICT_RULES.map((rule) => [rule]))("%j", (rule) => {
     const address = "domain" in rule ? `ann@mail.${rule.domain}` : `${rule.local}.7@corp.example`;
-    expect(judge(address).verdict).toBe(rule.verdict);
-    expect(judge(address.toUpperCase()).verdict).toBe(rule.verdict);
+    expect(sandboxVerdict(address).verdict).toBe(rule.verdict);
+    expect(sandboxVerdict(address.toUpperCase()).verdict).toBe(rule.verdict);
   });
 });
 
@@ -26,7 +26,7 @@ describe("every other address", () => {
     ["other", "corp.example"],
   ] as const)("falls into the mix of its kind: %s", (kind, domain) => {
     const counts: Record<Verdict, number> = { deliverable: 0, undeliverable: 0, accept_all: 0, unknown: 0 };
-    for (let i = 0; i < 20_000; i++) counts[judge(`person.${i}@${domain}`).verdict]++;
+    for (let i = 0; i < 20_000; i++) counts[sandboxVerdict(`person.${i}@${domain}`).verdict]++;
     let below = 0;
     for (const { upTo, verdict } of VERDICT_MIX[kind]) {
       expect(counts[verdict] / 200).toBeCloseTo(upTo - below, -0.5);
@@ -47,8 +47,8 @@ describe("flags", () => {
     ["ann@@corp.example", ["syntax_error"]],
     ["ann lee@corp.example", ["syntax_error"]],
   ])("%s", (address, flags) => {
-    const judged = judge(address);
-    expect(flagsOf(judged.flags)).toEqual(flags);
-    if (flags.includes("syntax_error")) expect(judged.verdict).toBe("undeliverable");
+    const verdictTotal = sandboxVerdict(address);
+    expect(flagsOf(verdictTotal.flags)).toEqual(flags);
+    if (flags.includes("syntax_error")) expect(verdictTotal.verdict).toBe("undeliverable");
   });
 });

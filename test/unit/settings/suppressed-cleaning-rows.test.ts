@@ -81,7 +81,7 @@ async function leftOut(...addresses: string[]): Promise<number> {
   return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
 }
 
-const UNWANTED = { doors: ["do_not_send" as const], flags: ["unwanted" as const] };
+const UNWANTED = { segments: ["do_not_send" as const], flags: ["unwanted" as const] };
 
 describe("the addresses of a cleaning's rows become a suppression list", () => {
   it("whom another service says not to mail, each once, and other lists leave them out", async () => {

@@ -7,13 +7,13 @@ import { type Handlers, unlessAborted } from "../../handlers.ts";
 import { createAnswers, DO_NOT_MAIL, NOT_LOOKED_UP } from "./answers.ts";
 import { readPasted } from "./pasted.ts";
 import { createSending } from "./sending.ts";
-import { createFlights } from "./shared-requests.ts";
+import { createSharedRequests } from "./shared-requests.ts";
 import type { CheckOptions } from "./types.ts";
 
 export type CheckCallName = Extract<EngineCallName, `checks.${string}`>;
 
 /** What a check came to, and the account that asked the service; null: memory answered. */
-interface Flown {
+interface SharedAnswer {
   readonly check: Check;
   readonly by: string | null;
 }
@@ -35,7 +35,7 @@ export function createChecks(options: CheckOptions): Checks {
   /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
   const underWay: string[] = [];
   // Given up while it waited for its turn: whoever asks for the same then begins anew.
-  const flights = createFlights<Flown>(({ check }) => check.problem?.code === "cancelled");
+  const requests = createSharedRequests<SharedAnswer>(({ check }) => check.problem?.code === "cancelled");
 
   const handlers: Handlers<CheckCallName> = {
     async "checks.check"({ accountId, address, again, anyway, batch }, { signal }) {
@@ -48,7 +48,7 @@ export function createChecks(options: CheckOptions): Checks {
       // The same address asked for twice at once is paid for once, by whichever account of the service.
       const name = JSON.stringify([scope.value, foldAddress(address)]);
       for (;;) {
-        const { check: answer, by } = await flights.join(
+        const { check: answer, by } = await requests.join(
           name,
           // What is under way is joined before memory is looked into: it may be there by the time that memory answers.
           async (everyone) => {

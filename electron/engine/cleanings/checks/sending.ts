@@ -14,7 +14,7 @@ export type SendingOptions = Pick<
 >;
 
 /** A check on its way: its name among all of them, and the batch that it belongs to. */
-export interface Flight {
+export interface CheckRequest {
   readonly name: string;
   readonly lane: string | undefined;
 }
@@ -22,7 +22,13 @@ export interface Flight {
 /** Where checks are claimed, sent and kept. */
 export interface Sending {
   /** Has the account's service verify the address, claimed before it is sent. `signal`: nobody waits for it any more. */
-  ask(accountId: string, scope: string, address: string, flight: Flight, signal: AbortSignal): Promise<Check>;
+  ask(
+    accountId: string,
+    scope: string,
+    address: string,
+    request: CheckRequest,
+    signal: AbortSignal,
+  ): Promise<Check>;
   /** Whether the check of that name is on its way to the service: it may be paid for by now. */
   isSent(name: string): boolean;
   /** Settles once the archive has taken, or refused, every verdict that has come until then. */
@@ -31,7 +37,7 @@ export interface Sending {
 
 export function createSending(options: SendingOptions, { checked, unchecked }: Answers): Sending {
   const { accounts, clock, remember } = options;
-  /** Checks, by the names of their flights, that are on their way to the service. */
+  /** Checks, by the names of their requests, that are on their way to the service. */
   const sent = new Set<string>();
   /** What the archive is about to take. */
   const storing = new Set<Promise<unknown>>();
@@ -48,13 +54,13 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     accountId: string,
     scope: string,
     address: string,
-    flight: Flight,
+    request: CheckRequest,
     signal: AbortSignal,
   ): Promise<Check> {
     const client = await accounts.client(accountId);
     if (!client.ok) return unchecked(address, client.problem);
-    const answer = await verify(client.value, scope, address, flight, signal).finally(() =>
-      sent.delete(flight.name),
+    const answer = await verify(client.value, scope, address, request, signal).finally(() =>
+      sent.delete(request.name),
     );
     if (!answer.ok) return unchecked(address, answer.problem);
     const { claim, verdict, flags, isKnown, rawVerdict } = answer.value;
@@ -99,7 +105,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     client: ServiceClient,
     scope: string,
     address: string,
-    { name, lane }: Flight,
+    { name, lane }: CheckRequest,
     signal: AbortSignal,
   ): Promise<Result<SingleVerification & { readonly claim: number | null }>> {
     let claim: number | null = null;

@@ -1,5 +1,5 @@
 /** Work that is under way, by name: whoever asks for the same joins it. */
-export interface Flights<T> {
+export interface SharedRequests<T> {
   /**
    * Joins the work called `name`, or begins it. It is told to give up only when nobody waits for it any more; until it
    * has, it can still be joined. Whoever leaves before its end gets `left()`.
@@ -12,52 +12,52 @@ export interface Flights<T> {
   ): Promise<T>;
 }
 
-interface Flight<T> {
+interface SharedRequest<T> {
   readonly done: Promise<T>;
   readonly control: AbortController;
-  aboard: number;
+  waiting: number;
 }
 
 /** Nothing under way yet. `isGivenUp`: whether the work came to nothing because nobody waited for it. */
-export function createFlights<T>(isGivenUp: (value: T) => boolean): Flights<T> {
-  const underWay = new Map<string, Flight<T>>();
+export function createSharedRequests<T>(isGivenUp: (value: T) => boolean): SharedRequests<T> {
+  const running = new Map<string, SharedRequest<T>>();
 
-  function begin(name: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  function begin(name: string, work: (signal: AbortSignal) => Promise<T>): SharedRequest<T> {
     const control = new AbortController();
-    const flight: Flight<T> = { control, aboard: 0, done: work(control.signal) };
-    const land = () => {
-      if (underWay.get(name) === flight) underWay.delete(name);
+    const request: SharedRequest<T> = { control, waiting: 0, done: work(control.signal) };
+    const remove = () => {
+      if (running.get(name) === request) running.delete(name);
     };
-    flight.done.then(land, land);
-    underWay.set(name, flight);
-    return flight;
+    request.done.then(remove, remove);
+    running.set(name, request);
+    return request;
   }
 
   return {
     async join(name, work, left, signal) {
       for (;;) {
         if (signal.aborted) return left();
-        const flight = underWay.get(name) ?? begin(name, work);
-        const leaving = flight.control.signal.aborted;
-        const value = await ride(flight, left, signal);
-        if (!leaving || signal.aborted || !isGivenUp(value)) return value;
+        const request = running.get(name) ?? begin(name, work);
+        const isAborted = request.control.signal.aborted;
+        const value = await wait(request, left, signal);
+        if (!isAborted || signal.aborted || !isGivenUp(value)) return value;
       }
     },
   };
 
-  async function ride(flight: Flight<T>, left: () => T, signal: AbortSignal): Promise<T> {
-    flight.aboard++;
+  async function wait(request: SharedRequest<T>, left: () => T, signal: AbortSignal): Promise<T> {
+    request.waiting++;
     let leave = () => {};
     const gone = new Promise<T>((resolve) => {
       leave = () => resolve(left());
       signal.addEventListener("abort", leave, { once: true });
     });
     try {
-      return await Promise.race([flight.done, gone]);
+      return await Promise.race([request.done, gone]);
     } finally {
       signal.removeEventListener("abort", leave);
-      flight.aboard--;
-      if (flight.aboard === 0) flight.control.abort();
+      request.waiting--;
+      if (request.waiting === 0) request.control.abort();
     }
   }
 }

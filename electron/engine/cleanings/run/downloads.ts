@@ -18,7 +18,7 @@ export type Taken =
   | { kind: "short"; missing: number }
   | { kind: "unusable"; problem: Problem };
 
-export interface ArrivalsOptions {
+export interface DownloadsOptions {
   readonly layout: Layout;
   readonly clock: Clock;
   readonly outcomes: Outcomes;
@@ -29,7 +29,7 @@ export interface ArrivalsOptions {
 }
 
 /** Brings a part's results home. */
-export function createArrivals(options: ArrivalsOptions) {
+export function createDownloads(options: DownloadsOptions) {
   const { layout, clock, probe } = options;
   const { said, failed } = options.outcomes;
 

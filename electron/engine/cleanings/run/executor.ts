@@ -38,7 +38,7 @@ export interface ExecutorOptions {
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
-  readonly dice?: () => number;
+  readonly random?: () => number;
 }
 
 /** Runs what the state machine asks for: commits before it sends, commits before it goes on. */
@@ -61,7 +61,7 @@ export interface Executor {
   /** Until when the service wants nothing to be asked for the cleaning, in Unix milliseconds; null: it did not say. */
   pausedUntil(cleaningId: string): number | null;
   /** What the cleaning's parts wait for is tried now. */
-  hasten(cleaningId: string): void;
+  retryNow(cleaningId: string): void;
   wake(): void;
   setOnline(online: boolean): void;
   /** Something is being uploaded or fetched right now. */
@@ -75,8 +75,8 @@ const WORTH_SAYING = 5_000;
 /** An executor at rest: it does nothing until a part is taken up. */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { records, accounts, clock, probe } = options;
-  const dice = options.dice ?? Math.random;
-  const flights = new Map<string, { controller: AbortController; doing: Step | "remove" | "look" }>();
+  const random = options.random ?? Math.random;
+  const inFlight = new Map<string, { controller: AbortController; doing: Step | "remove" | "look" }>();
   /** What is being done for parts, by their keys. */
   const running = new Map<string, Promise<void>>();
   const intervals = new Map<string, number>();
@@ -84,7 +84,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const insisted = new Set<string>();
   const scheduler = createScheduler({ clock, run });
   /** How often in a row this machine kept a part from going on. */
-  const stumbles = new Map<string, number>();
+  const localFailures = new Map<string, number>();
   const credits = createCredits({ records, accounts, clock });
   const looks = createAccountLooks({ accounts, clock });
   const troubled = new Set<string>();
@@ -160,7 +160,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (kind === "poll") intervals.set(key, delay);
     if (kind === "step") intervals.delete(key);
     if (holds !== null) hold(cleaning, peer[holds], delay, retryAfter !== null);
-    scheduler.schedule(key, peer, jitter(delay, dice()), nextStep(record) === "fetch");
+    scheduler.schedule(key, peer, jitter(delay, random()), nextStep(record) === "fetch");
   }
 
   function run(key: string): Promise<void> {
@@ -177,17 +177,17 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (before === null || cleaning === null) return;
       if (!known.has(key)) known.set(key, before.record.state.kind);
       const retryAfter = await advance(key, cleaning, before);
-      flights.delete(key);
-      stumbles.delete(key);
+      inFlight.delete(key);
+      localFailures.delete(key);
       goOn(cleaningId, before, retryAfter);
       if (paused.has(cleaningId) && pausedUntil(cleaningId) === null) {
         paused.delete(cleaningId);
         options.changed(cleaningId);
       }
     } catch (error) {
-      stumble(key, cleaningId, error);
+      retryLocally(key, cleaningId, error);
     } finally {
-      flights.delete(key);
+      inFlight.delete(key);
     }
   }
 
@@ -200,7 +200,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
     const controller = new AbortController();
     const doing = nextStep(part.record) ?? (wantsRemoval(part.record) ? "remove" : "look");
-    flights.set(key, { controller, doing });
+    inFlight.set(key, { controller, doing });
     if (doing !== "look") {
       const isInsisted = (doing === "start" || doing === "check") && insisted.delete(key);
       return requests.make(cleaning, part, doing, controller.signal, isInsisted);
@@ -231,13 +231,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   /** What keeps this machine from going on is said, and tried again: a full disk is emptied in the end. */
-  function stumble(key: string, cleaningId: string, error: unknown): void {
+  function retryLocally(key: string, cleaningId: string, error: unknown): void {
     options.log(`part ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     troubled.add(cleaningId);
-    const times = (stumbles.get(key) ?? 0) + 1;
-    stumbles.set(key, times);
+    const times = (localFailures.get(key) ?? 0) + 1;
+    localFailures.set(key, times);
     const peer = { account: "this machine", host: "this machine" };
-    scheduler.schedule(key, peer, jitter(waitDelay("disk", times), dice()));
+    scheduler.schedule(key, peer, jitter(waitDelay("disk", times), random()));
     try {
       const met = error instanceof Stuck ? error.problem : unstored(error, options.layout);
       options.trouble(cleaningId, met ?? problem("internal"));
@@ -253,7 +253,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       scheduler.forget(key);
       known.delete(key);
       // What is paid for when it is answered is heard to its end.
-      const flight = flights.get(key);
+      const flight = inFlight.get(key);
       if (flight?.doing !== "check") flight?.controller.abort();
     }
   }
@@ -275,7 +275,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (cleaning === null) return;
     const key = keyOf(part.cleaningId, part.ordinal);
     if (event.type === "user.resumed") insisted.add(key);
-    const flight = flights.get(key);
+    const flight = inFlight.get(key);
     // An upload that is cancelled is heard to its end, so that what arrives can be cleaned up; a check is paid for.
     const isHeard = flight?.doing === "upload" || flight?.doing === "check";
     if (isSettled(after.state) && !isHeard) flight?.controller.abort();
@@ -289,7 +289,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   /** Takes up a part where it stands. */
   function takeUp(cleaningId: string, ordinal: number): void {
     // Its request is under way, and is heard to its end: what the part needs next follows from the answer.
-    if (flights.has(keyOf(cleaningId, ordinal))) return;
+    if (inFlight.has(keyOf(cleaningId, ordinal))) return;
     const part = records.part(cleaningId, ordinal);
     const cleaning = records.cleaning(cleaningId);
     if (part === null || cleaning === null) return;
@@ -297,7 +297,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const waits = record.state.kind === "waiting" && record.state.for !== "user";
     const step = nextStep(record);
     if (step === null && !waits && !wantsRemoval(record)) return;
-    const delay = jitter(waits ? 50 : 0, dice());
+    const delay = jitter(waits ? 50 : 0, random());
     scheduler.schedule(keyOf(cleaningId, ordinal), peerOf(cleaning), delay, step === "fetch");
   }
 
@@ -306,7 +306,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       try {
         takeUp(cleaningId, ordinal);
       } catch (error) {
-        stumble(keyOf(cleaningId, ordinal), cleaningId, error);
+        retryLocally(keyOf(cleaningId, ordinal), cleaningId, error);
       }
     },
     apply,
@@ -316,13 +316,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (records.cleaning(cleaningId)?.state === "active") drop(cleaningId);
       const keys = records.parts(cleaningId).map(({ ordinal }) => keyOf(cleaningId, ordinal));
       // A list that is being deleted at the service has nothing to do with what is here.
-      const atFiles = keys.filter((key) => flights.get(key)?.doing !== "remove");
+      const atFiles = keys.filter((key) => inFlight.get(key)?.doing !== "remove");
       await Promise.all(atFiles.map((key) => running.get(key)));
     },
     accountChanged: releases.accountChanged,
     pausedUntil,
-    hasten(cleaningId) {
-      for (const { ordinal } of records.parts(cleaningId)) scheduler.hasten(keyOf(cleaningId, ordinal));
+    retryNow(cleaningId) {
+      for (const { ordinal } of records.parts(cleaningId)) scheduler.retryNow(keyOf(cleaningId, ordinal));
     },
     wake() {
       looks.forget();
@@ -333,9 +333,11 @@ export function createExecutor(options: ExecutorOptions): Executor {
       scheduler.setOnline(online);
     },
     transferring: () =>
-      [...flights.values()].some(({ doing }) => doing === "upload" || doing === "check" || doing === "fetch"),
+      [...inFlight.values()].some(
+        ({ doing }) => doing === "upload" || doing === "check" || doing === "fetch",
+      ),
     async close() {
-      for (const { controller } of flights.values()) controller.abort();
+      for (const { controller } of inFlight.values()) controller.abort();
       await scheduler.close();
     },
   };

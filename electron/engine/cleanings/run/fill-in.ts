@@ -57,7 +57,7 @@ export async function fillIn(
 }
 
 /** What is under way for a cleaning beside its parts, and brings something home or writes its files. */
-export interface Errands {
+export interface Exclusive {
   /**
    * Does `work`, which ends soon after its signal is aborted. Whoever asks while it is being done for the cleaning waits
    * for that: it has files of its own.
@@ -67,7 +67,7 @@ export interface Errands {
   end(cleaningId: string): Promise<void>;
 }
 
-export function createErrands(): Errands {
+export function createExclusive(): Exclusive {
   const underWay = new Map<string, { controller: AbortController; ended: Promise<Result<null>> }>();
   return {
     async run(cleaningId, work) {

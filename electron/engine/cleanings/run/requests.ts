@@ -9,7 +9,7 @@ import type { Layout } from "../../store/index.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
 import type { Credits } from "./credits.ts";
-import { type ArrivalsOptions, createArrivals } from "./downloads.ts";
+import { createDownloads, type DownloadsOptions } from "./downloads.ts";
 import type { Moves } from "./moves.ts";
 import { type Asking, createOutcomes, type RetryAfter, removeList } from "./outcomes.ts";
 
@@ -23,7 +23,7 @@ export interface RequestsOptions {
   readonly moves: Moves;
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
-  readonly takeIn: ArrivalsOptions["takeIn"];
+  readonly takeIn: DownloadsOptions["takeIn"];
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
@@ -34,7 +34,7 @@ export function createRequests(options: RequestsOptions) {
   const { commit } = options.moves;
   const outcomes = createOutcomes({ accounts, clock, credits, commit });
   const { said, failed } = outcomes;
-  const arrivals = createArrivals({ ...options, outcomes });
+  const downloads = createDownloads({ ...options, outcomes });
   async function upload({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
     if (commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
@@ -93,7 +93,7 @@ export function createRequests(options: RequestsOptions) {
     const isLost = heard.ok
       ? heard.value.status === "failed" || heard.value.status === "cancelled"
       : heard.error.problem.code === "job_gone" || heard.error.problem.code === "job_invalid";
-    if (isLost && options.isHome(part)) return arrivals.takeWhatIsHome(cleaning, part, signal);
+    if (isLost && options.isHome(part)) return downloads.takeWhatIsHome(cleaning, part, signal);
     return heard.ok
       ? said(part, {
           type: "status.answered",
@@ -125,7 +125,7 @@ export function createRequests(options: RequestsOptions) {
   async function fetchResults(asking: Asking): Promise<RetryAfter> {
     const jobId = jobOf(asking.part.record.state);
     if (jobId === null) return null;
-    return arrivals.fetchResults(asking, jobId);
+    return downloads.fetchResults(asking, jobId);
   }
 
   async function remove({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
@@ -146,10 +146,10 @@ export function createRequests(options: RequestsOptions) {
       signal: AbortSignal,
       insisted: boolean,
     ): Promise<RetryAfter> {
-      if (part.record.state.kind === "checked") return arrivals.takeAnswer(cleaning, part, signal);
+      if (part.record.state.kind === "checked") return downloads.takeAnswer(cleaning, part, signal);
       // What is home is neither fetched nor paid for again.
       if (step !== "poll" && step !== "remove" && options.isHome(part))
-        return arrivals.takeWhatIsHome(cleaning, part, signal);
+        return downloads.takeWhatIsHome(cleaning, part, signal);
       const client = await accounts.client(cleaning.account_id, cleaning.scope);
       if (signal.aborted) return null;
       if (!client.ok) return outcomes.refused(cleaning, part, step, client.problem);

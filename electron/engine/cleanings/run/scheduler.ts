@@ -18,7 +18,7 @@ export interface Scheduler {
   schedule(key: string, peer: Peer, delay: number, urgent?: boolean): void;
   forget(key: string): void;
   /** What waits for its time at `key` is due now, and nothing holds its account or host back any more. */
-  hasten(key: string): void;
+  retryNow(key: string): void;
   /**
    * Nothing of an account or a host (`name`) runs before `delay` milliseconds have passed; `isAsked`: the service wants it
    * so. Never shortens a hold.
@@ -111,7 +111,7 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
       entries.delete(key);
       arm();
     },
-    hasten(key) {
+    retryNow(key) {
       const entry = entries.get(key);
       if (entry === undefined) return;
       entry.due = Math.min(entry.due, clock.monotonic());

@@ -85,7 +85,7 @@ export function wantsRemoval(record: PartRecord): boolean {
   return record.state.kind === "done" && record.removal === true;
 }
 
-/** When the next request of a part is due, in milliseconds. Pure but for the dice, which are an argument. */
+/** When the next request of a part is due, in milliseconds. Pure but for the random, which are an argument. */
 
 const FASTEST = 150;
 const MOVING = 2_000;
@@ -134,9 +134,9 @@ function notBefore(delay: number, retryAfter: number | null): number {
   return Math.max(delay, Math.min(retryAfter ?? 0, HOUR));
 }
 
-/** Spreads `delay` by up to a tenth either way, so that many parts do not ask in one breath. `dice` in 0..1. */
-export function jitter(delay: number, dice: number): number {
-  return delay * (0.9 + 0.2 * dice);
+/** Spreads `delay` by up to a tenth either way, so that many parts do not ask in one breath. `random` in 0..1. */
+export function jitter(delay: number, random: number): number {
+  return delay * (0.9 + 0.2 * random);
 }
 
 /** Whether a failure is the account's as a whole (its service is slow, broken or asks for a pause), not one part's. */

@@ -13,7 +13,7 @@ const MOST_ALTERNATIVES = 5;
 const POSSIBLE = 10;
 const COMMONEST = "windows-1252";
 /** From this confidence on chardet has recognised a language. */
-const TELLING = 30;
+const MOST_OTHERS = 30;
 /** Letters of Western Europe but for Icelandic ones, which are what Turkish and Czech look like in its encoding. */
 const WESTERN = /^[\p{ASCII}ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßªº’´]*$/u;
 /** What Windows programs write in place of an ISO encoding, with more characters in it. */
@@ -96,7 +96,7 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   const western = [...readings].find(([, { encoding }]) => encoding.name === COMMONEST);
   const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
   // Names of people and places say little of their language: what reads as Western Europe's is taken for that.
-  if (western !== undefined && WESTERN.test(western[0]) && most < TELLING) return certain(COMMONEST);
+  if (western !== undefined && WESTERN.test(western[0]) && most < MOST_OTHERS) return certain(COMMONEST);
   const isFew = cells.size < FEW_CELLS;
   const enough = Math.max(most - (isFew ? NEAR_OF_FEW : NEAR), Math.min(most, POSSIBLE + 1));
   const near = [...readings]
@@ -169,7 +169,7 @@ const HEAD_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
 const PIECES = 12;
 
-/** Parts of a file to judge the whole of it by. */
+/** Parts of a file to classify the whole of it by. */
 export interface Pieces {
   readonly size: number;
   /** Its beginning. */

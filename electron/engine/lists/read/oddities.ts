@@ -3,7 +3,7 @@ import type { Oddity } from "../../../../shared/bridge/lists.ts";
 import type { ColumnStore } from "../../store/index.ts";
 import { checkSyntax } from "../../text/index.ts";
 import { ADDRESS_BIT, TYPOS_TABLE } from "../format.ts";
-import type { Judgement } from "./judge.ts";
+import type { Classification } from "./classify.ts";
 import type { RowTable } from "./row-table.ts";
 
 const LINES_KEPT = 20;
@@ -42,7 +42,7 @@ export class OddityCounter {
 }
 
 /** Writes the likely typos, and those whose correction was accepted, into `list.db`. */
-export function storeTypos({ db }: ColumnStore, table: RowTable, judged: Judgement): void {
+export function storeTypos({ db }: ColumnStore, table: RowTable, verdictTotal: Classification): void {
   db.exec(TYPOS_TABLE);
   const insert = db.prepare(
     "INSERT OR IGNORE INTO typos (folded, address, suggestion, rows, accepted) VALUES (?, ?, ?, ?, ?)",
@@ -50,15 +50,15 @@ export function storeTypos({ db }: ColumnStore, table: RowTable, judged: Judgeme
   for (const [folded, { address, suggestion, rows }] of table.corrected) {
     insert.run(folded, address, suggestion, rows, 1);
   }
-  if (judged.meant.size === 0) return;
+  if (verdictTotal.meant.size === 0) return;
   const rowsOf = new Uint32Array(table.addresses.size);
   for (let row = 0; row < table.rows; row++) {
     const id = table.rowAddress[row] as number;
     if (id >= 0) rowsOf[id] = (rowsOf[id] as number) + 1;
   }
   for (let id = 0; id < table.addresses.size; id++) {
-    if (((judged.bits[id] as number) & ADDRESS_BIT.typo) === 0) continue;
-    const domain = judged.meant.get(table.addressDomain[id] as number);
+    if (((verdictTotal.bits[id] as number) & ADDRESS_BIT.typo) === 0) continue;
+    const domain = verdictTotal.meant.get(table.addressDomain[id] as number);
     if (domain === undefined) continue;
     const address = table.addresses.textOf(id);
     const suggestion = address.slice(0, address.lastIndexOf("@") + 1) + domain;

@@ -9,7 +9,7 @@ import type { Candidate } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
 import { ADDRESS_BIT, type ListMeta } from "../format.ts";
 import type { SheetSurvey } from "../workbook/workbook.ts";
-import type { Judgement } from "./judge.ts";
+import type { Classification } from "./classify.ts";
 import type { RowTable } from "./row-table.ts";
 
 export interface PreflightInput {
@@ -17,7 +17,7 @@ export interface PreflightInput {
   readonly bytes: number;
   readonly found: Inspection;
   readonly table: RowTable;
-  readonly judged: Judgement;
+  readonly verdictTotal: Classification;
   readonly meta: ListMeta;
   readonly sheet: string | null;
   readonly sheets: string[];
@@ -32,7 +32,7 @@ export interface PreflightInput {
 
 /** Puts together what the user is told of a list. */
 export function preflightFrom(input: PreflightInput): Preflight {
-  const { found, table, judged, meta } = input;
+  const { found, table, verdictTotal, meta } = input;
   return {
     listId: input.listId,
     name: meta.name,
@@ -61,10 +61,10 @@ export function preflightFrom(input: PreflightInput): Preflight {
     repeated: table.repeated,
     malformed: table.malformedRow.length,
     empty: table.empty,
-    role: judged.count(ADDRESS_BIT.role),
-    disposable: judged.count(ADDRESS_BIT.disposable),
-    free: judged.count(ADDRESS_BIT.free),
-    typos: judged.count(ADDRESS_BIT.typo),
+    role: verdictTotal.count(ADDRESS_BIT.role),
+    disposable: verdictTotal.count(ADDRESS_BIT.disposable),
+    free: verdictTotal.count(ADDRESS_BIT.free),
+    typos: verdictTotal.count(ADDRESS_BIT.typo),
     oddities: input.oddities,
     fixable: table.cells.fixable,
     untidy: table.cells.untidy,

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { CreditsOptions } from "../commands/credits.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Doors } from "./doors.ts";
 import { nameUpTo, spoken } from "./options.ts";
+import type { CommandRunner } from "./runner.ts";
 
 /** `credits`, and `account add`, `list`, `replace-key` and `remove`. */
-export function addAccountCommands(winnow: Command, { run }: Doors): void {
+export function addAccountCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
       .command("credits")

@@ -4,11 +4,11 @@ import type { DeleteOptions } from "../commands/delete.ts";
 import type { ExportOptions } from "../commands/export.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Doors } from "./doors.ts";
 import { KEEP, KEEP_EMPTY, OVERWRITE, spoken, WAIT_FOR_CREDITS, wholeNumber } from "./options.ts";
+import type { CommandRunner } from "./runner.ts";
 
 /** What is done with cleanings that were begun: `resume`, `cancel` and `delete`, `lists` and `status`, `export`. */
-export function addCleaningCommands(winnow: Command, { run }: Doors): void {
+export function addCleaningCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
       .command("resume [cleaning]")

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Doors } from "./doors.ts";
 import { spoken } from "./options.ts";
+import type { CommandRunner } from "./runner.ts";
 
 /** What is done with everything that Winnow keeps: `backup`, `restore`. */
-export function addDataCommands(winnow: Command, { run }: Doors): void {
+export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
       .command("backup [folder]")

@@ -5,8 +5,8 @@ import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
 import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
 import { addDataCommands } from "./data.ts";
-import type { Doors } from "./doors.ts";
 import { refuseEmpty } from "./empty-values.ts";
+import type { CommandRunner } from "./runner.ts";
 import { addSuppressCommands } from "./suppress.ts";
 import { addVerifyingCommands } from "./verifying.ts";
 import { version } from "./version.ts";
@@ -19,7 +19,7 @@ function exitHelp(): string {
 
 /** Every command with its options. */
 export function program(
-  doors: Doors,
+  runner: CommandRunner,
   { stdout, stderr }: Pick<CliIo, "stdout" | "stderr"> = process,
 ): Program {
   const winnow = new Program("winnow")
@@ -33,18 +33,18 @@ export function program(
     })
     .addHelpText("after", `\n${exitHelp()}`)
     .hook("preAction", (_program, command) => refuseEmpty(command));
-  addVerifyingCommands(winnow, doors);
-  addCleaningCommands(winnow, doors);
-  addSuppressCommands(winnow, doors);
-  addAccountCommands(winnow, doors);
-  addDataCommands(winnow, doors);
+  addVerifyingCommands(winnow, runner);
+  addCleaningCommands(winnow, runner);
+  addSuppressCommands(winnow, runner);
+  addAccountCommands(winnow, runner);
+  addDataCommands(winnow, runner);
   winnow
     .command("sandbox")
     .description("run the built-in service as a server")
     .allowUnknownOption()
     .helpOption(false)
     .argument("[options...]")
-    .action(() => doors.sandbox());
+    .action(() => runner.sandbox());
   return winnow;
 }
 

@@ -2,11 +2,11 @@ import { type Command, Option } from "commander";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Doors } from "./doors.ts";
 import { nameUpTo, spoken } from "./options.ts";
+import type { CommandRunner } from "./runner.ts";
 
 /** `suppress add`, `list` and `remove`. */
-export function addSuppressCommands(winnow: Command, { run }: Doors): void {
+export function addSuppressCommands(winnow: Command, { run }: CommandRunner): void {
   const lists = winnow
     .command("suppress")
     .description("add, list and remove suppression lists: who is on one is neither verified nor written");

@@ -3,7 +3,6 @@ import type { CheckOptions } from "../commands/check.ts";
 import type { CleanOptions } from "../commands/clean.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Doors } from "./doors.ts";
 import {
   ACCOUNT,
   KEEP,
@@ -16,9 +15,10 @@ import {
   wholeNumber,
   withReadingFlags,
 } from "./options.ts";
+import type { CommandRunner } from "./runner.ts";
 
 /** What looks at lists and addresses: `clean`, `preview`, `check`. */
-export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
+export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     withReadingFlags(
       winnow

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import type { Answer, Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import type { Door as DoorName } from "../../../../shared/doors.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
+import type { Segment as SegmentName } from "../../../../shared/segments.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { isPurged, staleWords } from "../../../components/cleaning/age.ts";
 import { GrainBar, type GrainPart } from "../../../components/GrainBar.tsx";
@@ -17,8 +17,8 @@ import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/suppress.ts";
 import type { AnswerReading } from "../useAnswer.ts";
 import css from "./AnswerPanel.module.css";
-import { Doors } from "./Doors.tsx";
 import { Insights } from "./Insights.tsx";
+import { Segments } from "./Segments.tsx";
 
 /** What keeps whom another service says not to mail out of later lists, too; and that they are, once all of them are. */
 function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
@@ -45,19 +45,19 @@ interface Props {
   filter: ResultFilter;
   onFilter: (patch: Partial<ResultFilter>) => void;
   onShow: (filter: ResultFilter) => void;
-  onExport: (door: DoorName) => void;
+  onExport: (segment: SegmentName) => void;
   /** Offers a suppression list to who is not to be mailed by another service's words. */
   onSuppress: () => void;
   actions: ReactNode;
 }
 
 /** All addresses as grains, by what is to be done with them. */
-function partsOf({ doors, acceptAll, notVerified }: Answer): GrainPart[] {
+function partsOf({ segments, acceptAll, notVerified }: Answer): GrainPart[] {
   return [
-    { grain: "full", count: doors.safe.addresses },
+    { grain: "full", count: segments.safe.addresses },
     { grain: "husk", count: acceptAll },
-    { grain: "outline", count: doors.risky.addresses - acceptAll },
-    { grain: "chaff", count: doors.do_not_send.addresses },
+    { grain: "outline", count: segments.risky.addresses - acceptAll },
+    { grain: "chaff", count: segments.do_not_send.addresses },
     { grain: "dot", count: notVerified?.addresses ?? 0 },
   ];
 }
@@ -110,11 +110,11 @@ export function AnswerPanel(props: Props) {
           <>
             <Line answer={answer} cleaning={cleaning} summary={summary} />
             <GrainBar parts={partsOf(answer)} />
-            <Doors
+            <Segments
               answer={answer}
               cleaning={cleaning}
               summary={summary}
-              open={filter.doors}
+              open={filter.segments}
               onFilter={props.onFilter}
               onExport={props.onExport}
             />

@@ -92,7 +92,7 @@ export function ExportDialog(props: Props) {
   }, [isOutdated, again]);
 
   const hasMarks = summary.marks.keep + summary.marks.drop > 0;
-  const saysMarks = hasMarks && (intent.filter.doors ?? intent.filter.applyOverrides) !== undefined;
+  const saysMarks = hasMarks && (intent.filter.segments ?? intent.filter.applyOverrides) !== undefined;
 
   const columns = columnsToWrite(choices.columns, props.shownColumns, summary.columns.length);
   const ready = misfit === null && Boolean(rows) && columns?.length !== 0;

@@ -98,12 +98,12 @@ export function firstChoices(onScreen: ExportFilter, asked: Choice | null = null
 
 /** Whether rows marked drop are the user's to choose here: not where the marks themselves say what is written. */
 function choosesDropped({ filter }: Intent): boolean {
-  return filter.doors === undefined && filter.applyOverrides !== true && filter.leaveOutMarked !== "keep";
+  return filter.segments === undefined && filter.applyOverrides !== true && filter.leaveOutMarked !== "keep";
 }
 
 /** Whether rows without an address are the user's to choose here: in the file that is the cleaned list, and in no second one. */
 function choosesEmpty({ filter }: Intent): boolean {
-  return filter.doors?.includes("safe") === true;
+  return filter.segments?.includes("safe") === true;
 }
 
 export type RowChoices = Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed" | "keepEmpty">;

@@ -39,8 +39,8 @@ const NOTHING_SELECTED = { rows: [], except: [] };
 export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScreen }: ExportFilter): Intent {
   switch (preset) {
     case "selected": {
-      // Those behind that door are not to be mailed, and the suppressed ones are there for that.
-      const suppressed = onScreen.doors?.includes("do_not_send") ? { leaveOutSuppressed: false } : {};
+      // Those behind that segment are not to be mailed, and the suppressed ones are there for that.
+      const suppressed = onScreen.segments?.includes("do_not_send") ? { leaveOutSuppressed: false } : {};
       return { ...intent("selection", { selected, ...suppressed }), asSorted: true };
     }
     case "screen":
@@ -67,13 +67,13 @@ export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScr
 
 /** The same rows without those that the user struck out, unless it is those that are asked for. */
 function undropped(filter: ResultFilter): ResultFilter {
-  const asksForThem = filter.overridden === "drop" || filter.doors?.includes("do_not_send") === true;
+  const asksForThem = filter.overridden === "drop" || filter.segments?.includes("do_not_send") === true;
   return asksForThem ? filter : { ...filter, leaveOutMarked: "drop" };
 }
 
 /** The same rows without those that another service says are not to be mailed, unless it is those that are asked for. */
 function wanted(filter: ResultFilter): ResultFilter {
-  const asksForThem = filter.flags?.includes("unwanted") === true || filter.doors?.includes("do_not_send");
+  const asksForThem = filter.flags?.includes("unwanted") === true || filter.segments?.includes("do_not_send");
   return asksForThem === true ? filter : { ...filter, leaveOutUnwanted: true };
 }
 

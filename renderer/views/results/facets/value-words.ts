@@ -1,4 +1,4 @@
-import { PROVIDERS, REASONS } from "../../../../shared/doors.ts";
+import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
 import { facetWords, PROVIDER_WORDS, reasonWords } from "../../../words/facets.ts";

@@ -45,9 +45,10 @@ export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbo
   const chips: Chip[] = [];
   const add = (name: string, without: Partial<ResultFilter>) => chips.push({ name, without });
   const addFacet = (id: FacetId, name: string) => chips.push(...facetChips(filter, id, name, sandbox));
-  const { search, doors = [], turned, classes = [], overridden } = filter;
+  const { search, segments = [], turned, classes = [], overridden } = filter;
   if (search) add(`“${search}”`, { search: undefined, searchAll: undefined });
-  if (doors.length > 0) add(listed(doors.map((door) => DOOR_NAMES[door])), { doors: undefined });
+  if (segments.length > 0)
+    add(listed(segments.map((segment) => DOOR_NAMES[segment])), { segments: undefined });
   addFacet("verdict", facetWords.verdict);
   addFacet("flag", facetWords.flag);
   addFacet("typo", facetWords.flag);

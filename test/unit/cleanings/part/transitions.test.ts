@@ -14,7 +14,7 @@ import { root } from "../../../support/winnow.ts";
 import { everyTransition, tableOf } from "./every-transition.ts";
 import { TRANSITIONS } from "./transitions.ts";
 
-const GUIDE = join(root, "docs/architecture.md");
+const GUIDE = join(root, "docs/part-states.md");
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
 
 /** The table as a diagram: an arrow for each change of state, with what brings it about. */
@@ -53,7 +53,7 @@ describe("the table of transitions", () => {
     expect(named).toEqual(new Set(PART_STATES));
   });
 
-  it("is drawn in docs/architecture.md (WINNOW_DRAW=1 draws it anew)", () => {
+  it("is drawn in docs/part-states.md (WINNOW_DRAW=1 draws it anew)", () => {
     const guide = readFileSync(GUIDE, "utf8");
     const drawn = guide.replace(
       SECTION,

@@ -3,7 +3,7 @@ import type { PartKind } from "../../../../electron/engine/cleanings/part/record
 
 /**
  * Every state that each event can lead a part to, by the state that it finds the part in; where a state is not named,
- * the event changes nothing. The machine is held to this table exhaustively, and drawn from it in docs/architecture.md.
+ * the event changes nothing. The machine is held to this table exhaustively, and drawn from it in docs/part-states.md.
  */
 export const TRANSITIONS: {
   readonly [T in PartEvent["type"]]: { readonly [K in PartKind]?: readonly PartKind[] };

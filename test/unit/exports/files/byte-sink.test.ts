@@ -14,12 +14,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Pieces of all sizes, some of them larger than a slice: more bytes than can be under way at once. */
 function* pieces(): Generator<Buffer> {
-  const dice = seededRandom(7);
-  const noise = Buffer.from(Uint8Array.from({ length: 6_000_000 }, () => dice() * 256));
+  const random = seededRandom(7);
+  const noise = Buffer.from(Uint8Array.from({ length: 6_000_000 }, () => random() * 256));
   for (let n = 0; n < 40; n++) {
     const most = n % 10 === 0 ? noise.length : n % 3 === 0 ? 900_000 : 90;
-    const start = Math.floor(dice() * (noise.length - 1));
-    yield noise.subarray(start, start + Math.floor(dice() * most));
+    const start = Math.floor(random() * (noise.length - 1));
+    yield noise.subarray(start, start + Math.floor(random() * most));
   }
 }
 

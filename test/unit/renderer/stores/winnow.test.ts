@@ -25,6 +25,6 @@ it.each([
     app.setState({ info: { keychain } as NonNullable<ReturnType<typeof app.getState>["info"]> });
     const notice = code === "thread_restarted" ? problem(code) : problem(code, { why: "no_service" });
     tell({ event: "notice", problem: notice });
-    expect(desk.getState().telling === null ? 0 : 1).toBe(times);
+    expect(desk.getState().notification === null ? 0 : 1).toBe(times);
   },
 );

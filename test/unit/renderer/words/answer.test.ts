@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   answerSentence,
-  doorDetail,
   insightWords,
   priceSentences,
+  segmentDetail,
 } from "../../../../renderer/words/answer.ts";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
@@ -15,7 +15,7 @@ function answered(safe: number, risky: number, not: number, open = 0, empty = 0)
   return {
     rows: addresses + empty,
     addresses,
-    doors: { safe: behind(safe), risky: behind(risky), do_not_send: behind(not) },
+    segments: { safe: behind(safe), risky: behind(risky), do_not_send: behind(not) },
     notVerified: open === 0 ? null : behind(open),
   };
 }
@@ -106,7 +106,7 @@ describe("the line beneath it", () => {
   });
 });
 
-describe("what is behind a door", () => {
+describe("what is behind a segment", () => {
   const by = {
     acceptAll: 2,
     addresses: 5,
@@ -131,8 +131,8 @@ describe("what is behind a door", () => {
     ],
     ["do_not_send", 9, { dropped: true, unwanted: 4 }, "9 rows; also 4 not to be mailed and dropped by you"],
     ["not_verified", 9, { beyondLimit: true }, "9 rows: left for later"],
-  ] as const)("%s: %i rows, %j", (door, rows, more, words) =>
-    expect(doorDetail(door, rows, { ...by, ...more })).toBe(words),
+  ] as const)("%s: %i rows, %j", (segment, rows, more, words) =>
+    expect(segmentDetail(segment, rows, { ...by, ...more })).toBe(words),
   );
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { judge } from "../../../../electron/sandbox/verdicts.ts";
+import { sandboxVerdict } from "../../../../electron/sandbox/verdicts.ts";
 import { noVerdicts } from "../../../../shared/verdicts.ts";
 import { sampleList } from "../../../fixtures/sample-list.ts";
 import { readOpen } from "../../lists/reading.ts";
@@ -15,7 +15,7 @@ test("the sample list is what its maker makes, and has one of everything", async
     expect(preflight[kind], kind).toBeGreaterThan(5);
   }
   const verdicts = noVerdicts();
-  for (let id = 0; id < list.addresses; id++) verdicts[judge(list.address(id)).verdict]++;
+  for (let id = 0; id < list.addresses; id++) verdicts[sandboxVerdict(list.address(id)).verdict]++;
   for (const [verdict, count] of Object.entries(verdicts)) expect(count, verdict).toBeGreaterThan(50);
   const phones = Array.from({ length: list.rows }, (_, row) => list.cells(row)[5] ?? "");
   expect(phones.some((phone) => phone.startsWith("+44"))).toBe(true);

@@ -1,5 +1,5 @@
-import type { DoorCount, Unwanted } from "../../../../../shared/bridge/answer.ts";
-import type { Door } from "../../../../../shared/doors.ts";
+import type { SegmentCount, Unwanted } from "../../../../../shared/bridge/answer.ts";
+import type { Segment } from "../../../../../shared/segments.ts";
 import type { ResultColumns } from "../../results-file.ts";
 import type { Scale } from "./scale.ts";
 
@@ -23,7 +23,7 @@ export interface ReviewCache {
   /** What addresses are counted by, and the list's domains. */
   readonly traits: Recent<Traits>;
   readonly domains: Recent<Domains>;
-  readonly doors: Recent<Doors>;
+  readonly segments: Recent<Segments>;
   /** Who is not to be mailed by another service's words; null: nobody. */
   readonly unwanted: Recent<Unwanted | null>;
   /** This cleaning and another, joined by address. */
@@ -56,12 +56,12 @@ export function createReviewCache(): ReviewCache {
   const values = createRecent<ColumnValues>(KEPT_VALUES);
   const traits = createRecent<Traits>(1);
   const domains = createRecent<Domains>(1);
-  const doors = createRecent<Doors>(2);
+  const segments = createRecent<Segments>(2);
   const unwanted = createRecent<Unwanted | null>(2);
   const joins = createRecent<Joined>(1);
   const earlier = createRecent<Uint8Array>(2);
   const forgetChosen = () => {
-    doors.clear();
+    segments.clear();
     unwanted.clear();
     masks.clear();
     selections.clear();
@@ -74,14 +74,14 @@ export function createReviewCache(): ReviewCache {
     values,
     traits,
     domains,
-    doors,
+    segments,
     unwanted,
     joins,
     earlier,
     resultsChanged() {
       joins.clear();
       traits.clear();
-      doors.clear();
+      segments.clear();
       unwanted.clear();
       masks.clear();
       orders.clear();
@@ -145,12 +145,12 @@ export interface ColumnValues {
   readonly scale: Scale | null;
 }
 
-/** Behind which door each row is: the place of the door in DOORS, or NO_DOOR. */
-export interface Doors {
+/** Behind which segment each row is: the place of the segment in SEGMENTS, or NO_DOOR. */
+export interface Segments {
   /** n */
   readonly ofRow: Uint8Array;
-  /** By door: its rows, its distinct addresses, and the rows of its file. */
-  readonly counts: Readonly<Record<Door, DoorCount>>;
+  /** By segment: its rows, its distinct addresses, and the rows of its file. */
+  readonly counts: Readonly<Record<Segment, SegmentCount>>;
   /** Of the addresses behind `risky`, those that are accept-all. */
   readonly acceptAll: number;
 }

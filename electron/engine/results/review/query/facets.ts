@@ -1,8 +1,8 @@
 import { foldText } from "../../../../../shared/addresses.ts";
 import type { Facet, FacetAsk, FacetFilter, Histogram } from "../../../../../shared/bridge/facets.ts";
 import { LONGEST_CHOSEN } from "../../../../../shared/bridge/results.ts";
-import { PROVIDERS, REASONS } from "../../../../../shared/doors.ts";
 import { assertNever } from "../../../../../shared/result.ts";
+import { PROVIDERS, REASONS } from "../../../../../shared/segments.ts";
 import { FLAG_BIT, FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { unicodeForm } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";

@@ -4,8 +4,8 @@ import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../text/index.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../thread/pausing.ts";
-import { classesUnder, doorsUnder } from "../view/doors.ts";
 import { MARK } from "../view/marks.ts";
+import { classesUnder, segmentsUnder } from "../view/segments.ts";
 import type { RowMask } from "./cache.ts";
 import { anyCellHolds, columnCells, eachRecord } from "./cells.ts";
 import { choicesOf, passChoices, splitFilter } from "./choices.ts";
@@ -21,7 +21,7 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
   const mask = new Uint8Array(cleaning.rows).fill(1);
   const { chosen, rest } = splitFilter(filter);
   passVerdicts(cleaning, rest, mask);
-  passDoors(cleaning, rest, mask);
+  passSegments(cleaning, rest, mask);
   passTurned(cleaning, rest, mask);
   yield;
   const choices = yield* choicesOf(cleaning, chosen);
@@ -87,14 +87,14 @@ function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): voi
   for (let row = 0; row < mask.length; row++) if (rows[row] === 1) mask[row] = 0;
 }
 
-/** Doors say of suppressed rows where they are; without them these are left out where that was asked for. */
-function passDoors(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
-  const doors = doorsUnder(cleaning, filter);
-  if (doors === null) {
+/** Segments say of suppressed rows where they are; without them these are left out where that was asked for. */
+function passSegments(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+  const segments = segmentsUnder(cleaning, filter);
+  if (segments === null) {
     if (filter.leaveOutSuppressed === true) passUnsuppressed(cleaning, mask);
     return;
   }
-  for (let row = 0; row < mask.length; row++) if (doors.fails[row] === 1) mask[row] = 0;
+  for (let row = 0; row < mask.length; row++) if (segments.fails[row] === 1) mask[row] = 0;
 }
 
 function passTurned({ list, results, cache }: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {

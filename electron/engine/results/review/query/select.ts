@@ -42,9 +42,9 @@ export function selectRows(cleaning: OpenedCleaning, filter: ExportFilter, sort:
   return rowsIn(finish(orderOf(cleaning, sort)), mask, total);
 }
 
-/** Doors say of suppressed rows where they are: the table shows them there. */
+/** Segments say of suppressed rows where they are: the table shows them there. */
 export function asShown(filter: ResultFilter): ResultFilter {
-  return filter.doors === undefined ? { ...filter, leaveOutSuppressed: false } : filter;
+  return filter.segments === undefined ? { ...filter, leaveOutSuppressed: false } : filter;
 }
 
 /** 1: the row is selected. Numbers that the list does not have are nobody's. */

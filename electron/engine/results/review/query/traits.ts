@@ -1,5 +1,5 @@
 import { foldDomain } from "../../../../../shared/addresses.ts";
-import { PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/doors.ts";
+import { PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/segments.ts";
 import { ALL_FLAGS, FLAG_BIT, SOURCE_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT, EMPTY } from "../../../lists/index.ts";
 import { FATE } from "../../format.ts";

@@ -11,8 +11,8 @@ import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
 import { exportedMask, selectedIn } from "../query/select.ts";
 import { finish, type Steps } from "../thread/pausing.ts";
-import { classesUnder, doorsUnder } from "./doors.ts";
 import { MARK } from "./marks.ts";
+import { classesUnder, segmentsUnder } from "./segments.ts";
 
 const ROWS_A_STEP = 65_536;
 const VERDICT_CODES = 256;
@@ -28,7 +28,7 @@ export function* rowAccount(
   let suppressed = 0;
   let dropped = 0;
   let unwanted = 0;
-  const isForOthers = filter.doors?.includes("do_not_send") === true;
+  const isForOthers = filter.segments?.includes("do_not_send") === true;
   let corrected = 0;
   const { list } = cleaning;
   // Where every cell is written in its correction, each record would have to be read.
@@ -81,9 +81,9 @@ export function rowAccountNow(cleaning: OpenedCleaning, filter: ExportFilter): R
 
 /** Whether anything in `filter` keeps rows out for another reason than that they were not searched for. */
 function saysWhy(filter: ResultFilter): boolean {
-  const { verdicts, classes, doors, leaveOutMarked } = filter;
+  const { verdicts, classes, segments, leaveOutMarked } = filter;
   const { applyOverrides, leaveOutSuppressed, leaveOutUnwanted } = filter;
-  const isNamed = [verdicts, classes, doors, leaveOutMarked].some((part) => part !== undefined);
+  const isNamed = [verdicts, classes, segments, leaveOutMarked].some((part) => part !== undefined);
   return isNamed || [applyOverrides, leaveOutSuppressed, leaveOutUnwanted].some((part) => part === true);
 }
 
@@ -96,7 +96,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   const classOfRow = classesUnder(cleaning, filter);
   const { verdicts, classes } = filter;
   const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
-  const doors = doorsUnder(cleaning, filter);
+  const segments = segmentsUnder(cleaning, filter);
   const { leaveOutMarked } = filter;
   const dropping = filter.applyOverrides === true || leaveOutMarked === "drop";
   const filtered = codeOf("filtered");
@@ -123,7 +123,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   byFate[FATE.suppressed] = withNone("suppressed");
   byFate[FATE.beyondLimit] = withNone("beyond_limit");
 
-  /** Why a row is behind another door than those that were chosen. */
+  /** Why a row is behind another segment than those that were chosen. */
   function behindAnother(row: number): number {
     if (suppressedNow?.[row] === 1) return suppressed;
     const mark = marks.byRow[row] ?? 0;
@@ -142,11 +142,11 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   return (row) => {
     const own = classOfRow[row] ?? 0;
     if (filter.keepEmpty === true && own === CLASS_CODE.empty) return dropped;
-    // Behind a door another row stands in for it, because it names somebody on a suppression list.
+    // Behind a segment another row stands in for it, because it names somebody on a suppression list.
     if (cleaning.classes[row] === CLASS_CODE.first && own === CLASS_CODE.repeated) return suppressed;
     const byClass = outByClass[own] ?? null;
     if (byClass !== null) return byClass;
-    if (doors !== null) return doors.fails[row] === 1 ? behindAnother(row) : filtered;
+    if (segments !== null) return segments.fails[row] === 1 ? behindAnother(row) : filtered;
     if (suppressedNow?.[row] === 1) return suppressed;
     if (dropping && marks.byRow[row] === MARK.drop) return dropped;
     if (leaveOutMarked === "keep" && marks.byRow[row] === MARK.keep) return kept;

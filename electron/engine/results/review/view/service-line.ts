@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { Unwanted } from "../../../../../shared/bridge/answer.ts";
-import { DOORS } from "../../../../../shared/doors.ts";
+import { SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAG_BIT } from "../../../../../shared/verdicts.ts";
 import type { Layout } from "../../../store/index.ts";
 import { cellText, scanRecords } from "../../../text/index.ts";
@@ -10,7 +10,7 @@ import { MAX_PART } from "../../format.ts";
 import { SOURCE_WORDS_CELL } from "../../ingest/file-verdicts.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { foldedAddress } from "../query/filter.ts";
-import { doorsOf } from "./doors.ts";
+import { segmentsOf } from "./segments.ts";
 import { isSuppressed } from "./suppressed.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"].map((one) => one.charCodeAt(0));
@@ -69,7 +69,7 @@ function hasCell(line: Buffer, folded: string): boolean {
 }
 
 const COMMA = ",".charCodeAt(0);
-const DO_NOT_SEND = DOORS.indexOf("do_not_send");
+const DO_NOT_SEND = SEGMENTS.indexOf("do_not_send");
 
 /**
  * The addresses behind `do_not_send` of which another service says that they are not to be mailed, by its own words; null:
@@ -83,7 +83,7 @@ export function unwantedOf(
   const known = cleaning.cache.unwanted.get(key);
   if (known !== undefined) return known;
   const { list, results } = cleaning;
-  const { ofRow } = doorsOf(cleaning, suppresses);
+  const { ofRow } = segmentsOf(cleaning, suppresses);
   const words = createWordCounter();
   let suppressed = 0;
   const lines = serviceLines(layout, cleaningId, cleaning);

@@ -3,7 +3,7 @@ import { unverifiedLines } from "../../../../../electron/hosts/cli/writing/row-a
 import { countedWords, progressOf } from "../../../../../renderer/views/clean/ProgressBar.tsx";
 import { resultsWords } from "../../../../../renderer/words/results.ts";
 import type { Cleaning } from "../../../../../shared/bridge/cleanings.ts";
-import { judged } from "../../../../../shared/judged.ts";
+import { verdictTotal } from "../../../../../shared/verdict-totals.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
 
 const counts = { deliverable: 62, accept_all: 43, unknown: 40, undeliverable: 45 };
@@ -53,7 +53,7 @@ describe("what a cleaning's card counts", () => {
   ] as const)("adds up to the verdicts beside it: %s", (_, changes, words) => {
     expect(of({ ...over, ...changes })).toBe(words);
     const said = [...words.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);
-    expect(said).toBe(judged(counts));
+    expect(said).toBe(verdictTotal(counts));
   });
 
   it("says while it is under way how many of those that are paid for are done, and what was known", () => {

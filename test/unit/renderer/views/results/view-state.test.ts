@@ -7,7 +7,7 @@ import {
   viewTo,
 } from "../../../../../renderer/views/results/view-state.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
-import { DOORS, PROVIDERS, REASONS } from "../../../../../shared/doors.ts";
+import { PROVIDERS, REASONS, SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 
 const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
@@ -33,7 +33,7 @@ const filter = fc.record(
         .chain((part) => fc.constantFrom(part, { column: part.column, exclude: part.exclude })),
       { minLength: 1, maxLength: 3, selector: ({ column }) => column },
     ),
-    doors: some(DOORS),
+    segments: some(SEGMENTS),
     turned: fc.record({
       since: fc.record({ cleaningId: id, listId: id }),
       from: fc.constantFrom(...VERDICTS),

@@ -12,7 +12,7 @@ import {
   facetSchema,
 } from "../../../../../shared/bridge/facets.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
-import { DOORS, PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/doors.ts";
+import { PROVIDERS, type Provider, REASONS, type Reason, SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";
 import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
@@ -95,7 +95,7 @@ const filter: fc.Arbitrary<FacetFilter> = fc
     ),
     search: part(fc.constantFrom("a", "gm", "MÜN")),
     classes: part(fc.subarray([...ROW_CLASSES])),
-    doors: part(fc.subarray([...DOORS])),
+    segments: part(fc.subarray([...SEGMENTS])),
     overridden: part(fc.constantFrom("keep", "drop")),
     leaveOutMarked: part(fc.constantFrom("keep", "drop")),
     leaveOutSuppressed: part(fc.boolean()),

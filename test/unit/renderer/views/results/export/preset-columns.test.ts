@@ -31,7 +31,7 @@ describe("a preset that filters on a column", () => {
     expect(savedColumns(MARCH, { turned: { since, from: "deliverable", to: "unknown" } }, null)).toBeNull();
     expect(savedColumns(MARCH, { selected: { rows: [4], except: [] } }, null)).toBeNull();
     expect(savedColumns(MARCH, { cells: [{ column: 2, values: ["yes"] }] }, null)).toBeNull();
-    expect(savedColumns(MARCH, { doors: ["risky"] }, null)).toEqual({ filter: { doors: ["risky"] } });
+    expect(savedColumns(MARCH, { segments: ["risky"] }, null)).toEqual({ filter: { segments: ["risky"] } });
   });
 
   it("writes nothing of a list without it", () => {

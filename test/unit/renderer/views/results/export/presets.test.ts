@@ -15,8 +15,8 @@ describe("presets", () => {
     ["risky", ["risky"]],
     ["do_not_send", ["do_not_send"]],
     ["not_verified", ["not_verified"]],
-  ] as const)("%s is the file of %j", (preset, doors) => {
-    expect(intentOf(preset, { search: "acme" }).filter).toEqual(fileOf(...doors));
+  ] as const)("%s is the file of %j", (preset, segments) => {
+    expect(intentOf(preset, { search: "acme" }).filter).toEqual(fileOf(...segments));
   });
 
   const mailable = { leaveOutMarked: "drop" as const, leaveOutUnwanted: true };

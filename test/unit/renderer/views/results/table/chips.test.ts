@@ -7,7 +7,7 @@ const names = (filter: ResultFilter) => chipsOf(filter, ["email", "city"], false
 
 const PARTS: readonly (readonly [ResultFilter, string])[] = [
   [{ search: "ann" }, "“ann”"],
-  [{ doors: ["risky"] }, "Risky"],
+  [{ segments: ["risky"] }, "Risky"],
   [{ verdicts: ["accept_all", "unknown"] }, "Verdict: Accept-all, Unknown"],
   [{ exclude: { verdicts: ["none"] } }, "Verdict: not No verdict"],
   [{ likelyTypo: true }, "Flag: Likely typo"],

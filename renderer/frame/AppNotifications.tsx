@@ -10,12 +10,12 @@ import { frameWords } from "../words/frame.ts";
 const CLOSE = { closeButtonProps: { "aria-label": commonWords.close } };
 
 /** Says, at the foot of the window, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
-export default function Tellings() {
-  const telling = useDesk((state) => state.telling);
+export default function AppNotifications() {
+  const notification = useDesk((state) => state.notification);
   useEffect(() => {
-    if (!telling) return;
-    if (telling.kind === "finished") {
-      const { id, name, sandbox } = telling.cleaning;
+    if (!notification) return;
+    if (notification.kind === "finished") {
+      const { id, name, sandbox } = notification.cleaning;
       // Where it is on screen already, there is nothing to tell.
       if (/^#\/(clean)?$/.test(window.location.hash) || window.location.hash.startsWith(`#/cleanings/${id}`))
         return;
@@ -31,16 +31,16 @@ export default function Tellings() {
       });
       return;
     }
-    if (telling.kind === "restored") {
+    if (notification.kind === "restored") {
       notifications.show({
         title: frameWords.restored,
-        message: frameWords.restoredDetail(telling),
+        message: frameWords.restoredDetail(notification),
         autoClose: false,
         ...CLOSE,
       });
       return;
     }
-    const { title, detail, action } = telling.problem;
+    const { title, detail, action } = notification.problem;
     notifications.show({
       title,
       color: "red",
@@ -48,7 +48,7 @@ export default function Tellings() {
       message: [detail, action].filter(Boolean).join(" "),
       ...CLOSE,
     });
-  }, [telling]);
+  }, [notification]);
   return (
     <Notifications
       position="bottom-center"

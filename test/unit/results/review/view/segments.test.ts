@@ -12,7 +12,7 @@ import { intentOf, type Preset } from "../../../../../renderer/views/results/exp
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import { fileOf } from "../../../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
-import { DOORS, type Door } from "../../../../../shared/doors.ts";
+import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";
 import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
@@ -39,9 +39,9 @@ const truth: fc.Arbitrary<AddressTruth> = fc.record({
 });
 const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 30 });
 
-/** The doors as sentences about one row at a time; null: the row is behind none. */
-function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Door | null)[] {
-  const own = new Map<string, Door>();
+/** The segments as sentences about one row at a time; null: the row is behind none. */
+function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Segment | null)[] {
+  const own = new Map<string, Segment>();
   const nameOf = ({ address }: TrueRow) => (address ? foldAddress(address) : null);
   for (const name of new Set(rows.flatMap((row) => nameOf(row) ?? []))) {
     const mine = [...rows.keys()].filter((at) => nameOf(rows[at] as TrueRow) === name);
@@ -56,12 +56,12 @@ function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Door | 
   });
 }
 
-function doorOf(first: TrueRow, standing: TrueRow): Door {
+function doorOf(first: TrueRow, standing: TrueRow): Segment {
   if (first.class === "suppressed" || standing.mark === "drop") return "do_not_send";
   if (first.class === "beyond_limit") return "not_verified";
   if (standing.mark === "keep") return "safe";
   if (standing.flags.includes("unwanted")) return "do_not_send";
-  const byVerdict: Record<Verdict, Door> = {
+  const byVerdict: Record<Verdict, Segment> = {
     deliverable: "safe",
     accept_all: "risky",
     unknown: "risky",
@@ -111,27 +111,27 @@ function onAnyList(check: (one: Case) => void): void {
   );
 }
 
-describe("the doors", () => {
+describe("the segments", () => {
   it("hold what is said of them, each address once, and with the empty rows they are the list", () => {
     onAnyList(({ opened, rows, out, suppresses, select, addressesIn }) => {
-      const doors = naiveDoors(rows, out);
+      const segments = naiveDoors(rows, out);
       const answer = answerOf(opened, suppresses);
       const counts = {
-        ...answer.doors,
+        ...answer.segments,
         not_verified: answer.notVerified ?? { rows: 0, addresses: 0, written: 0 },
       };
-      for (const door of DOORS) {
-        const behind = [...rows.keys()].filter((row) => doors[row] === door);
-        expect(select({ doors: [door] })).toEqual(behind);
-        expect(counts[door].rows).toBe(behind.length);
-        expect(counts[door].addresses).toBe(new Set(addressesIn(behind)).size);
+      for (const segment of SEGMENTS) {
+        const behind = [...rows.keys()].filter((row) => segments[row] === segment);
+        expect(select({ segments: [segment] })).toEqual(behind);
+        expect(counts[segment].rows).toBe(behind.length);
+        expect(counts[segment].addresses).toBe(new Set(addressesIn(behind)).size);
       }
       const acceptAll = [...rows.keys()].filter(
-        (row) => doors[row] === "risky" && rows[row]?.verdict === "accept_all",
+        (row) => segments[row] === "risky" && rows[row]?.verdict === "accept_all",
       );
       expect(answer.acceptAll).toBe(new Set(addressesIn(acceptAll)).size);
       const sum = (of: (one: (typeof counts)["safe"]) => number) =>
-        DOORS.reduce((total, door) => total + of(counts[door]), 0);
+        SEGMENTS.reduce((total, segment) => total + of(counts[segment]), 0);
       expect(sum((one) => one.rows) + answer.empty).toBe(answer.rows);
       expect(sum((one) => one.addresses)).toBe(answer.addresses);
       expect(answer.notVerified === null || answer.notVerified.rows > 0).toBe(true);
@@ -141,27 +141,27 @@ describe("the doors", () => {
   it("have files that hold each of their addresses once, no other's, and what is invalid where nobody is to be sent to", () => {
     onAnyList(({ opened, suppresses, select, addressesIn }) => {
       const answer = answerOf(opened, suppresses);
-      const counts = { ...answer.doors, not_verified: answer.notVerified };
+      const counts = { ...answer.segments, not_verified: answer.notVerified };
       const everywhere: string[] = [];
-      for (const door of DOORS) {
-        const written = select(fileOf(door));
+      for (const segment of SEGMENTS) {
+        const written = select(fileOf(segment));
         const addresses = addressesIn(written);
-        expect(written.length).toBe(counts[door]?.written ?? 0);
+        expect(written.length).toBe(counts[segment]?.written ?? 0);
         expect(new Set(addresses).size).toBe(addresses.length);
-        expect(addresses.length).toBe(counts[door]?.addresses ?? 0);
-        expect(written.length - addresses.length).toBe(door === "do_not_send" ? answer.invalid : 0);
+        expect(addresses.length).toBe(counts[segment]?.addresses ?? 0);
+        expect(written.length - addresses.length).toBe(segment === "do_not_send" ? answer.invalid : 0);
         everywhere.push(...addresses);
       }
       expect(new Set(everywhere).size).toBe(answer.addresses);
       expect(everywhere.length).toBe(answer.addresses);
-      expect(select(fileOf(...DOORS)).length).toBe(answer.addresses + answer.invalid);
+      expect(select(fileOf(...SEGMENTS)).length).toBe(answer.addresses + answer.invalid);
     });
   });
 
   it("count what the presets and the command line write, of any list", () => {
     onAnyList(({ opened, suppresses, select, addressesIn }) => {
-      const { doors, notVerified } = answerOf(opened, suppresses);
-      const { safe, risky, do_not_send } = doors;
+      const { segments, notVerified } = answerOf(opened, suppresses);
+      const { safe, risky, do_not_send } = segments;
       const presets: [Preset, number][] = [
         ["safe", safe.written],
         ["recommended", safe.written + risky.written],

@@ -20,20 +20,18 @@ export interface Entry {
   readonly part: number;
 }
 
-/** Writes a new segment. Entries come in ascending order of hash. Use it inside a transaction. */
-export interface SegmentWriter {
+/** Writes a new run. Entries come in ascending order of hash. Use it inside a transaction. */
+export interface RunWriter {
   add(entry: Entry, text: Uint8Array, start: number, end: number): void;
-  /** Ends the segment; its number, or null when nothing was added. */
+  /** Ends the run; its number, or null when nothing was added. */
   finish(): number | null;
 }
 
-function createSegmentWriter(db: Database.Database, scope: number): SegmentWriter {
+function createRunWriter(db: Database.Database, scope: number): RunWriter {
   const insertBlock = db.prepare(
-    "INSERT INTO blocks (segment, block, entries, first, last) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO blocks (run, block, entries, first, last) VALUES (?, ?, ?, ?, ?)",
   );
-  const insertColumn = db.prepare(
-    "INSERT INTO block_columns (segment, block, kind, data) VALUES (?, ?, ?, ?)",
-  );
+  const insertColumn = db.prepare("INSERT INTO block_columns (run, block, kind, data) VALUES (?, ?, ?, ?)");
   const hash = new Float64Array(BLOCK_ENTRIES);
   const verdict = new Uint8Array(BLOCK_ENTRIES);
   const flags = new Uint8Array(BLOCK_ENTRIES);
@@ -44,7 +42,7 @@ function createSegmentWriter(db: Database.Database, scope: number): SegmentWrite
   const ends = new Uint32Array(BLOCK_ENTRIES);
   let texts = Buffer.allocUnsafe(BLOCK_TEXT);
   const cleanings = new Set<number>();
-  let segment: number | null = null;
+  let run: number | null = null;
   let block = 0;
   let total = 0;
   let count = 0;
@@ -52,13 +50,11 @@ function createSegmentWriter(db: Database.Database, scope: number): SegmentWrite
 
   function flush(): void {
     if (count === 0) return;
-    segment ??= Number(
-      db.prepare("INSERT INTO segments (scope, entries) VALUES (?, 0)").run(scope).lastInsertRowid,
-    );
-    insertBlock.run(segment, block, count, hash[0], hash[count - 1]);
+    run ??= Number(db.prepare("INSERT INTO runs (scope, entries) VALUES (?, 0)").run(scope).lastInsertRowid);
+    insertBlock.run(run, block, count, hash[0], hash[count - 1]);
     const put = (kind: number, data: Uint8Array | Uint16Array | Uint32Array | Float64Array) => {
       const bytes = Buffer.from(data.buffer, data.byteOffset, count * data.BYTES_PER_ELEMENT);
-      insertColumn.run(segment, block, kind, bytes);
+      insertColumn.run(run, block, kind, bytes);
     };
     put(COLUMN.hash, hash);
     put(COLUMN.verdict, verdict);
@@ -68,7 +64,7 @@ function createSegmentWriter(db: Database.Database, scope: number): SegmentWrite
     put(COLUMN.cleaning, cleaning);
     put(COLUMN.part, part);
     put(COLUMN.end, ends);
-    insertColumn.run(segment, block, COLUMN.text, texts.subarray(0, textEnd));
+    insertColumn.run(run, block, COLUMN.text, texts.subarray(0, textEnd));
     total += count;
     block++;
     count = 0;
@@ -93,11 +89,11 @@ function createSegmentWriter(db: Database.Database, scope: number): SegmentWrite
     },
     finish() {
       flush();
-      if (segment === null) return null;
-      db.prepare("UPDATE segments SET entries = ? WHERE id = ?").run(total, segment);
-      const insert = db.prepare("INSERT INTO segment_cleanings (segment, cleaning) VALUES (?, ?)");
-      for (const number of cleanings) insert.run(segment, number);
-      return segment;
+      if (run === null) return null;
+      db.prepare("UPDATE runs SET entries = ? WHERE id = ?").run(total, run);
+      const insert = db.prepare("INSERT INTO run_cleanings (run, cleaning) VALUES (?, ?)");
+      for (const number of cleanings) insert.run(run, number);
+      return run;
     },
   };
 }
@@ -112,8 +108,8 @@ export interface TakenColumns {
   readonly verifiedAt: Float64Array;
 }
 
-/** Writes what was taken as a segment of its own. Call it in a transaction. */
-export function writeSegment(
+/** Writes what was taken as a run of its own. Call it in a transaction. */
+export function writeRun(
   db: Database.Database,
   scope: number,
   { cleaning, part }: { readonly cleaning: number; readonly part: number },
@@ -122,7 +118,7 @@ export function writeSegment(
   const { folded, addresses } = taken;
   const hashes = hashAll(folded);
   const order = orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0));
-  const writer = createSegmentWriter(db, scope);
+  const writer = createRunWriter(db, scope);
   for (const place of order) {
     const address = addresses[place] ?? 0;
     const entry = {
@@ -147,7 +143,7 @@ export interface ClaimedColumns {
   readonly partOf: Uint16Array;
 }
 
-/** Writes what is claimed as a segment of its own. Call it in a transaction. */
+/** Writes what is claimed as a run of its own. Call it in a transaction. */
 export function writeClaim(
   db: Database.Database,
   scope: number,
@@ -158,15 +154,15 @@ export function writeClaim(
   const addresses = new Uint32Array(partOf.reduce((sum, part) => sum + (part > 0 ? 1 : 0), 0));
   for (let address = 0, at = 0; address < partOf.length; address++)
     if (partOf[address] !== 0) addresses[at++] = address;
-  const writer = createSegmentWriter(db, scope);
+  const writer = createRunWriter(db, scope);
   for (const place of orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0))) {
     const address = addresses[place] ?? 0;
     const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
     const entry = { ...NO_VERDICT, hash: hashes[address] ?? 0, cleaning, part: partOf[address] ?? 0 };
     writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);
   }
-  const segment = writer.finish();
-  db.prepare("UPDATE segments SET claim = ? WHERE id = ?").run(parts, segment);
+  const run = writer.finish();
+  db.prepare("UPDATE runs SET claim = ? WHERE id = ?").run(parts, run);
 }
 
 const NO_VERDICT = { verdict: 0, flags: 0, source: 0, at: 0 } as const;
@@ -179,17 +175,17 @@ export function dropClaims(
 ): void {
   const claims = db
     .prepare(
-      "SELECT id, claim FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ? AND claim IS NOT NULL",
+      "SELECT id, claim FROM runs JOIN run_cleanings ON run = id WHERE cleaning = ? AND claim IS NOT NULL",
     )
     .all(cleaning);
   for (const { id, claim } of z.array(z.object({ id: z.number(), claim: z.number() })).parse(claims))
     if (isOver(claim)) drop(db, id);
 }
 
-/** So many segments of about the same size become one. */
+/** So many runs of about the same size become one. */
 const FAN = 8;
 const SMALLEST = 1024;
-const segmentSchema = z.object({ id: z.number(), entries: z.number() });
+const runSchema = z.object({ id: z.number(), entries: z.number() });
 
 interface Cursor {
   readonly blocks: readonly Block[];
@@ -199,18 +195,16 @@ interface Cursor {
   at: number;
 }
 
-/** Merges segments of like size until there are few enough of each. Call it in a transaction. */
+/** Merges runs of like size until there are few enough of each. Call it in a transaction. */
 export function compact(db: Database.Database, scope: number): void {
   for (;;) {
-    const segments = z
-      .array(segmentSchema)
+    const runs = z
+      .array(runSchema)
       .parse(
-        db
-          .prepare("SELECT id, entries FROM segments WHERE scope = ? AND claim IS NULL ORDER BY id")
-          .all(scope),
+        db.prepare("SELECT id, entries FROM runs WHERE scope = ? AND claim IS NULL ORDER BY id").all(scope),
       );
     const levels = new Map<number, number[]>();
-    for (const { id, entries } of segments) {
+    for (const { id, entries } of runs) {
       const level = Math.max(0, Math.floor(Math.log(entries / SMALLEST) / Math.log(FAN)));
       levels.set(level, [...(levels.get(level) ?? []), id]);
     }
@@ -220,16 +214,16 @@ export function compact(db: Database.Database, scope: number): void {
   }
 }
 
-/** Replaces `segments` by one that holds those of their entries that `keep` lets through. */
+/** Replaces `runs` by one that holds those of their entries that `keep` lets through. */
 export function rewrite(
   db: Database.Database,
   scope: number,
-  segments: readonly number[],
+  runs: readonly number[],
   keep: (data: BlockData, entry: number) => boolean,
 ): void {
   const reader = createBlockReader(db);
-  const cursors = segments.map((segment) => open(reader, segment));
-  const writer = createSegmentWriter(db, scope);
+  const cursors = runs.map((run) => open(reader, run));
+  const writer = createRunWriter(db, scope);
   for (;;) {
     let least: Cursor | null = null;
     for (const cursor of cursors) {
@@ -253,12 +247,12 @@ export function rewrite(
     step(reader, least);
   }
   writer.finish();
-  for (const segment of segments) drop(db, segment);
+  for (const run of runs) drop(db, run);
 }
 
-function open(reader: BlockReader, segment: number): Cursor {
+function open(reader: BlockReader, run: number): Cursor {
   const cursor: Cursor = {
-    blocks: reader.blocksOf(segment),
+    blocks: reader.blocksOf(run),
     next: 0,
     hashes: new Float64Array(0),
     data: null,
@@ -278,9 +272,9 @@ function step(reader: BlockReader, cursor: Cursor): void {
   cursor.data = block === undefined ? null : reader.data(block);
 }
 
-function drop(db: Database.Database, segment: number): void {
-  db.prepare("DELETE FROM block_columns WHERE segment = ?").run(segment);
-  db.prepare("DELETE FROM blocks WHERE segment = ?").run(segment);
-  db.prepare("DELETE FROM segment_cleanings WHERE segment = ?").run(segment);
-  db.prepare("DELETE FROM segments WHERE id = ?").run(segment);
+function drop(db: Database.Database, run: number): void {
+  db.prepare("DELETE FROM block_columns WHERE run = ?").run(run);
+  db.prepare("DELETE FROM blocks WHERE run = ?").run(run);
+  db.prepare("DELETE FROM run_cleanings WHERE run = ?").run(run);
+  db.prepare("DELETE FROM runs WHERE id = ?").run(run);
 }

@@ -15,7 +15,7 @@ import { ADDRESS_BIT } from "../format.ts";
 import type { RowTable } from "./row-table.ts";
 
 /** What the reference lists say of every distinct address. */
-export interface Judgement {
+export interface Classification {
   /** ADDRESS_BITs, one byte an address. */
   readonly bits: Uint8Array;
   /** The domain that may have been meant, by number of the mistyped one. */
@@ -32,11 +32,14 @@ const TOO_MANY = 10;
 const TOO_LARGE_SHARE = 0.1;
 
 /** Holds every distinct address of `table` against the reference lists, the user's own word first. */
-export function judgeAddresses(table: RowTable, overrides: readonly ReferenceOverride[] = []): Judgement {
+export function classifyAddresses(
+  table: RowTable,
+  overrides: readonly ReferenceOverride[] = [],
+): Classification {
   const { addresses, domains, addressDomain } = table;
   const perDomain = countDomains(table);
   const own = ownWords(overrides);
-  const { domainBits, meant } = judgeDomains(domains, perDomain, own);
+  const { domainBits, meant } = classifyDomains(domains, perDomain, own);
   const bits = new Uint8Array(addresses.size);
   const isRole = roleFinder(own.roles(ROLES));
   const { text, ends } = addresses;
@@ -67,7 +70,7 @@ function countDomains({ addresses, domains, addressDomain }: RowTable): Uint32Ar
   return perDomain;
 }
 
-function judgeDomains(
+function classifyDomains(
   domains: ByteInterner,
   perDomain: Uint32Array,
   own: OwnWords,

@@ -3,7 +3,7 @@ import type { HostLimits } from "./limits.ts";
 import { newSecret, sameSecret } from "./secrets.ts";
 
 /** The way in: a one-time token in the printed address, exchanged for the bearer that a page sends with each request. */
-export interface Entrance {
+export interface Authentication {
   /** A token that works once, for a while; the ones before it work no more. */
   newToken(): string;
   /** The bearer, for the right token; null for a wrong, used or old one. */
@@ -14,7 +14,10 @@ export interface Entrance {
   hold(): () => void;
 }
 
-export function createEntrance(clock: Clock, limits: Pick<HostLimits, "tokenMs" | "idleMs">): Entrance {
+export function createAuthentication(
+  clock: Clock,
+  limits: Pick<HostLimits, "tokenMs" | "idleMs">,
+): Authentication {
   let token: { text: string; madeAt: number } | null = null;
   let bearer: string | null = null;
   let usedAt = 0;

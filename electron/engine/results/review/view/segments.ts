@@ -1,49 +1,50 @@
-import type { DoorCount } from "../../../../../shared/bridge/answer.ts";
+import type { SegmentCount } from "../../../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
-import { DOORS, type Door } from "../../../../../shared/doors.ts";
+import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
-import type { Doors } from "../query/cache.ts";
+import type { Segments } from "../query/cache.ts";
 import { MARK } from "./marks.ts";
 
-const NO_DOOR = DOORS.length;
+const NO_DOOR = SEGMENTS.length;
 
-/** The one place where it is decided what is behind which door: see DOORS. */
-export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
+/** The one place where it is decided what is behind which segment: see SEGMENTS. */
+export function segmentsOf(cleaning: OpenedCleaning, suppresses: boolean): Segments {
   const key = suppresses ? "suppresses" : "";
-  const known = cleaning.cache.doors.get(key);
+  const known = cleaning.cache.segments.get(key);
   if (known !== undefined) return known;
   const { list, classes, results, suppressed } = cleaning;
   const { rowAddress } = list;
   if (suppresses && suppressed === null) throw new Error("the suppression lists were not looked at");
   const out = suppresses ? (suppressed?.rows ?? null) : null;
-  const { standing, ofAddress } = standingDoors(cleaning, out);
+  const { standing, ofAddress } = standingSegments(cleaning, out);
   const ofRow = new Uint8Array(list.rows);
-  const rows = new Uint32Array(DOORS.length + 1);
-  const written = new Uint32Array(DOORS.length + 1);
+  const rows = new Uint32Array(SEGMENTS.length + 1);
+  const written = new Uint32Array(SEGMENTS.length + 1);
   const doNotSend = placeOf("do_not_send");
   for (let row = 0; row < ofRow.length; row++) {
     const address = rowAddress[row] ?? -1;
     const isInvalid = address < 0 && classes[row] === CLASS_CODE.malformed;
-    const door = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_DOOR;
-    ofRow[row] = door;
-    rows[door] = (rows[door] ?? 0) + 1;
-    if (isInvalid || (address >= 0 && standing[address] === row)) written[door] = (written[door] ?? 0) + 1;
+    const segment = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_DOOR;
+    ofRow[row] = segment;
+    rows[segment] = (rows[segment] ?? 0) + 1;
+    if (isInvalid || (address >= 0 && standing[address] === row))
+      written[segment] = (written[segment] ?? 0) + 1;
   }
-  const addresses = new Uint32Array(DOORS.length);
+  const addresses = new Uint32Array(SEGMENTS.length);
   const risky = placeOf("risky");
   const { verdict } = results;
   let acceptAll = 0;
   for (let address = 0; address < ofAddress.length; address++) {
-    const door = ofAddress[address] ?? 0;
-    addresses[door] = (addresses[door] ?? 0) + 1;
-    if (door === risky && verdict[address] === VERDICT_CODE.accept_all) acceptAll++;
+    const segment = ofAddress[address] ?? 0;
+    addresses[segment] = (addresses[segment] ?? 0) + 1;
+    if (segment === risky && verdict[address] === VERDICT_CODE.accept_all) acceptAll++;
   }
-  const countOf = (door: Door): DoorCount => {
-    const at = placeOf(door);
+  const countOf = (segment: Segment): SegmentCount => {
+    const at = placeOf(segment);
     return { rows: rows[at] ?? 0, addresses: addresses[at] ?? 0, written: written[at] ?? 0 };
   };
-  return cleaning.cache.doors.set(key, {
+  return cleaning.cache.segments.set(key, {
     ofRow,
     counts: {
       safe: countOf("safe"),
@@ -55,31 +56,33 @@ export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
   });
 }
 
-function placeOf(door: Door): number {
-  return DOORS.indexOf(door);
+function placeOf(segment: Segment): number {
+  return SEGMENTS.indexOf(segment);
 }
 
-/** The doors that `filter` chooses among; null: it does not. */
-export function doorsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fails: Uint8Array } | null {
-  const { doors } = filter;
-  if (doors === undefined) return null;
-  const { ofRow } = doorsOf(cleaning, filter.leaveOutSuppressed === true);
-  const isWanted = Uint8Array.from([...DOORS, null], (door) => Number(door !== null && doors.includes(door)));
-  return { fails: ofRow.map((door) => (isWanted[door] === 1 ? 0 : 1)) };
+/** The segments that `filter` chooses among; null: it does not. */
+export function segmentsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fails: Uint8Array } | null {
+  const { segments } = filter;
+  if (segments === undefined) return null;
+  const { ofRow } = segmentsOf(cleaning, filter.leaveOutSuppressed === true);
+  const isWanted = Uint8Array.from([...SEGMENTS, null], (segment) =>
+    Number(segment !== null && segments.includes(segment)),
+  );
+  return { fails: ofRow.map((segment) => (isWanted[segment] === 1 ? 0 : 1)) };
 }
 
 /**
- * The row that stands for each address, and the address's door. `out`: 1 for each row that names somebody on a suppression
+ * The row that stands for each address, and the address's segment. `out`: 1 for each row that names somebody on a suppression
  * list; null: none does, or they are not left out.
  */
-function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
+function standingSegments(cleaning: OpenedCleaning, out: Uint8Array | null) {
   const { list, classes } = cleaning;
   const { addressFirst } = list;
   const { verdict, flags } = cleaning.results;
   const marks = cleaning.marks.byRow;
   const standing = standingRows(cleaning, out);
   const ofAddress = new Uint8Array(list.addresses);
-  const [safe, risky, doNotSend, notVerified] = DOORS.map(placeOf);
+  const [safe, risky, doNotSend, notVerified] = SEGMENTS.map(placeOf);
   const byVerdict = new Uint8Array(256).fill(notVerified ?? 0);
   byVerdict[VERDICT_CODE.deliverable] = safe ?? 0;
   byVerdict[VERDICT_CODE.accept_all] = risky ?? 0;
@@ -120,11 +123,11 @@ function standingRows(cleaning: OpenedCleaning, out: Uint8Array | null): Uint32A
 /**
  * n: the class of each row under `filter`. Where the row that stands for an address is left out because somebody else in
  * its cell is on a suppression list, the next row with that address stands for it: the address itself may be mailed. Behind
- * a door the first one is a repeated row then: an address is written once.
+ * a segment the first one is a repeated row then: an address is written once.
  */
 export function classesUnder(
   { classes, list, suppressed }: OpenedCleaning,
-  { leaveOutSuppressed, doors }: ResultFilter,
+  { leaveOutSuppressed, segments }: ResultFilter,
 ): Uint8Array {
   const rows = leaveOutSuppressed === true ? (suppressed?.rows ?? null) : null;
   if (rows === null) return classes;
@@ -138,7 +141,7 @@ export function classesUnder(
     if (classes[row] !== repeated || rows[row] === 1 || !open.delete(address)) continue;
     under ??= classes.slice();
     under[row] = first;
-    if (doors !== undefined) under[list.addressFirst[address] ?? row] = repeated;
+    if (segments !== undefined) under[list.addressFirst[address] ?? row] = repeated;
   }
   return under ?? classes;
 }

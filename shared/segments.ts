@@ -1,5 +1,5 @@
 /**
- * What is to be done with an address, in the order shown. Every address is behind exactly one door:
+ * What is to be done with an address, in the order shown. Every address is in exactly one segment:
  *
  * - `safe`: deliverable, or marked keep by hand whatever its verdict;
  * - `risky`: accept-all or unknown (also what the service did not send back);
@@ -9,11 +9,11 @@
  * - `not_verified`: without a verdict, for it is beyond the limit, not verified yet, or its part came to no results.
  *
  * The mark that counts is that of the row that stands for the address: its first one, or the next where that one is left
- * out because its cell also names somebody on a suppression list. Repeated rows are behind the door of their address.
- * Invalid rows hold no address, and are behind `do_not_send`, marked or not. Empty rows are behind no door.
+ * out because its cell also names somebody on a suppression list. Repeated rows are in the segment of their address.
+ * Invalid rows hold no address, and are in `do_not_send`, marked or not. Empty rows are in none.
  */
-export const DOORS = ["safe", "risky", "do_not_send", "not_verified"] as const;
-export type Door = (typeof DOORS)[number];
+export const SEGMENTS = ["safe", "risky", "do_not_send", "not_verified"] as const;
+export type Segment = (typeof SEGMENTS)[number];
 
 /** Where a row's verdict is from, or why it has none. */
 export const REASONS = [

@@ -1,39 +1,39 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { Answer, DoorCount } from "../../../../shared/bridge/answer.ts";
+import type { Answer, SegmentCount } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import { DOORS, type Door as DoorName } from "../../../../shared/doors.ts";
 import { count } from "../../../../shared/numbers.ts";
+import { SEGMENTS, type Segment as SegmentName } from "../../../../shared/segments.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
-import { answerWords, DOOR_NAMES, doorDetail } from "../../../words/answer.ts";
-import css from "./Door.module.css";
+import { answerWords, DOOR_NAMES, segmentDetail } from "../../../words/answer.ts";
+import css from "./Segment.module.css";
 
-/** The symbol of a door is that of what is behind it foremost. */
-const SYMBOLS: Record<DoorName, Verdict | "none"> = {
+/** The symbol of a segment is that of what is behind it foremost. */
+const SYMBOLS: Record<SegmentName, Verdict | "none"> = {
   safe: "deliverable",
   risky: "accept_all",
   do_not_send: "undeliverable",
   not_verified: "none",
 };
 
-/** What is behind one door: a click shows its rows, its own button writes its file. */
-function Door(props: {
-  door: DoorName;
+/** What is behind one segment: a click shows its rows, its own button writes its file. */
+function Segment(props: {
+  segment: SegmentName;
   name: string;
-  behind: DoorCount;
+  behind: SegmentCount;
   detail: string;
   isOpen: boolean;
   onOpen: () => void;
   onExport: () => void;
 }) {
-  const { door, name, behind, detail, isOpen } = props;
+  const { segment, name, behind, detail, isOpen } = props;
   return (
-    <li className={css.door} data-door={door} data-open={isOpen || undefined}>
+    <li className={css.segment} data-segment={segment} data-open={isOpen || undefined}>
       <UnstyledButton className={css.open} aria-pressed={isOpen} onClick={props.onOpen}>
         <span className={css.title}>
-          <VerdictSymbol verdict={SYMBOLS[door]} />
+          <VerdictSymbol verdict={SYMBOLS[segment]} />
           {name}
         </span>{" "}
         <span className={css.number}>
@@ -44,8 +44,8 @@ function Door(props: {
       </UnstyledButton>
       <Button
         className={css.export}
-        variant={door === "safe" && behind.written > 0 ? "filled" : "default"}
-        aria-label={answerWords.exportDoor(name)}
+        variant={segment === "safe" && behind.written > 0 ? "filled" : "default"}
+        aria-label={answerWords.exportSegment(name)}
         disabled={behind.written === 0}
         onClick={props.onExport}
       >
@@ -60,33 +60,33 @@ interface Props {
   answer: Answer;
   cleaning: Cleaning;
   summary: Summary;
-  /** The doors whose rows the table shows; absent: all. */
-  open: ResultFilter["doors"];
+  /** The segments whose rows the table shows; absent: all. */
+  open: ResultFilter["segments"];
   onFilter: (patch: Partial<ResultFilter>) => void;
-  onExport: (door: DoorName) => void;
+  onExport: (segment: SegmentName) => void;
 }
 
-function countOf({ doors, notVerified }: Answer, door: DoorName): DoorCount | null {
-  return door === "not_verified" ? notVerified : doors[door];
+function countOf({ segments, notVerified }: Answer, segment: SegmentName): SegmentCount | null {
+  return segment === "not_verified" ? notVerified : segments[segment];
 }
 
-/** What to do with the addresses, each behind one door; the one for those not verified is there only where there are such. */
-export function Doors(props: Props) {
+/** What to do with the addresses, each behind one segment; the one for those not verified is there only where there are such. */
+export function Segments(props: Props) {
   const { answer, cleaning, summary, open } = props;
   const { suppressedRows = 0, classRows, marks } = summary;
   return (
-    <ul className={css.doors} aria-label={answerWords.doors}>
-      {DOORS.map((door) => {
-        const behind = countOf(answer, door);
+    <ul className={css.segments} aria-label={answerWords.segments}>
+      {SEGMENTS.map((segment) => {
+        const behind = countOf(answer, segment);
         if (behind === null) return null;
-        const isOpen = open?.length === 1 && open[0] === door;
+        const isOpen = open?.length === 1 && open[0] === segment;
         return (
-          <Door
-            key={door}
-            door={door}
-            name={DOOR_NAMES[door]}
+          <Segment
+            key={segment}
+            segment={segment}
+            name={DOOR_NAMES[segment]}
             behind={behind}
-            detail={doorDetail(door, behind.rows, {
+            detail={segmentDetail(segment, behind.rows, {
               acceptAll: answer.acceptAll,
               addresses: behind.addresses,
               invalid: answer.invalid,
@@ -98,8 +98,8 @@ export function Doors(props: Props) {
               imported: cleaning.state === "imported",
             })}
             isOpen={isOpen}
-            onOpen={() => props.onFilter({ doors: isOpen ? undefined : [door] })}
-            onExport={() => props.onExport(door)}
+            onOpen={() => props.onFilter({ segments: isOpen ? undefined : [segment] })}
+            onExport={() => props.onExport(segment)}
           />
         );
       })}

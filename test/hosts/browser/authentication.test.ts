@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEntrance } from "../../../electron/hosts/browser/entrance.ts";
+import { createAuthentication } from "../../../electron/hosts/browser/authentication.ts";
 import { HandClock, type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;
@@ -130,11 +130,11 @@ describe("a page that was let in", () => {
   });
 
   it("stays while it is open, however long nothing is asked, and is forgotten some time after it was closed", () => {
-    const entrance = createEntrance(clock, { tokenMs: MINUTE, idleMs: HOUR });
-    const bearer = entrance.redeem(entrance.newToken()) ?? undefined;
+    const authentication = createAuthentication(clock, { tokenMs: MINUTE, idleMs: HOUR });
+    const bearer = authentication.redeem(authentication.newToken()) ?? undefined;
     expect(bearer).toBeDefined();
-    const admitted = () => entrance.admits(bearer);
-    const close = entrance.hold();
+    const admitted = () => authentication.admits(bearer);
+    const close = authentication.hold();
     clock.pass(100 * HOUR);
     expect(admitted()).toBe(true);
     clock.pass(100 * HOUR);
