@@ -17,7 +17,7 @@ export interface Chunk {
   readonly codes: Uint8Array;
 }
 
-/** A list as uploaded: distinct addresses in their order, verdictTotal. */
+/** A list as uploaded: distinct addresses in their order, with their verdicts. */
 export interface ReadList {
   readonly addressHeader: string;
   readonly extraHeaders: readonly string[];

@@ -125,9 +125,9 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const list = layout.list(listId);
     const overrides = input.overrides?.() ?? [];
     const inUse = listInUse(journal, listId);
-    // How a list was verdictTotal is settled once a cleaning is made of it.
-    const verdictTotal = inUse || isDeepStrictEqual(overrides, stored.overrides);
-    if (same && verdictTotal && stored.preflight !== null && existsSync(list.columns)) {
+    // What the addresses were held against is settled once a cleaning is made of it.
+    const classified = inUse || isDeepStrictEqual(overrides, stored.overrides);
+    if (same && classified && stored.preflight !== null && existsSync(list.columns)) {
       return ok(inUse ? settled(stored.preflight) : stored.preflight);
     }
     if (inUse) return fail(problem("list_in_use", { name: stored.name }));

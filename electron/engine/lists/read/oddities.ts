@@ -42,7 +42,7 @@ export class OddityCounter {
 }
 
 /** Writes the likely typos, and those whose correction was accepted, into `list.db`. */
-export function storeTypos({ db }: ColumnStore, table: RowTable, verdictTotal: Classification): void {
+export function storeTypos({ db }: ColumnStore, table: RowTable, classified: Classification): void {
   db.exec(TYPOS_TABLE);
   const insert = db.prepare(
     "INSERT OR IGNORE INTO typos (folded, address, suggestion, rows, accepted) VALUES (?, ?, ?, ?, ?)",
@@ -50,15 +50,15 @@ export function storeTypos({ db }: ColumnStore, table: RowTable, verdictTotal: C
   for (const [folded, { address, suggestion, rows }] of table.corrected) {
     insert.run(folded, address, suggestion, rows, 1);
   }
-  if (verdictTotal.meant.size === 0) return;
+  if (classified.meant.size === 0) return;
   const rowsOf = new Uint32Array(table.addresses.size);
   for (let row = 0; row < table.rows; row++) {
     const id = table.rowAddress[row] as number;
     if (id >= 0) rowsOf[id] = (rowsOf[id] as number) + 1;
   }
   for (let id = 0; id < table.addresses.size; id++) {
-    if (((verdictTotal.bits[id] as number) & ADDRESS_BIT.typo) === 0) continue;
-    const domain = verdictTotal.meant.get(table.addressDomain[id] as number);
+    if (((classified.bits[id] as number) & ADDRESS_BIT.typo) === 0) continue;
+    const domain = classified.meant.get(table.addressDomain[id] as number);
     if (domain === undefined) continue;
     const address = table.addresses.textOf(id);
     const suggestion = address.slice(0, address.lastIndexOf("@") + 1) + domain;

@@ -17,7 +17,7 @@ export interface PreflightInput {
   readonly bytes: number;
   readonly found: Inspection;
   readonly table: RowTable;
-  readonly verdictTotal: Classification;
+  readonly classified: Classification;
   readonly meta: ListMeta;
   readonly sheet: string | null;
   readonly sheets: string[];
@@ -32,7 +32,7 @@ export interface PreflightInput {
 
 /** Puts together what the user is told of a list. */
 export function preflightFrom(input: PreflightInput): Preflight {
-  const { found, table, verdictTotal, meta } = input;
+  const { found, table, classified, meta } = input;
   return {
     listId: input.listId,
     name: meta.name,
@@ -61,10 +61,10 @@ export function preflightFrom(input: PreflightInput): Preflight {
     repeated: table.repeated,
     malformed: table.malformedRow.length,
     empty: table.empty,
-    role: verdictTotal.count(ADDRESS_BIT.role),
-    disposable: verdictTotal.count(ADDRESS_BIT.disposable),
-    free: verdictTotal.count(ADDRESS_BIT.free),
-    typos: verdictTotal.count(ADDRESS_BIT.typo),
+    role: classified.count(ADDRESS_BIT.role),
+    disposable: classified.count(ADDRESS_BIT.disposable),
+    free: classified.count(ADDRESS_BIT.free),
+    typos: classified.count(ADDRESS_BIT.typo),
     oddities: input.oddities,
     fixable: table.cells.fixable,
     untidy: table.cells.untidy,

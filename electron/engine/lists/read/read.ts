@@ -39,7 +39,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
   const { table } = bulk;
   const encodings = kind === "xlsx" ? [] : found.encodings;
   const types = typesOfRows(taken.value, table.rows);
-  const verdictTotal = classifyAddresses(table, input.overrides);
+  const classified = classifyAddresses(table, input.overrides);
   const meta: ListMeta = {
     version: 1,
     name,
@@ -65,7 +65,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     ...(types === null ? {} : { cellTypes: { types: [...types.types], columns: [...types.columns.keys()] } }),
     ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),
   };
-  storeList(list.columns, table, verdictTotal, meta, types?.columns);
+  storeList(list.columns, table, classified, meta, types?.columns);
   return ok(
     preflightFrom({
       listId: input.listId,
@@ -75,7 +75,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
         encodingGuessed: kind !== "xlsx" && input.options.encoding === undefined && found.bomBytes === 0,
       },
       table,
-      verdictTotal,
+      classified,
       meta,
       questions: [...taken.value.questions, ...readQuestions({ ...found, encodings }, table, input.options)],
       lineOf: taken.value.lineOf,

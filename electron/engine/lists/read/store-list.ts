@@ -9,7 +9,7 @@ import { type RowTable, storeCells } from "./row-table.ts";
 export function storeList(
   path: string,
   table: RowTable,
-  verdictTotal: Classification,
+  classified: Classification,
   meta: ListMeta,
   cellTypes: ReadonlyMap<number, Uint8Array> = new Map(),
 ): void {
@@ -31,7 +31,7 @@ export function storeList(
       columns.put(LIST_COLUMNS.addressText.name, addresses.text.subarray(0, addresses.start(u)));
       columns.put(LIST_COLUMNS.addressEnd.name, addresses.ends.subarray(0, u));
       columns.put(LIST_COLUMNS.addressFirst.name, table.addressFirst.subarray(0, u));
-      columns.put(LIST_COLUMNS.addressBits.name, verdictTotal.bits);
+      columns.put(LIST_COLUMNS.addressBits.name, classified.bits);
       columns.put(LIST_COLUMNS.addressDomain.name, table.addressDomain.subarray(0, u));
       columns.put(LIST_COLUMNS.domainText.name, domains.text.subarray(0, domains.start(d)));
       columns.put(LIST_COLUMNS.domainEnd.name, domains.ends.subarray(0, d));
@@ -48,7 +48,7 @@ export function storeList(
       if (table.otherwiseWritten.length > 0)
         columns.put(LIST_COLUMNS.otherwiseWritten.name, Uint32Array.from(table.otherwiseWritten));
       for (const [column, codes] of cellTypes) columns.put(cellTypeColumn(column), codes);
-      storeTypos(columns, table, verdictTotal);
+      storeTypos(columns, table, classified);
       storeCells(columns, table);
       columns.putMeta(LIST_META, meta);
     });

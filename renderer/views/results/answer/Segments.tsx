@@ -10,7 +10,7 @@ import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { answerWords, DOOR_NAMES, segmentDetail } from "../../../words/answer.ts";
 import css from "./Segment.module.css";
 
-/** The symbol of a segment is that of what is behind it foremost. */
+/** The symbol of a segment is that of its most common verdict. */
 const SYMBOLS: Record<SegmentName, Verdict | "none"> = {
   safe: "deliverable",
   risky: "accept_all",
@@ -18,17 +18,17 @@ const SYMBOLS: Record<SegmentName, Verdict | "none"> = {
   not_verified: "none",
 };
 
-/** What is behind one segment: a click shows its rows, its own button writes its file. */
+/** One segment: a click shows its rows, its own button writes its file. */
 function Segment(props: {
   segment: SegmentName;
   name: string;
-  behind: SegmentCount;
+  counts: SegmentCount;
   detail: string;
   isOpen: boolean;
   onOpen: () => void;
   onExport: () => void;
 }) {
-  const { segment, name, behind, detail, isOpen } = props;
+  const { segment, name, counts, detail, isOpen } = props;
   return (
     <li className={css.segment} data-segment={segment} data-open={isOpen || undefined}>
       <UnstyledButton className={css.open} aria-pressed={isOpen} onClick={props.onOpen}>
@@ -37,16 +37,16 @@ function Segment(props: {
           {name}
         </span>{" "}
         <span className={css.number}>
-          {count(behind.addresses)}{" "}
-          <span className={css.unit}>{answerWords.addresses(behind.addresses)}</span>
+          {count(counts.addresses)}{" "}
+          <span className={css.unit}>{answerWords.addresses(counts.addresses)}</span>
         </span>{" "}
         <span className={`cut ${css.detail}`}>{detail}</span>
       </UnstyledButton>
       <Button
         className={css.export}
-        variant={segment === "safe" && behind.written > 0 ? "filled" : "default"}
+        variant={segment === "safe" && counts.written > 0 ? "filled" : "default"}
         aria-label={answerWords.exportSegment(name)}
-        disabled={behind.written === 0}
+        disabled={counts.written === 0}
         onClick={props.onExport}
       >
         <IconDownload size={16} aria-hidden="true" />
@@ -70,25 +70,25 @@ function countOf({ segments, notVerified }: Answer, segment: SegmentName): Segme
   return segment === "not_verified" ? notVerified : segments[segment];
 }
 
-/** What to do with the addresses, each behind one segment; the one for those not verified is there only where there are such. */
+/** What to do with the addresses, each counts one segment; the one for those not verified is there only where there are such. */
 export function Segments(props: Props) {
   const { answer, cleaning, summary, open } = props;
   const { suppressedRows = 0, classRows, marks } = summary;
   return (
     <ul className={css.segments} aria-label={answerWords.segments}>
       {SEGMENTS.map((segment) => {
-        const behind = countOf(answer, segment);
-        if (behind === null) return null;
+        const counts = countOf(answer, segment);
+        if (counts === null) return null;
         const isOpen = open?.length === 1 && open[0] === segment;
         return (
           <Segment
             key={segment}
             segment={segment}
             name={DOOR_NAMES[segment]}
-            behind={behind}
-            detail={segmentDetail(segment, behind.rows, {
+            counts={counts}
+            detail={segmentDetail(segment, counts.rows, {
               acceptAll: answer.acceptAll,
-              addresses: behind.addresses,
+              addresses: counts.addresses,
               invalid: answer.invalid,
               kept: marks.keep > 0,
               suppressed: classRows.suppressed > 0 || (answer.leavesOutSuppressed && suppressedRows > 0),

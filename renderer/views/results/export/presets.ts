@@ -39,7 +39,7 @@ const NOTHING_SELECTED = { rows: [], except: [] };
 export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScreen }: ExportFilter): Intent {
   switch (preset) {
     case "selected": {
-      // Those behind that segment are not to be mailed, and the suppressed ones are there for that.
+      // Those in that segment are not to be mailed, and the suppressed ones are there for that.
       const suppressed = onScreen.segments?.includes("do_not_send") ? { leaveOutSuppressed: false } : {};
       return { ...intent("selection", { selected, ...suppressed }), asSorted: true };
     }

@@ -99,7 +99,7 @@ export function useRail(
   const [settled] = useDebouncedValue(searches, 140);
   const asks = useMemo(() => asksOf(groups, open, settled, rows), [groups, open, settled, rows]);
   const facets = useFacets({ cleaningId, filter, asks, isReady });
-  // Marks change who is behind which segment: the summary is read again with them.
+  // Marks change who is in which segment: the summary is read again with them.
   const counted = useRef(summary);
   const { reload } = facets;
   useEffect(() => {

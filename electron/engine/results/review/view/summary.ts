@@ -26,7 +26,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
   const { verdict: verdicts, source, flags } = cleaning.results;
   const marks = made.byRow;
   // By verdict, then flags: one count for both.
-  const verdictTotal = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
+  const rowsBy = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
   const classRows = new Uint32Array(ROW_CLASSES.length);
   const domainRows = new Uint32Array(list.domains * VERDICT_CODES);
   const markRows = new Uint32Array(4);
@@ -43,7 +43,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
       continue;
     }
     const verdict = verdicts[address] ?? 0;
-    add(verdictTotal, verdict * FLAG_BYTES + (flags[address] ?? 0));
+    add(rowsBy, verdict * FLAG_BYTES + (flags[address] ?? 0));
     add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODES + verdict);
   }
   const ofCode = new Uint32Array(256);
@@ -56,7 +56,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
   for (const verdict of VERDICTS) addresses[verdict] = ofCode[VERDICT_CODE[verdict]] ?? 0;
   const ofClass = (name: RowClass) => classRows[ROW_CLASSES.indexOf(name)] ?? 0;
   const ofVerdict = (code: number) =>
-    verdictTotal.subarray(code * FLAG_BYTES, (code + 1) * FLAG_BYTES).reduce((sum, rows) => sum + rows, 0);
+    rowsBy.subarray(code * FLAG_BYTES, (code + 1) * FLAG_BYTES).reduce((sum, rows) => sum + rows, 0);
   return {
     cleaningId,
     columns: [...list.meta.columns],
@@ -71,7 +71,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
     },
     noneRows: noneRows + ofVerdict(0),
     verdictAddresses: addresses,
-    flagRows: countFlags(verdictTotal),
+    flagRows: countFlags(rowsBy),
     classRows: {
       first: ofClass("first"),
       repeated: ofClass("repeated"),
@@ -93,7 +93,7 @@ function add(counts: Uint32Array, at: number): void {
   counts[at] = (counts[at] ?? 0) + 1;
 }
 
-function countFlags(verdictTotal: Uint32Array): Record<Flag, number> {
+function countFlags(rowsBy: Uint32Array): Record<Flag, number> {
   const counts: Record<Flag, number> = {
     syntax_error: 0,
     free: 0,
@@ -102,7 +102,7 @@ function countFlags(verdictTotal: Uint32Array): Record<Flag, number> {
     trap: 0,
     unwanted: 0,
   };
-  for (const [at, rows] of verdictTotal.entries()) {
+  for (const [at, rows] of rowsBy.entries()) {
     for (const flag of FLAGS) if (((at % FLAG_BYTES) & FLAG_BIT[flag]) !== 0) counts[flag] += rows;
   }
   return counts;
