@@ -166,7 +166,9 @@ export async function createWorld(
       const listId = listOf.get(cancel.cleaningId) ?? "";
       // Another cleaning of the list may have begun meanwhile.
       const cleanings = (await world.cleanings()).filter((one) => one.listId === listId);
-      if (cleanings.length === 1) cancelled.add(listId, addressesOf.get(listId) ?? []);
+      // A start whose answer was lost may be sent once more: that part could not be cancelled.
+      const isOpen = cleanings.some(({ parts }) => parts.some(({ state }) => state === "starting"));
+      if (cleanings.length === 1 && !isOpen) cancelled.add(listId, addressesOf.get(listId) ?? []);
       return;
     }
     const { code, detail } = answer.problem;
