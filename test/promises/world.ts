@@ -66,6 +66,8 @@ const startSchema = z.object({ listId: z.string(), agreedCredits: z.number() });
 const cancelSchema = z.object({ cleaningId: z.string(), action: z.literal("cancel") });
 /** What was sent when a cleaning was cancelled has arrived after so long. */
 const ARRIVES = 5_000;
+/** Of parts after a cancel: nothing more is paid for these. */
+const PAID_OR_CANCELLED: ReadonlySet<string> = new Set(["cancelled", "verifying", "downloading", "done"]);
 
 export async function createWorld(
   services: readonly [Sandbox, Sandbox],
@@ -167,7 +169,7 @@ export async function createWorld(
       // Another cleaning of the list may have begun meanwhile.
       const cleanings = (await world.cleanings()).filter((one) => one.listId === listId);
       // A start whose answer was lost may be sent once more: that part could not be cancelled.
-      const isOpen = cleanings.some(({ parts }) => parts.some(({ state }) => state === "starting"));
+      const isOpen = cleanings.some(({ parts }) => parts.some(({ state }) => !PAID_OR_CANCELLED.has(state)));
       if (cleanings.length === 1 && !isOpen) cancelled.add(listId, addressesOf.get(listId) ?? []);
       return;
     }
