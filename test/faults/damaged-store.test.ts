@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type InProcess, unwrap } from "../support/in-process.ts";
@@ -58,4 +66,17 @@ describe("a damaged history", () => {
     const again = await start();
     expect(unwrap(await again.call("app.info", {})).storeProblem?.code).toBe("store_corrupt");
   });
+});
+
+it("a damaged archive keeps nobody from starting, and a backup brings it back", async () => {
+  const first = await start();
+  const { id } = await clean(first);
+  const backup = unwrap(await first.call("app.backup", {})).path;
+  await stop(first);
+  writeFileSync(join(data, "archive.db"), "no database".repeat(1000));
+  for (const log of ["-wal", "-shm"]) rmSync(join(data, `archive.db${log}`), { force: true });
+
+  const at = await start();
+  unwrap(await at.call("app.restore", { kind: "path", path: backup }));
+  expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
 });

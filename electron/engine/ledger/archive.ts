@@ -177,16 +177,20 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
 
 /**
  * Ends the claims of whoever did not outlive an earlier run: single checks, and cleanings that never began. Call it once,
- * before the first claim.
+ * before the first claim. An archive that cannot be read keeps nobody from starting: whoever needs it is told, and a backup
+ * can be restored.
  */
-export function recoverLedger({ db }: Journal, layout: Layout): void {
+export function recoverLedger({ db }: Journal, layout: Layout, log: (line: string) => void): void {
   db.prepare("UPDATE ledger SET is_open = 0 WHERE cleaning_id IS NULL").run();
   if (!existsSync(layout.archive)) return;
   const began = db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
-  const archive = openArchive(layout.archive);
+  let archive: Archive | undefined;
   try {
+    archive = openArchive(layout.archive);
     archive.dropClaims((cleaningId) => began.get(cleaningId) !== undefined);
+  } catch (error) {
+    log(`recovering the ledger: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    archive.close();
+    archive?.close();
   }
 }

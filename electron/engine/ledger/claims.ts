@@ -45,6 +45,8 @@ export interface ClaimingPart {
 export interface Ledger {
   /** A cleaning's parts claim their addresses. Call it in the commit that begins the cleaning. */
   begin(scope: string, cleaningId: string, parts: readonly ClaimingPart[], at: number): void;
+  /** A cleaning that claimed addresses in the archive does not begin: they are free, also where the archive still has them. */
+  abandon(cleaningId: string): void;
   /** Call it in the commit that moves the part. */
   mark(cleaningId: string, ordinal: number, state: ClaimState, isOpen: boolean, at: number): void;
   /** A single check is about to be sent: it is on disk when this returns. Answers its number. */
@@ -63,9 +65,12 @@ export interface Ledger {
 
 const COLUMNS = "cleaning_id AS cleaningId, ordinal, address, state, is_open AS isOpen, at";
 
+const ABANDONED = { ordinal: null, address: null, state: "released", isOpen: false, at: 0 } as const;
+
 /** The ledger in the journal. */
 export function createLedger(journal: Journal): Ledger {
   const { db } = journal;
+  const abandoned = new Set<string>();
   const claimsOf = (where: string, ...values: (string | number)[]) =>
     z.array(claimSchema).parse(db.prepare(`SELECT ${COLUMNS} FROM ledger WHERE ${where}`).all(...values));
   const OVER = "cleaning_id IS NULL AND is_open = 0";
@@ -78,6 +83,7 @@ export function createLedger(journal: Journal): Ledger {
       );
       for (const { ordinal, addresses } of parts) insert.run(scope, cleaningId, ordinal, addresses, at);
     },
+    abandon: (cleaningId) => void abandoned.add(cleaningId),
     mark(cleaningId, ordinal, state, isOpen, at) {
       db.prepare(
         `UPDATE ledger SET state = @state, is_open = @isOpen, at = @at
@@ -104,10 +110,12 @@ export function createLedger(journal: Journal): Ledger {
       };
       journal.commit(() => db.prepare(statements[how]).run({ id }));
     },
-    claims: (scope, since) =>
-      claimsOf("scope = ?", scope).map((claim) =>
-        claim.isOpen || claim.at >= since ? claim : { ...claim, state: "released" },
+    claims: (scope, since) => [
+      ...claimsOf("scope = ?", scope).map(
+        (claim): Claim => (claim.isOpen || claim.at >= since ? claim : { ...claim, state: "released" }),
       ),
+      ...[...abandoned].map((cleaningId): Claim => ({ ...ABANDONED, cleaningId })),
+    ],
     unanswered: (scope, since) =>
       claimsOf(`${OVER} AND scope = ? AND at >= ? ORDER BY at DESC`, scope, since).flatMap(
         ({ address, at }) => (address === null ? [] : [{ address, at }]),

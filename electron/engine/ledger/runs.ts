@@ -27,7 +27,12 @@ export interface RunWriter {
   finish(): number | null;
 }
 
-function createRunWriter(db: Database.Database, scope: number): RunWriter {
+/** `claims`: there are no verdicts, and no columns for them. */
+function createRunWriter(
+  db: Database.Database,
+  scope: number,
+  { claims = false }: { claims?: boolean } = {},
+): RunWriter {
   const insertBlock = db.prepare(
     "INSERT INTO blocks (run, block, entries, first, last) VALUES (?, ?, ?, ?, ?)",
   );
@@ -57,11 +62,13 @@ function createRunWriter(db: Database.Database, scope: number): RunWriter {
       insertColumn.run(run, block, kind, bytes);
     };
     put(COLUMN.hash, hash);
-    put(COLUMN.verdict, verdict);
-    put(COLUMN.flags, flags);
-    put(COLUMN.source, source);
-    put(COLUMN.at, at);
-    put(COLUMN.cleaning, cleaning);
+    if (!claims) {
+      put(COLUMN.verdict, verdict);
+      put(COLUMN.flags, flags);
+      put(COLUMN.source, source);
+      put(COLUMN.at, at);
+      put(COLUMN.cleaning, cleaning);
+    }
     put(COLUMN.part, part);
     put(COLUMN.end, ends);
     insertColumn.run(run, block, COLUMN.text, texts.subarray(0, textEnd));
@@ -154,7 +161,7 @@ export function writeClaim(
   const addresses = new Uint32Array(partOf.reduce((sum, part) => sum + (part > 0 ? 1 : 0), 0));
   for (let address = 0, at = 0; address < partOf.length; address++)
     if (partOf[address] !== 0) addresses[at++] = address;
-  const writer = createRunWriter(db, scope);
+  const writer = createRunWriter(db, scope, { claims: true });
   for (const place of orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0))) {
     const address = addresses[place] ?? 0;
     const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);

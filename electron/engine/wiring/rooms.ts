@@ -109,7 +109,7 @@ function buildRooms({
   const { runner, reader, searcher } = threads;
   const settings = createSettings(journal);
   const ledger = createLedger(journal);
-  recoverLedger(journal, layout);
+  recoverLedger(journal, layout, log);
 
   const keychain = watchKeychain(options.keychain, {
     clock,

@@ -31,7 +31,8 @@ function useStart(
 const ASK_AGAIN_MS = 15_000;
 
 function noteOf(price: Price, byItself: boolean): string {
-  if (price.credits === 0) return priceWords.nothingToVerify;
+  if (price.credits === 0)
+    return (price.elsewhere ?? 0) > 0 ? priceWords.allElsewhere : priceWords.nothingToVerify;
   return [
     byItself ? priceWords.startsBySetting : null,
     priceWords.irreversible,

@@ -32,7 +32,7 @@ export interface PricingOptions {
   readonly limits: UploadLimits;
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
-  readonly ledger: Pick<Ledger, "claims">;
+  readonly ledger: Pick<Ledger, "abandon" | "claims">;
   /** Takes the claims of a cleaning that was not begun back. */
   readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
   /** Credits promised to parts of the account that have not been started. */
@@ -177,7 +177,9 @@ export function createPricing(options: PricingOptions) {
 
   /** Takes back the claims and files of a cleaning that was not begun. */
   async function discard(cleaningId: string, listId: string): Promise<void> {
-    await options.forgetVerdicts(cleaningId, listId);
+    options.ledger.abandon(cleaningId);
+    // What the archive keeps of it is taken away at the next start; why there is no price is what is to be said.
+    await options.forgetVerdicts(cleaningId, listId).catch(() => {});
     await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
   }
 

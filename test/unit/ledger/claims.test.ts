@@ -1,0 +1,102 @@
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, it } from "vitest";
+import { CLAIM, createLedger, type Ledger, openArchive } from "../../../electron/engine/ledger/index.ts";
+import { bringUp, type Journal } from "../../../electron/engine/store/journal.ts";
+import { foldTexts } from "../../../electron/engine/text/addresses/folded-text.ts";
+import { unwrap } from "../../support/in-process.ts";
+
+const SCOPE = "https://service.example";
+const [SENT, LATER] = [1_000, 2_000];
+
+let journal: Journal;
+let ledger: Ledger;
+let archive: ReturnType<typeof openArchive>;
+
+beforeEach(() => {
+  journal = unwrap(bringUp("/nowhere/winnow.db", () => new Database(":memory:")));
+  journal.db.exec("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'list.csv', 0)");
+  journal.db.exec(
+    `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state,
+       created_at) VALUES ('c1', 'list.csv', 'l1', 'a1', '${SCOPE}', '{}', '{}', 2, 2, 'active', 0)`,
+  );
+  ledger = createLedger(journal);
+  archive = openArchive(":memory:");
+});
+
+function columns(...addresses: string[]) {
+  const addressText = Buffer.from(addresses.join(""));
+  let end = 0;
+  const addressEnd = Uint32Array.from(addresses, (one) => {
+    end += Buffer.byteLength(one);
+    return end;
+  });
+  return { addressText, addressEnd };
+}
+
+/** A cleaning of two parts claims ann and bob; null: it is not in the ledger yet. */
+function claim(cleaningId = "c1"): void {
+  const { addressText, addressEnd } = columns("ann@x.example", "bob@x.example");
+  archive.exclusively(() =>
+    archive.claim(SCOPE, cleaningId, {
+      folded: foldTexts(addressText, addressEnd),
+      parts: 2,
+      partOf: Uint16Array.of(1, 2),
+    }),
+  );
+}
+
+/** What is known of the claims on bob, in another spelling, then ann, then somebody else. */
+function claims(scope = SCOPE, since = 0): number[] {
+  const list = columns("BOB@X.example", "ann@x.example", "carl@x.example");
+  return [...archive.claimed(scope, list, ledger.claims(scope, since)).claim];
+}
+
+describe("an address that a part has claimed", () => {
+  beforeEach(() => {
+    claim();
+    const parts = [
+      { ordinal: 1, addresses: 1 },
+      { ordinal: 2, addresses: 1 },
+    ];
+    ledger.begin(SCOPE, "c1", parts, SENT);
+  });
+
+  it.each([
+    ["is being verified while the part is open", "charged", true, CLAIM.open],
+    ["may be paid for once the part is over without its verdict", "perhaps_charged", false, CLAIM.lost],
+    ["is free once its verdict is here", "answered", false, CLAIM.none],
+    ["is free once the part is over and was not charged", "released", false, CLAIM.none],
+  ] as const)("%s", (_name, state, isOpen, expected) => {
+    ledger.mark("c1", 2, state, isOpen, LATER);
+    expect(claims()).toEqual([expected, CLAIM.open, CLAIM.none]);
+  });
+
+  it("is not told of any more after a while", () => {
+    ledger.mark("c1", 2, "charged", false, LATER);
+    expect(claims(SCOPE, LATER)).toEqual([CLAIM.lost, CLAIM.open, CLAIM.none]);
+    expect(claims(SCOPE, LATER + 1)).toEqual([CLAIM.none, CLAIM.open, CLAIM.none]);
+  });
+
+  it("is free for another service", () => {
+    expect(claims("https://other.example")).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
+  });
+});
+
+it("an address is claimed before the cleaning is in the ledger, and free again when that does not begin", () => {
+  claim("c2");
+  expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.none]);
+  ledger.abandon("c2");
+  expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
+});
+
+it("an address that was checked is claimed until the answer, and perhaps paid for without one", () => {
+  const check = ledger.sendCheck(SCOPE, "Carl@x.example", SENT);
+  expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.open]);
+  ledger.endCheck(check, "unheard");
+  expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.lost]);
+  const again = ledger.sendCheck(SCOPE, "carl@x.example", LATER);
+  ledger.endCheck(again, "unsent");
+  expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.lost]);
+  ledger.endCheck(ledger.sendCheck(SCOPE, "carl@x.example", LATER), "answered");
+  expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
+});
