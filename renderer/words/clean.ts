@@ -182,7 +182,8 @@ export const priceWords = {
   limitNone: "All",
   nothingBegun: "Nothing has been started and nothing has been charged.",
   balanceAwaited: (why: string) => `${why}. The balance is asked for again.`,
-  allElsewhere: "Nothing is paid for: what is not known yet is being verified elsewhere, and filled in from there.",
+  allElsewhere:
+    "Nothing is paid for: what is not known yet is being verified elsewhere, and filled in from there.",
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
   parts: (n: number) => `Cleaned in ${count(n)} parts, joined here as one.`,
   start: "Clean list",

@@ -24,7 +24,7 @@ export const resultsWords = {
     of: number,
     state: Cleaning["state"],
   ) =>
-    `${state === "cancelled" ? "Cancelled before they were verified" : `${count(parts)} of ${counted(of, "part")} came to no results`}: ${counted(addresses, "address", "addresses")}${rows === null ? "" : `, so ${counted(rows, "row has", "rows have")} no verdict`}.`,
+    `${state === "cancelled" ? "Cancelled before they were verified" : parts === 0 ? "Another list was to bring them, and ended without" : `${count(parts)} of ${counted(of, "part")} came to no results`}: ${counted(addresses, "address", "addresses")}${rows === null ? "" : `, so ${counted(rows, "row has", "rows have")} no verdict`}.`,
   unverifiedForGood:
     "These parts cannot be tried again. Clean the list anew: what is known by then costs nothing.",
   search: "Search addresses",

@@ -72,6 +72,11 @@ export const cleaningProblems = {
     action:
       "Go on with that list: what it brings costs nothing here. Or cancel this one, without those verdicts.",
   })),
+  elsewhere_lost: said({ addresses: z.number() }, ({ addresses }) => ({
+    title: `${counted(addresses, "address has", "addresses have")} no verdict`,
+    detail: "Another list was to bring them, and was cancelled or failed. The other results are here.",
+    action: "Clean this list again: what is known by then costs nothing.",
+  })),
   /** `unfinished`: cleanings are under way. */
   interrupted: said({ unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",

@@ -63,7 +63,11 @@ describe("an address that another cleaning verifies at this moment", () => {
     unwrap(await at.act(id, "stop_watching"));
     const still = await at.until(other.id, (cleaning) => cleaning.waiting?.for === "user");
     expect(still).toMatchObject({ problem: { code: "list_awaited" }, actions: ["cancel"] });
-    expect(unwrap(await at.act(other.id, "cancel"))).toMatchObject({ state: "done", missing: 2, spent: 0 });
+    expect(unwrap(await at.act(other.id, "cancel"))).toMatchObject({
+      state: "cancelled",
+      unverified: { addresses: 2 },
+      counts: { unknown: 0 },
+    });
   });
 
   it("has no verdict where that cleaning is cancelled, and costs what it costs the next time", async () => {
@@ -74,7 +78,12 @@ describe("an address that another cleaning verifies at this moment", () => {
     const listId = await readShared("");
     const other = unwrap(await startOther(listId, 0));
     unwrap(await at.act(id, "cancel"));
-    expect(await at.until(other.id, isOver)).toMatchObject({ state: "done", missing: 2, spent: 0 });
+    expect(await at.until(other.id, isOver)).toMatchObject({
+      state: "failed",
+      unverified: { parts: 0, addresses: 2 },
+      counts: { unknown: 0 },
+      problem: { code: "elsewhere_lost" },
+    });
     const again = await at.call("cleanings.price", { listId, accountId, options });
     expect(unwrap(again)).toMatchObject({ credits: 2 });
     expect(unwrap(again)).not.toHaveProperty("elsewhere");

@@ -19,7 +19,7 @@ export interface FinisherOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   /** Fills in what other cleanings verified; see results/ingest/collect.ts. */
-  readonly collect: (cleaning: CleaningRow, isGivenUp: boolean) => Promise<Result<Collected>>;
+  readonly collect: (cleaning: CleaningRow) => Promise<Result<Collected>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   /** Writes the file that was asked for with the cleaning; answers its rows, and the cells that are not as they were. */
   readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number } & CellCounts>>;
@@ -140,7 +140,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     const before = claimsEnded;
     const collected = await collectElsewhere(row);
     if (!collected.ok) return failed(id, collected.problem);
-    if (collected.value.addresses > 0) {
+    if (collected.value.awaited > 0 && !isCancelled(id)) {
       // What ended while it was being looked at may have brought more.
       if (claimsEnded !== before) return end(id);
       waiting.set(id, collected.value);
@@ -167,7 +167,9 @@ export function createFinisher(options: FinisherOptions): Finisher {
     // The user may have set a part going again in the meantime.
     if (!isOver(id)) return;
     problems.delete(id);
-    const state = endOf(records.parts(id).map(({ record }) => record));
+    const isWhole = collected.value.awaited + collected.value.lost === 0;
+    const ended = endOf(records.parts(id).map(({ record }) => record));
+    const state = isWhole || ended === "failed" ? ended : isCancelled(id) ? "cancelled" : "failed";
     journal.commit(() => {
       records.finish(id, state, totals.value.counts, totals.value.missing, clock.now());
       records.note(id, null, clock.now(), "active", state, `cleaning.${state}`);
@@ -183,12 +185,13 @@ export function createFinisher(options: FinisherOptions): Finisher {
     if (isOfDisk(why.code)) tryLater(id);
   }
 
-  /** Of a cleaning that was cancelled, nothing is waited for. */
   async function collectElsewhere(row: CleaningRow): Promise<Result<Collected>> {
-    if ((row.price.elsewhere ?? 0) === 0) return ok(NOTHING_ELSEWHERE);
-    const isCancelled = records.parts(row.id).some(({ record }) => record.state.kind === "cancelled");
-    return options.collect(row, isCancelled || givenUp.has(row.id));
+    return (row.price.elsewhere ?? 0) === 0 ? ok(NOTHING_ELSEWHERE) : options.collect(row);
   }
+
+  /** Then nothing is waited for. */
+  const isCancelled = (id: string) =>
+    givenUp.has(id) || records.parts(id).some(({ record }) => record.state.kind === "cancelled");
 
   async function write(id: string): Promise<void> {
     // Looked at again: since this was asked for, the cleaning may have gone to the bin, or on.
@@ -293,7 +296,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
   };
 }
 
-const NOTHING_ELSEWHERE: Collected = { addresses: 0, openIn: [] };
+const NOTHING_ELSEWHERE: Collected = { awaited: 0, openIn: [], lost: 0 };
 
 function endOf(records: readonly PartRecord[]): "done" | "failed" | "cancelled" {
   const kinds = records.map(({ state }) => state.kind);

@@ -62,14 +62,14 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     },
     counts: row.counts ?? countsUnderWay(records),
     missing: row.missing,
-    unverified: unverifiedOf(records),
+    unverified: unverifiedOf(row, records),
     spent: records.reduce((sum, record) => sum + spentOn(record), 0),
     analysis: analysisOf(records),
     parts: parts.map((part) => partView(part, context)),
     problem:
       context.problem ??
       problemOf(records, waiting?.for ?? null, context) ??
-      problemOfOthers(context) ??
+      problemOfOthers(row, records, context) ??
       (isNotSummedUp(row) ? problem("given_up_results") : null),
     actions,
     asks: asksFor(records, actions),
@@ -94,8 +94,14 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   };
 }
 
-function problemOfOthers({ waitsFor }: ViewContext): Problem | null {
-  return waitsFor?.standsStill === true ? problem("list_awaited", { names: [...waitsFor.lists] }) : null;
+function problemOfOthers(
+  row: CleaningRow,
+  records: readonly PartRecord[],
+  { waitsFor }: ViewContext,
+): Problem | null {
+  if (waitsFor?.standsStill === true) return problem("list_awaited", { names: [...waitsFor.lists] });
+  const addresses = row.state === "failed" ? lostElsewhere(row, records) : 0;
+  return addresses > 0 ? problem("elsewhere_lost", { addresses }) : null;
 }
 
 /** What is to be known first: the price that a yes would mean, then what it waits for, then what went wrong. */
@@ -134,15 +140,29 @@ function againOf(record: PartRecord): Part["again"] {
 }
 
 /** What is over without its results. The results of a part come home together or not at all. */
-function unverifiedOf(records: readonly PartRecord[]): Cleaning["unverified"] {
+function unverifiedOf(row: CleaningRow, records: readonly PartRecord[]): Cleaning["unverified"] {
   const lost = records.filter(({ state }) => isSettled(state) && state.kind !== "done");
-  if (lost.length === 0) return null;
-  const counted = lost.every(({ rows }) => rows !== null);
+  const elsewhere = lostElsewhere(row, records);
+  if (lost.length + elsewhere === 0) return null;
+  const counted = elsewhere === 0 && lost.every(({ rows }) => rows !== null);
   return {
     parts: lost.length,
-    addresses: lost.reduce((sum, { addresses }) => sum + addresses, 0),
+    addresses: elsewhere + lost.reduce((sum, { addresses }) => sum + addresses, 0),
     rows: counted ? lost.reduce((sum, { rows }) => sum + (rows ?? 0), 0) : null,
   };
+}
+
+/** Addresses that were left to others, which ended without a verdict of them: what is in no part and has none. */
+function lostElsewhere(
+  { price, counts, unique_addresses }: CleaningRow,
+  records: readonly PartRecord[],
+): number {
+  if (counts === null || (price.elsewhere ?? 0) === 0) return 0;
+  const withVerdict = VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+  const lost = records
+    .filter(({ state }) => state.kind !== "done")
+    .reduce((sum, one) => sum + one.addresses, 0);
+  return unique_addresses - price.suppressed - price.beyondLimit - lost - withVerdict;
 }
 
 function verifiedOf(record: PartRecord): number {

@@ -73,7 +73,7 @@ export function wireCleanings({
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
-    collect: (cleaning, isGivenUp) => collectElsewhere({ ...taking, ledger, settings }, cleaning, isGivenUp),
+    collect: (cleaning) => collectElsewhere({ ...taking, ledger, settings }, cleaning),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
@@ -181,7 +181,6 @@ async function fillPartIn(
 async function collectElsewhere(
   tools: TakeInTools & { readonly ledger: Ledger; readonly settings: SettingsStore },
   { id, list_id, scope, created_at }: CleaningRow,
-  isGivenUp: boolean,
 ): Promise<Result<Collected>> {
   const { runner, layout, clock, ledger } = tools;
   const settings = tools.settings.current();
@@ -200,7 +199,6 @@ async function collectElsewhere(
         freshAfterUnknown: Math.min(fresh.freshAfterUnknown, created_at),
       },
       claims: ledger.claims(scope, longPastAt(clock.now(), settings)),
-      isGivenUp,
     })
     .catch((error: unknown) => brokenOff(error, results, tools, `what others verified for ${id}`));
 }

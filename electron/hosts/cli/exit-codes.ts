@@ -69,6 +69,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "start_irreversible",
   "upload_uncertain",
   "list_awaited",
+  "elsewhere_lost",
   "check_in_list",
   "check_uncertain",
 ]);

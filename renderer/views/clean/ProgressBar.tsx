@@ -37,11 +37,16 @@ export function countedWords(cleaning: Cleaning): string[] {
   }
   const all = verdictTotal(cleaning.counts);
   if (cleaning.state === "imported") return [progressWords.imported(all)];
-  const taken = Math.min(known + elsewhere, all);
+  const taken = Math.min(known + elsewhere, all - verifiedHere(cleaning));
   return [
     ...(all > taken || taken === 0 ? [progressWords.verified(all - taken)] : []),
     ...(taken > 0 ? [all > taken ? progressWords.alreadyKnown(taken) : progressWords.allKnown(taken)] : []),
   ];
+}
+
+/** Addresses whose verdicts its own parts brought. */
+function verifiedHere({ parts }: Cleaning): number {
+  return parts.reduce((sum, { state, total }) => sum + (state === "done" ? total : 0), 0);
 }
 
 /** Since when the count of a cleaning that is being verified stands still, in Unix milliseconds; null: it moves. */

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ListLayout, openColumns } from "../../store/index.ts";
@@ -14,19 +14,21 @@ export interface CollectInput {
   readonly scope: string;
   readonly fresh: Freshness;
   readonly claims: readonly Claim[];
-  /** What is still on its way is not waited for: it has no verdict then. */
-  readonly isGivenUp: boolean;
-}
-
-/** What a cleaning still waits for: the cleanings that bring it, by their ids; `addresses`: 0 when it waits for nothing. */
-export interface Collected {
-  readonly addresses: number;
-  readonly openIn: readonly string[];
 }
 
 /**
- * Fills in the verdicts of a cleaning's addresses that were left to other cleanings. An address that none of them brings any
- * more is `unknown`, source `missing`. Problems: `store_corrupt`, `store_gone`. Throws SQLite's errors.
+ * Of the addresses that were left to others: how many are still `awaited`, and of which cleanings, by their ids; how many
+ * are `lost`, because nobody brings them any more.
+ */
+export interface Collected {
+  readonly awaited: number;
+  readonly openIn: readonly string[];
+  readonly lost: number;
+}
+
+/**
+ * Fills in the verdicts of a cleaning's addresses that were left to others; what is not there stays without a verdict.
+ * Problems: `store_corrupt`, `store_gone`. Throws SQLite's errors.
  */
 export async function collect(input: CollectInput): Promise<Result<Collected>> {
   const missing = missingResults(input.results);
@@ -39,27 +41,29 @@ export async function collect(input: CollectInput): Promise<Result<Collected>> {
     // In this order: a claim that ends in between has left its verdicts.
     const { claim, openIn } = archive.claimed(input.scope, list, input.claims);
     const known = archive.lookUp(input.scope, list, input.fresh);
-    const addresses = store.transaction(() => {
+    const left = store.transaction(() => {
       const columns = readResults(store, list.addressEnd.length);
-      let open = 0;
+      let awaited = 0;
+      let lost = 0;
       for (const [address, fate] of columns.fate.entries()) {
         if (fate !== FATE.elsewhere) continue;
         const verdict = known.verdict[address] ?? 0;
-        if (verdict === 0 && claim[address] === CLAIM.open && !input.isGivenUp) {
-          open++;
+        if (verdict === 0) {
+          if (claim[address] === CLAIM.open) awaited++;
+          else lost++;
           continue;
         }
-        if (verdict !== 0) columns.fate[address] = FATE.known;
-        columns.verdict[address] = verdict === 0 ? VERDICT_CODE.unknown : verdict;
+        columns.fate[address] = FATE.known;
+        columns.verdict[address] = verdict;
         columns.flags[address] = known.flags[address] ?? 0;
         columns.verifiedAt[address] = known.verifiedAt[address] ?? 0;
-        columns.source[address] = verdict === 0 ? SOURCE_CODE.missing : SOURCE_CODE.known;
+        columns.source[address] = SOURCE_CODE.known;
       }
       store.put(RESULT_COLUMNS.fate.name, columns.fate);
       putResults(store, columns);
-      return open;
+      return { awaited, lost };
     });
-    return ok({ addresses, openIn: addresses === 0 ? [] : openIn });
+    return ok({ ...left, openIn: left.awaited === 0 ? [] : openIn });
   } finally {
     store.close();
     archive.close();

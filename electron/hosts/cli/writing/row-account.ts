@@ -79,7 +79,9 @@ export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): 
   const what =
     state === "cancelled"
       ? "Cancelled before they were verified"
-      : `${n(unverified.parts)} of ${counted(parts.length, "part", "parts")} came to no results`;
+      : unverified.parts === 0
+        ? "Another list was to bring them, and ended without"
+        : `${n(unverified.parts)} of ${counted(parts.length, "part", "parts")} came to no results`;
   const addresses = `${counted(unverified.addresses, "address", "addresses")}`;
   const rows =
     unverified.rows === null

@@ -50,7 +50,7 @@ export function* rowAccount(
       const address = rowAddress[row] ?? -1;
       const isUnwanted = address >= 0 && ((flags[address] ?? 0) & FLAG_BIT.unwanted) !== 0;
       if (isUnwanted && !isForOthers && marks[row] !== MARK.keep) unwanted++;
-      if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
+      if (address >= 0 && verdict[address] === 0 && isToBeVerified(fate[address] ?? 0)) unverified++;
       continue;
     }
     // Of those that were not selected nothing else matters.
@@ -120,6 +120,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   const empty = withNone("empty");
   const malformed = withNone("malformed");
   const byFate = new Uint8Array(MAX_FATE + 1).fill(filtered).fill(withNone("unverified"), 0, MAX_PART + 1);
+  byFate[FATE.elsewhere] = withNone("unverified");
   byFate[FATE.suppressed] = withNone("suppressed");
   byFate[FATE.beyondLimit] = withNone("beyond_limit");
 
@@ -161,4 +162,9 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
 
 function codeOf(reason: LeftOutReason): number {
   return LEFT_OUT_REASONS.indexOf(reason);
+}
+
+/** Whether a part, or another cleaning, was to bring the verdict. */
+function isToBeVerified(fate: number): boolean {
+  return fate <= MAX_PART || fate === FATE.elsewhere;
 }

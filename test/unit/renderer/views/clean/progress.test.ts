@@ -56,6 +56,12 @@ describe("what a cleaning's card counts", () => {
     expect(said).toBe(verdictTotal(counts));
   });
 
+  it("counts as known what another list filled in, and not what it did not bring", () => {
+    const parts: Cleaning["parts"] = [{ ...NO_PART, state: "done", total: 138 }];
+    const left = { ...over, skipped: { ...skipped, elsewhere: 60 }, parts };
+    expect(of(left)).toBe("138 addresses verified, 52 already known");
+  });
+
   it("says while it is under way how many of those that are paid for are done, and what was known", () => {
     const under = { uploaded: 138, verified: 88, skipped: { ...skipped, known: 52 } };
     expect(of(under)).toBe("88 of 138 addresses verified, 52 already known");
