@@ -86,7 +86,11 @@ export default defineConfig({
       minify: true,
       // The content security policy forbids data: fonts, and inlined scripts.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: at("renderer/index.html") },
+      rolldownOptions: {
+        input: at("renderer/index.html"),
+        // What the first screen needs comes in one file: each further one is a request of its own.
+        output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+      },
     },
   },
 });

@@ -1,4 +1,3 @@
-import "./without-eval.ts";
 import "./trusted-types.ts";
 import "@mantine/core/styles.css";
 import "@fontsource-variable/inter/opsz.css";
@@ -7,11 +6,12 @@ import "./kit.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import { createBridge, pageTransport } from "./bridge.ts";
+import { desktopBridge } from "./bridge/desktop.ts";
+import { httpBridge } from "./bridge/http.ts";
 import { FaultBoundary } from "./frame/FaultBoundary.tsx";
 import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
 
-const winnow = createWinnow(createBridge(pageTransport()));
+const winnow = createWinnow(window.winnow ? desktopBridge(window.winnow) : httpBridge());
 void loadAll(winnow);
 
 const root = document.getElementById("root");

@@ -7,7 +7,7 @@ import { cleaningCalls, cleaningIdSchema, cleaningSchema } from "./bridge/cleani
 import { exportCalls } from "./bridge/exports.ts";
 import { facetCalls } from "./bridge/facets.ts";
 import { insightCalls } from "./bridge/insights.ts";
-import { listCalls, listIdSchema, listSourceSchema } from "./bridge/lists.ts";
+import { type ListSource, listCalls, listIdSchema, listSourceSchema } from "./bridge/lists.ts";
 import { resultCalls } from "./bridge/results.ts";
 import { suppressionCalls } from "./bridge/suppression.ts";
 import { problemSchema } from "./problems.ts";
@@ -109,10 +109,10 @@ export type BridgeEvent = z.infer<typeof eventSchema>;
 
 /** What a host hands its page as `window.winnow`. Nothing else is exposed. */
 export interface PageBridge {
-  /** Answers a {@link Result}: never rejects for a problem the user can meet. */
-  call(name: string, input: unknown): Promise<unknown>;
-  /** Hands every event, unparsed, to `listener`; answers the way to stop. */
-  listen(listener: (event: unknown) => void): () => void;
+  /** Never rejects for a problem the user can meet. */
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
+  /** Hands every event to `listener`; answers the way to stop. */
+  listen(listener: (event: BridgeEvent) => void): () => void;
   /** Turns dropped or chosen files into list sources (paths on the desktop, uploads in a browser). */
-  receiveFiles(files: File[]): Promise<unknown>;
+  receiveFiles(files: File[]): Promise<Result<ListSource[]>>;
 }

@@ -1,7 +1,6 @@
 import { ipcRenderer, webUtils } from "electron";
 import type { ListSource } from "../../shared/bridge/lists.ts";
-import type { PageBridge } from "../../shared/bridge.ts";
-import type { Result } from "../../shared/result.ts";
+import type { BridgeEvent, PageBridge } from "../../shared/bridge.ts";
 import { CALL_CHANNEL, EVENT_CHANNEL, FILES_CHANNEL } from "./channels.ts";
 
 /** Events kept for a page that does not listen yet. */
@@ -9,9 +8,9 @@ const MOST_KEPT = 200;
 
 /** What the preload hands the page. Runs beside the page, in the sandbox: it passes things on and decides nothing. */
 export function createPageBridge(): PageBridge {
-  const listeners = new Set<(event: unknown) => void>();
-  const kept: unknown[] = [];
-  ipcRenderer.on(EVENT_CHANNEL, (_event, event: unknown) => {
+  const listeners = new Set<(event: BridgeEvent) => void>();
+  const kept: BridgeEvent[] = [];
+  ipcRenderer.on(EVENT_CHANNEL, (_event, event: BridgeEvent) => {
     if (listeners.size === 0 && kept.length < MOST_KEPT) kept.push(event);
     for (const listener of listeners) listener(event);
   });
@@ -24,11 +23,11 @@ export function createPageBridge(): PageBridge {
         listeners.delete(listener);
       };
     },
-    async receiveFiles(files): Promise<Result<{ sources: ListSource[] }>> {
+    async receiveFiles(files) {
       const sources = await Promise.all(files.map(sourceOf));
       const paths = sources.flatMap((source) => (source.kind === "path" ? [source.path] : []));
       if (paths.length > 0) await ipcRenderer.invoke(FILES_CHANNEL, paths);
-      return { ok: true, value: { sources } };
+      return { ok: true, value: sources };
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { BridgeEvent } from "../../shared/bridge.ts";
+
 /** Hands every line of `body` that is not empty to `take`, as it comes; resolves at its end, rejects where it breaks. */
 async function readLines(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -19,7 +21,7 @@ const LONGEST_WAIT_MS = 10_000;
 export type OpenStream = (signal: AbortSignal) => Promise<Response | null>;
 
 export interface Following {
-  readonly listener: (event: unknown) => void;
+  readonly listener: (event: BridgeEvent) => void;
   /** The stream is back, or the host turns the page away, which is said once: what is shown should be read anew. */
   readonly resumed: () => void;
   /** Nobody answers any more. `heardUntil`: when the stream broke, in epoch milliseconds. Until `resumed`. */

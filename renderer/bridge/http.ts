@@ -1,25 +1,20 @@
-import { z } from "zod";
-import { problem } from "../../shared/problems.ts";
-import { fail, ok } from "../../shared/result.ts";
+import type { ListSource } from "../../shared/bridge/lists.ts";
+import type { CallInput, CallName } from "../../shared/bridge.ts";
+import { signedOut } from "../../shared/problems/page.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Bridge } from "../bridge.ts";
 import { hostGone } from "../words/bridge.ts";
 import { followEvents } from "./follow.ts";
 import { openPass } from "./pass.ts";
-import type { Transport } from "./transport.ts";
 
 /** Pasted text that is longer travels as a file: the host keeps a call's input in memory, and a file on disk. */
 const LONG_TEXT = 256 * 1024;
 
-const uploadReply = z.object({ uploadId: z.string(), name: z.string() });
-const pastedSchema = z.looseObject({
-  source: z.object({ kind: z.literal("text"), name: z.string(), text: z.string().min(LONG_TEXT) }),
-});
-
 /**
  * The browser host's wire: `POST /bridge/<call>` with JSON, `GET /events` a line of JSON for each, `POST /files` with the
- * raw file, `POST /tickets` for the address of a download. Every request carries the page's pass. A host that has gone is
- * a problem, never an exception.
+ * raw file, `POST /tickets` for the address of a download. Every request carries the page's pass.
  */
-export function httpTransport(): Transport {
+export function httpBridge(): Bridge {
   const pass = openPass();
   const pageId = crypto.randomUUID();
   const openEvents = (signal: AbortSignal) =>
@@ -34,47 +29,55 @@ export function httpTransport(): Transport {
     return answer.status === 401 ? null : answer;
   }
 
-  async function post(path: string, body: BodyInit, type: string): Promise<unknown> {
+  /** Every answer of the host is a Result. */
+  async function post<T>(path: string, body: BodyInit, type: string): Promise<Result<T>> {
     try {
       const answer = await ask(path, { method: "POST", body, headers: { "content-type": type } });
-      return answer === null ? fail(problem("signed_out")) : await answer.json();
+      return answer === null ? fail({ code: "signed_out", ...signedOut }) : await answer.json();
     } catch {
       return fail(hostGone);
     }
   }
-  const postJson = (path: string, value: unknown) => post(path, JSON.stringify(value), "application/json");
-  const upload = (name: string, body: Blob) =>
-    post(`/files?name=${encodeURIComponent(name)}`, body, "application/octet-stream");
+  const postJson = <T>(path: string, value: unknown) =>
+    post<T>(path, JSON.stringify(value), "application/json");
 
-  /** `input` with a long pasted text sent ahead; or the problem with that. */
-  async function lightened(input: unknown): Promise<{ input: unknown } | { reply: unknown }> {
-    const pasted = pastedSchema.safeParse(input);
-    if (!pasted.success) return { input };
-    const { name, text } = pasted.data.source;
-    const reply = await upload(name.replaceAll(/[\\/]/g, "-"), new Blob([text]));
-    const sent = uploadReply.safeParse(reply);
-    if (!sent.success) return { reply };
-    return { input: { ...pasted.data, source: { kind: "upload", uploadId: sent.data.uploadId } } };
+  async function upload(name: string, body: Blob): Promise<Result<ListSource>> {
+    const sent = await post<{ uploadId: string }>(
+      `/files?name=${encodeURIComponent(name)}`,
+      body,
+      "application/octet-stream",
+    );
+    return sent.ok ? ok({ kind: "upload", uploadId: sent.value.uploadId }) : sent;
   }
 
   return {
     async call(name, input) {
-      const light = await lightened(input);
-      return "reply" in light
-        ? light.reply
-        : await postJson(`/bridge/${encodeURIComponent(name)}`, light.input);
+      const text = longText(input);
+      if (text === null) return await postJson(`/bridge/${encodeURIComponent(name)}`, input);
+      const source = await upload(text.name.replaceAll(/[\\/]/g, "-"), new Blob([text.text]));
+      if (!source.ok) return source;
+      return await postJson(`/bridge/${encodeURIComponent(name)}`, { ...input, source: source.value });
     },
     listen: (listener, link) => followEvents(openEvents, { listener, ...link }),
     async receiveFiles(files) {
-      const sources: unknown[] = [];
+      const sources: ListSource[] = [];
       for (const file of files) {
-        const reply = await upload(file.name, file);
-        const sent = uploadReply.safeParse(reply);
-        if (!sent.success) return reply;
-        sources.push({ kind: "upload", uploadId: sent.data.uploadId });
+        const source = await upload(file.name, file);
+        if (!source.ok) return source;
+        sources.push(source.value);
       }
-      return ok({ sources });
+      return ok(sources);
     },
-    downloadAddress: (downloadId) => postJson("/tickets", { downloadId }),
+    async downloadAddress(downloadId) {
+      const given = await postJson<{ address: string }>("/tickets", { downloadId });
+      return given.ok ? ok(given.value.address) : given;
+    },
   };
+}
+
+/** The pasted text in a call's input, where it is long. */
+function longText(input: CallInput<CallName>): Extract<ListSource, { kind: "text" }> | null {
+  if (!("source" in input)) return null;
+  const { source } = input;
+  return source.kind === "text" && source.text.length >= LONG_TEXT ? source : null;
 }

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import { fail, type Result } from "../../shared/result.ts";
+import { hostGone } from "../words/bridge.ts";
 
 /** Where this tab keeps what it was given: the storage of one origin, so of one port, and of this tab alone. */
 const KEPT = "winnow.pass";
@@ -8,14 +9,7 @@ const TOKEN = /^#token=([\w-]+)$/;
 /** How long a new tab waits for another to answer. */
 const ASKING_MS = 400;
 
-const enteredSchema = z.object({
-  ok: z.literal(true),
-  value: z.object({ bearer: z.string() }),
-});
-const messageSchema = z.union([
-  z.object({ kind: z.literal("asked") }),
-  z.object({ kind: z.literal("given"), bearer: z.string() }),
-]);
+type Message = { readonly kind: "asked" } | { readonly kind: "given"; readonly bearer: string };
 
 /** What the page shows its host with each request. */
 export interface Pass {
@@ -35,31 +29,28 @@ export function openPass(): Pass {
   };
   const channel = new BroadcastChannel(CHANNEL);
   let answered = () => {};
-  channel.addEventListener("message", (event: MessageEvent<unknown>) => {
-    const message = messageSchema.safeParse(event.data);
-    if (!message.success) return;
-    if (message.data.kind === "asked") {
-      if (bearer !== null) channel.postMessage({ kind: "given", bearer });
+  const tell = (message: Message) => channel.postMessage(message);
+  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+    if (data.kind === "asked") {
+      if (bearer !== null) tell({ kind: "given", bearer });
     } else if (bearer === null) {
-      keep(message.data.bearer);
+      keep(data.bearer);
       answered();
     }
   });
 
   const enter = async (token: string): Promise<boolean> => {
-    const answer = await askToEnter(token);
-    const entered = enteredSchema.safeParse(answer);
-    if (!entered.success) return false;
-    const given = entered.data.value.bearer;
-    keep(given);
-    channel.postMessage({ kind: "given", bearer: given });
+    const entered = await askToEnter(token);
+    if (!entered.ok) return false;
+    keep(entered.value.bearer);
+    tell({ kind: "given", bearer: entered.value.bearer });
     return true;
   };
   const ask = () =>
     new Promise<void>((resolve) => {
       answered = resolve;
       window.setTimeout(resolve, ASKING_MS);
-      channel.postMessage({ kind: "asked" });
+      tell({ kind: "asked" });
     });
   const begin = async (token: string | null) => {
     if (token !== null && (await enter(token))) return;
@@ -92,11 +83,11 @@ function takeToken(hash: string): string | null {
   return token;
 }
 
-async function askToEnter(token: string): Promise<unknown> {
+async function askToEnter(token: string): Promise<Result<{ bearer: string }>> {
   const headers = { "content-type": "application/json" };
   try {
     return await (await fetch("/enter", { method: "POST", headers, body: JSON.stringify({ token }) })).json();
   } catch {
-    return null;
+    return fail(hostGone);
   }
 }

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect, useRef } from "react";
-import { MOST_FAULT_TEXT } from "../../shared/bridge/app.ts";
+import { MOST_FAULT_TEXT } from "../../shared/bridge/constants.ts";
+
 import { go } from "../address.ts";
 import { useWinnow } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";

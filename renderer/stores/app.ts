@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import { type AppInfo, DEFAULT_SETTINGS, type Settings } from "../../shared/bridge/app.ts";
+import type { AppInfo, Settings } from "../../shared/bridge/app.ts";
+import { DEFAULT_SETTINGS } from "../../shared/bridge/defaults.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { foldAddress } from "../../shared/addresses.ts";
-import { type Check, SENT_BY_AGAIN } from "../../shared/bridge/checks.ts";
+import type { Check } from "../../shared/bridge/checks.ts";
+import { SENT_BY_AGAIN } from "../../shared/bridge/constants.ts";
 import type { Problem, ProblemCode } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 import { checkCutOff, isHostGone } from "../words/bridge.ts";

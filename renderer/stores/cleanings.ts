@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { Cleaning, CleaningAction } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { CleaningAction } from "../../shared/bridge/constants.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";

@@ -1,5 +1,4 @@
 // Also here, so that it stands in the chunk that this module shares with the screens, before any schema of theirs.
-import "../without-eval.ts";
 import { createContext, type ReactNode, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import type { BridgeEvent } from "../../shared/bridge.ts";

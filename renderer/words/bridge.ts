@@ -21,13 +21,3 @@ export const checkCutOff: Problem = {
 export function isHostGone(problem: Problem): boolean {
   return problem.code === hostGone.code && problem.title === hostGone.title;
 }
-
-/** What is said when an answer does not have the agreed form. */
-export function answerNotUnderstood(call: string): Problem {
-  return {
-    code: "internal",
-    title: "Winnow has made a mistake",
-    detail: `The answer to '${call}' could not be read. What is stored is safe.`,
-    action: "Reload the page; if it stays so, send us the diagnostics from Settings.",
-  };
-}

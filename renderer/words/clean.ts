@@ -1,10 +1,6 @@
 import type { z } from "zod";
-import type { Analysis, Ask, PartState } from "../../shared/bridge/cleanings.ts";
-import {
-  CLEANING_ACTIONS,
-  type CLEANING_STAGES,
-  type CleaningAction,
-} from "../../shared/bridge/cleanings.ts";
+import type { Analysis, Ask, CLEANING_STAGES, PartState } from "../../shared/bridge/cleanings.ts";
+import { CLEANING_ACTIONS, type CleaningAction } from "../../shared/bridge/constants.ts";
 import type { odditySchema } from "../../shared/bridge/lists.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { WAIT_ENDS } from "../../shared/waits.ts";

@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { RowClass } from "../../shared/bridge/constants.ts";
 import type { LeftOutReason } from "../../shared/bridge/exports.ts";
-import type { RowClass } from "../../shared/bridge/results.ts";
+
 import { DELETE_HERE } from "../../shared/deletion.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { DOOR_NAMES } from "./answer.ts";

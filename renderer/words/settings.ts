@@ -1,4 +1,5 @@
-import type { ReferenceKind, ReferenceOverride } from "../../shared/bridge/app.ts";
+import type { ReferenceOverride } from "../../shared/bridge/app.ts";
+import type { ReferenceKind } from "../../shared/bridge/constants.ts";
 import { counted } from "../../shared/numbers.ts";
 
 const KINDS: Record<ReferenceKind, string> = {

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import type { Segment } from "../segments.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
-import { type ResultFilter, ROW_CLASSES } from "./results.ts";
 
 /** What is behind a segment. */
 export const segmentCountSchema = z.object({
@@ -10,7 +8,7 @@ export const segmentCountSchema = z.object({
   rows: z.int(),
   /** Distinct addresses, each behind one segment only. */
   addresses: z.int(),
-  /** Rows of its file ({@link fileOf}): one for each address, and invalid rows where they belong to it. */
+  /** Rows of its file (fileOf): one for each address, and invalid rows where they belong to it. */
   written: z.int(),
 });
 export type SegmentCount = z.infer<typeof segmentCountSchema>;
@@ -76,17 +74,6 @@ export const answerSchema = z.object({
   }),
 });
 export type Answer = z.infer<typeof answerSchema>;
-
-/** The rows that are written for `segments`: one for each address, and the invalid ones with those not to be sent to. */
-export function fileOf(...segments: readonly Segment[]): ResultFilter {
-  return {
-    segments: [...segments],
-    classes: ROW_CLASSES.filter((one) => one !== "repeated" && one !== "empty"),
-  };
-}
-
-/** What may be mailed: the service's own guidance is to leave out the undeliverable alone. */
-export const RECOMMENDED_DOORS = ["safe", "risky"] as const satisfies readonly Segment[];
 
 export const answerCalls = {
   /** The answer on top of a list, also while its cleaning is under way. */

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
+import { MOST_FAULT_TEXT, REFERENCE_KINDS } from "./constants.ts";
 import { exportFormatSchema, MOST_WRITTEN_COLUMNS } from "./exports.ts";
 import { listIdSchema, listSourceSchema } from "./lists.ts";
 import { columnFilterSchema, resultFilterSchema } from "./results.ts";
 import { standingSchema } from "./standing.ts";
-
-export const REFERENCE_KINDS = ["role", "disposable", "free", "typo"] as const;
-export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** The user's own word on an entry of a reference list: a domain or, of `role`, what stands before the @. Folded. */
 export const referenceOverrideSchema = z.object({
@@ -74,20 +72,6 @@ export const settingsSchema = z.object({
   savedViews: z.array(savedViewSchema).max(1000),
 });
 export type Settings = z.infer<typeof settingsSchema>;
-export const DEFAULT_SETTINGS: Settings = {
-  freshDays: 90,
-  freshDaysUnknown: 30,
-  startUnderCredits: 0,
-  deleteAfterFetch: false,
-  appearance: "system",
-  notifications: true,
-  checkForUpdates: true,
-  accountId: null,
-  referenceOverrides: [],
-  exportPresets: [],
-  savedViews: [],
-};
-
 /** What lies in the `backups` folder. */
 export const knownBackupSchema = z.object({
   id: z.string(),
@@ -129,9 +113,6 @@ export const appInfoSchema = z.object({
   licences: z.array(z.object({ name: z.string(), version: z.string(), licence: z.string() })),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
-
-/** The longest report of a fault in drawing, in characters. */
-export const MOST_FAULT_TEXT = 6000;
 
 /** Calls that the engine answers. */
 export const appCalls = {

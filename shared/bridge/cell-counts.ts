@@ -1,29 +1,27 @@
-import { z } from "zod";
 import { count } from "../numbers.ts";
 import { assertNever } from "../result.ts";
 
+/** What may happen to cells as a file is written. */
+export const CELL_CHANGES = [
+  /** Kept from running as formulas. */
+  "guarded",
+  /** A spreadsheet could run them as formulas, and they were written as they are. */
+  "formulas",
+  /** A mistyped address that went out in its accepted correction. */
+  "corrected",
+  /** With characters that the list's encoding or the file's does not know. */
+  "replaced",
+  /** Formulas of a workbook, written as their values. */
+  "values",
+  /** No texts in their workbook, and written as texts. */
+  "asText",
+  /** Cut or left out, for a workbook has no room for them. */
+  "cut",
+] as const;
+type CellChange = (typeof CELL_CHANGES)[number];
+
 /** Cells of a written file that are not as they were, or that somebody should know of. Absent: none. */
-export const cellCountsSchema = z.object({
-  /** Cells that were kept from running as formulas. */
-  guarded: z.int().optional(),
-  /** Cells that a spreadsheet could run as formulas, and that were written as they are. */
-  formulas: z.int().optional(),
-  /** Rows whose mistyped address went out in its accepted correction. */
-  corrected: z.int().optional(),
-  /** Cells with characters that the list's encoding or the file's does not know. */
-  replaced: z.int().optional(),
-  /** Cells of a workbook that were formulas, and are written as their values. */
-  values: z.int().optional(),
-  /** Cells of a workbook that were no texts, and are written as texts. */
-  asText: z.int().optional(),
-  /** Cells that were cut or left out, for a workbook has no room for them. */
-  cut: z.int().optional(),
-});
-export type CellCounts = z.infer<typeof cellCountsSchema>;
-
-type CellChange = keyof CellCounts;
-
-export const CELL_CHANGES = cellCountsSchema.keyof().options;
+export type CellCounts = { [change in CellChange]?: number | undefined };
 
 /** Nothing was done to any cell. */
 export function noCellCounts(): Required<CellCounts> {

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { type ProblemCode, problemSchema } from "../problems.ts";
+import { problemSchema } from "../problems.ts";
 import { RESULT_SOURCES } from "../verdicts.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import { verdictSchema } from "./cleanings.ts";
+import { MOST_ADDRESS, MOST_PASTED } from "./constants.ts";
 import { flagSchema } from "./results.ts";
-
-/** Characters that an address to check may have at most: no mail server knows a longer one. */
-export const MOST_ADDRESS = 400;
 
 /** One checked address. `verdict` null: it could not be checked (`problem` says why) and may be kept. */
 export const checkSchema = z.object({
@@ -25,15 +23,6 @@ export const checkSchema = z.object({
   problem: problemSchema.nullable(),
 });
 export type Check = z.infer<typeof checkSchema>;
-
-/** Why an address was not sent that `again` sends: it may have been paid for, or comes home with a list. */
-export const SENT_BY_AGAIN: ReadonlySet<ProblemCode | undefined> = new Set([
-  "check_in_list",
-  "check_unheard_before",
-] as const);
-
-/** Characters of a text that is read for single checks: more is a list. */
-export const MOST_PASTED = 100_000;
 
 /** So many unanswered checks are told of at once, the newest. */
 export const MOST_UNANSWERED = 60;

@@ -4,20 +4,29 @@ import { noVerdicts, VERDICTS, type VerdictCounts } from "../verdicts.ts";
 import { WAIT_REASONS } from "../waits.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
-import { cellCountsSchema } from "./cell-counts.ts";
+import type { CellCounts } from "./cell-counts.ts";
+import { CLEANING_ACTIONS } from "./constants.ts";
 import { listIdSchema, unrecognisedSchema } from "./lists.ts";
 import { standingSchema } from "./standing.ts";
 
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
-
-/** How long a deleted cleaning can be brought back. */
-export const BIN_DAYS = 30;
 
 export const verdictSchema = z.enum(VERDICTS);
 /** Counts that were stored before there was a verdict have none of it. */
 export const verdictCountsSchema = z
   .partialRecord(verdictSchema, z.int())
   .transform((counts): VerdictCounts => ({ ...noVerdicts(), ...counts }));
+
+const cells = z.int().optional();
+export const cellCountsSchema = z.object({
+  guarded: cells,
+  formulas: cells,
+  corrected: cells,
+  replaced: cells,
+  values: cells,
+  asText: cells,
+  cut: cells,
+} satisfies Record<keyof CellCounts, z.ZodType>);
 
 /** What the user chose for a cleaning before agreeing to its price. */
 export const cleaningOptionsSchema = z.object({
@@ -29,11 +38,6 @@ export const cleaningOptionsSchema = z.object({
   limit: z.int().min(1).nullable(),
 });
 export type CleaningOptions = z.infer<typeof cleaningOptionsSchema>;
-export const DEFAULT_CLEANING_OPTIONS: CleaningOptions = {
-  reuseKnown: true,
-  suppress: true,
-  limit: null,
-};
 
 /** rows − repeated − malformed − empty − suppressed − known − inFile − withoutVerdict − beyondLimit − elsewhere = credits. Always. */
 export const priceSchema = z.object({
@@ -118,22 +122,6 @@ export const analysisSchema = z.object({
 export type Analysis = z.infer<typeof analysisSchema>;
 
 export const CLEANING_STAGES = ["uploading", "preparing", "verifying", "fetching", "done"] as const;
-
-/** What the user can do about a cleaning as it stands. */
-export const CLEANING_ACTIONS = [
-  "resume",
-  "start",
-  "retry",
-  "upload_again",
-  "fetch_again",
-  "cancel",
-  "stop_watching",
-  "give_up",
-  "leave_file",
-  "delete_at_service",
-  "delete_here",
-] as const;
-export type CleaningAction = (typeof CLEANING_ACTIONS)[number];
 
 /** What an action costs, over all the parts that it means: to be shown, and named again with the yes. */
 export const askSchema = z.object({

@@ -1,32 +1,10 @@
 import { z } from "zod";
-import { VERDICTS } from "../verdicts.ts";
 import { call } from "./call.ts";
-import { cellCountsSchema } from "./cell-counts.ts";
-import { cleaningIdSchema } from "./cleanings.ts";
+import { cellCountsSchema, cleaningIdSchema } from "./cleanings.ts";
+import { LEFT_OUT_REASONS } from "./constants.ts";
 import { resultFilterSchema, resultSortSchema, selectedRowsSchema } from "./results.ts";
 import { standingSchema } from "./standing.ts";
 
-/** Why a row is not among those written: what it is, its verdict, or the user's own choice of rows. */
-export const LEFT_OUT_REASONS = [
-  "repeated",
-  "malformed",
-  "empty",
-  "suppressed",
-  "beyond_limit",
-  /** It was to be verified, and its part failed, was cancelled or is gone. */
-  "unverified",
-  /** Another service says that it is not to be mailed. */
-  "unwanted",
-  ...VERDICTS,
-  /** Marked drop by hand. */
-  "dropped",
-  /** Marked keep by hand. */
-  "kept",
-  /** Flags, domains, search, columns. */
-  "filtered",
-  /** Others were selected. */
-  "unselected",
-] as const;
 export const leftOutReasonSchema = z.enum(LEFT_OUT_REASONS);
 export type LeftOutReason = z.infer<typeof leftOutReasonSchema>;
 

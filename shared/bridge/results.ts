@@ -3,14 +3,12 @@ import { PROVIDERS, REASONS, SEGMENTS } from "../segments.ts";
 import { FLAGS, RESULT_SOURCES } from "../verdicts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema, verdictCountsSchema, verdictSchema } from "./cleanings.ts";
+import { COMPARISON_KINDS, MOST_FOUND, ROW_CLASSES } from "./constants.ts";
 import { listIdSchema } from "./lists.ts";
 
 export const flagSchema = z.enum(FLAGS);
 
-/** What became of a row: it stands for its address, or it was left out for a reason. */
-export const ROW_CLASSES = ["first", "repeated", "malformed", "empty", "suppressed", "beyond_limit"] as const;
 const rowClassSchema = z.enum(ROW_CLASSES);
-export type RowClass = (typeof ROW_CLASSES)[number];
 
 export const columnFilterSchema = z.object({
   column: z.int().min(0).max(10_000),
@@ -158,9 +156,6 @@ export const summarySchema = z.object({
 });
 export type Summary = z.infer<typeof summarySchema>;
 
-/** So many addresses a search names. */
-export const MOST_FOUND = 1000;
-
 export const historyEntrySchema = z.object({
   cleaningId: cleaningIdSchema,
   name: z.string(),
@@ -176,12 +171,6 @@ export const historyEntrySchema = z.object({
 
 /** `none`: no verdict (not verified, or suppressed). */
 const verdictOrNoneSchema = z.union([verdictSchema, z.literal("none")]);
-
-/**
- * What became of an address between two cleanings: another verdict, a verdict only in the newer one, only in the older
- * one; or the address itself is only in the newer one, only in the older one.
- */
-export const COMPARISON_KINDS = ["changed", "gained", "lost", "new", "left"] as const;
 
 const sideSchema = z.object({
   verdict: verdictOrNoneSchema,

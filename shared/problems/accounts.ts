@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
 import { KEYCHAIN } from "./keychain.ts";
-import { cause, inWords, reason } from "./values.ts";
-import { credits, said } from "./words.ts";
+import { priceChanged } from "./page.ts";
+import { cause, inWords, reason, said } from "./values.ts";
+import { credits } from "./words.ts";
 
 /** Problems with accounts, keys, the keychain and credits. */
 export const accountProblems = {
@@ -222,11 +223,7 @@ export const accountProblems = {
       "The account or the suppression lists were changed while the cleaning was being prepared. Nothing was started and nothing was charged.",
     action: "Look at the price again, then start.",
   })),
-  price_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
-    title: "The price has changed",
-    detail: `You agreed to ${credits(v.shown)} and it would now be ${count(v.now)}. Nothing of that was started, and nothing was charged for it.`,
-    action: "Look at the new price and agree to it.",
-  })),
+  price_changed: said({ shown: z.number(), now: z.number() }, priceChanged),
   price_again: said({ now: z.number(), spent: z.number() }, (v) => ({
     title: "Verifying the list again has its price",
     detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}${v.spent === 0 ? "; it may have been paid for before" : `, beside the ${credits(v.spent)} that may have been charged for it before`}. It was not started again yet.`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { internal, signedOut } from "./page.ts";
 import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
-import { inWords, reason } from "./values.ts";
-import { said } from "./words.ts";
+import { inWords, reason, said } from "./values.ts";
 
 /** Problems of Winnow's own: its bridge, its hosts, its commands. */
 export const appProblems = {
@@ -62,13 +62,7 @@ export const appProblems = {
       "In a browser, Winnow takes the files that you choose or drop here, and hands its own back as downloads. It reads and writes nothing else on this computer. Nothing was done.",
     action: "Choose the file here, or download the result.",
   })),
-  signed_out: said({}, () => ({
-    title: "Open Winnow's address once more",
-    detail:
-      "An address of Winnow opens once, in one browser, and not for ever. Your lists and cleanings are safe, and what is under way goes on.",
-    action:
-      "Go to the window in which Winnow was started, press Enter there, and open the new address that it prints.",
-  })),
+  signed_out: said({}, () => signedOut),
   download_gone: said({}, () => ({
     title: "The file is not there any more",
     detail:
@@ -80,10 +74,5 @@ export const appProblems = {
     detail: "What looks your results up broke down and was started anew. Nothing is lost.",
     action: "Go on; if it happens again, send us the diagnostics from Settings.",
   })),
-  internal: said({}, () => ({
-    title: "Winnow has made a mistake",
-    detail:
-      "Something happened that should not. What is stored is safe; nothing is repeated that costs credits.",
-    action: "Try again; if it stays so, send us the diagnostics from Settings.",
-  })),
+  internal: said({}, () => internal),
 } as const;

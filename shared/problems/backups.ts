@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { refusal, refused } from "./refusal.ts";
-import { cause, inBrackets, inWords, reason } from "./values.ts";
-import { said } from "./words.ts";
+import { cause, inBrackets, inWords, reason, said } from "./values.ts";
 
 /** What keeps a backup from being written, where it is not the system that says so. */
 const NOT_BACKED_UP = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { counted } from "../numbers.ts";
-import { said } from "./words.ts";
+
+import { said } from "./values.ts";
 
 /** An id of Winnow's own: nobody called anything so. */
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

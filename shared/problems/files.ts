@@ -3,8 +3,8 @@ import { count, counted } from "../numbers.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
 import { DAMAGE, TOO_LARGE, UNREAD, UNWRITTEN } from "./file-reasons.ts";
 import { refusalInWords } from "./system-codes.ts";
-import { inBrackets, inWords, reason, systemCode } from "./values.ts";
-import { named, said } from "./words.ts";
+import { inBrackets, inWords, reason, said, systemCode } from "./values.ts";
+import { named } from "./words.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { count } from "../numbers.ts";
 import { plainMoment } from "../times.ts";
 import { ASKED, NONSENSE } from "./answers.ts";
-import { cause, inWords, reason } from "./values.ts";
-import { credits, said } from "./words.ts";
+import { cause, inWords, reason, said } from "./values.ts";
+import { credits } from "./words.ts";
 
 /** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
 const ASKS_AGAIN =

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal, refused } from "./refusal.ts";
-import { said } from "./words.ts";
+
+import { said } from "./values.ts";
 
 /** Problems of what Winnow keeps: its journal, archive and files. */
 export const storeProblems = {

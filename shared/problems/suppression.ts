@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
-import { named, said } from "./words.ts";
+import { said } from "./values.ts";
+import { named } from "./words.ts";
 
 /** What keeps a suppression list from being added, or found. */
 export const suppressionProblems = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Words } from "./words.ts";
 
 /** A reason in words, or how it is said with the values beside it. */
 export type Told<V> = string | ((values: V) => string);
@@ -38,4 +39,15 @@ export type TitleOf = (cause: Cause) => string | null;
 /** Something known in brackets behind a blank; nothing where it is not known. */
 export function inBrackets(words: string | null): string {
   return words === null ? "" : ` (${words})`;
+}
+
+/** A problem of the catalogue: the values that its words need, and the words. */
+export interface Said<S extends z.ZodRawShape> {
+  readonly values: z.ZodObject<S>;
+  readonly words: (values: z.output<z.ZodObject<S>>, titleOf: TitleOf) => Words;
+}
+
+/** An entry of the catalogue. What is stored are the values: its words are made when they are shown. */
+export function said<S extends z.ZodRawShape>(shape: S, words: Said<S>["words"]): Said<S> {
+  return { values: z.object(shape), words };
 }

@@ -10,7 +10,7 @@ export async function ask<N extends EngineCallName>(
 ): Promise<CallOutput<N>> {
   const answer = await page.evaluate(
     async ([call, given]) => {
-      if (window.winnow !== undefined) return await window.winnow.call(call, given);
+      if (window.winnow !== undefined) return await window.winnow.call(call as N, given as CallInput<N>);
       // The page has it once its token was taken.
       while (sessionStorage.getItem("winnow.pass") === null) await new Promise(requestAnimationFrame);
       const response = await fetch(`/bridge/${call}`, {

@@ -10,7 +10,8 @@ import {
   QUIRKS,
 } from "../../electron/sandbox/faults.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
-import type { Cleaning, CleaningAction, Out } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
+import type { CleaningAction } from "../../shared/bridge/constants.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { LONG, SEED } from "../support/long.ts";

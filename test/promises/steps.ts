@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { FAULT_NAMES, type FaultName } from "../../electron/sandbox/index.ts";
-import {
-  CLEANING_ACTIONS,
-  type Cleaning,
-  type CleaningOptions,
-  priceSchema,
-} from "../../shared/bridge/cleanings.ts";
+import { type Cleaning, type CleaningOptions, priceSchema } from "../../shared/bridge/cleanings.ts";
+import { CLEANING_ACTIONS } from "../../shared/bridge/constants.ts";
 import { type EngineCallName, engineCalls } from "../../shared/bridge.ts";
 import { lookBeside, openAnother } from "./others.ts";
 import type { OwnList } from "./own-list.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { createEngine, type Engine, type EngineOptions } from "../../electron/engine/engine.ts";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import type { Cleaning, CleaningAction, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
+import type { CleaningAction } from "../../shared/bridge/constants.ts";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";

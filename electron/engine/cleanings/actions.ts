@@ -1,4 +1,5 @@
-import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { BIN_DAYS } from "../../../shared/bridge/cleanings.ts";
+import { BIN_DAYS } from "../../../shared/bridge/constants.ts";
+
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { createRecords } from "./records.ts";

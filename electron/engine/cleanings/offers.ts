@@ -1,4 +1,5 @@
-import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Ask, Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { isSettled, type PartRecord, priceOf } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain, isStarted, spentUnasked } from "./part/user-actions.ts";

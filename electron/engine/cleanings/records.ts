@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldText } from "../../../shared/addresses.ts";
-import { cellCountsSchema } from "../../../shared/bridge/cell-counts.ts";
 import {
+  cellCountsSchema,
   cleaningOptionsSchema,
   outSchema,
   priceSchema,

@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS, type Settings, settingsSchema } from "../../../shared/bridge/app.ts";
+import { type Settings, settingsSchema } from "../../../shared/bridge/app.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 import { ok } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Journal } from "../store/index.ts";

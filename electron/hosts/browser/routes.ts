@@ -42,8 +42,8 @@ const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
  * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer }` out. With it: `POST /bridge/<call>`
- * JSON in, Result JSON out · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out,
- * or a failed Result · `POST /tickets` `{ downloadId }` in, `{ address }` out. `GET /download/<ticket>`: the file, once.
+ * JSON in · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out ·
+ * `POST /tickets` `{ downloadId }` in, `{ address }` out. Every answer in JSON is a Result. `GET /download/<ticket>`: the file, once.
  * Anything else is the built page, which holds nothing secret.
  */
 export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
@@ -90,7 +90,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     const received = await uploads.receive(bodyOf(c), name, declaredBy(c));
     if (!received.ok) return c.json(received, received.problem.code === "file_too_large" ? 413 : 507);
     engine.registerUpload(received.value);
-    return c.json({ uploadId: received.value.uploadId, name });
+    return c.json(ok({ uploadId: received.value.uploadId, name }));
   });
 
   app.post("/tickets", async (c) => {

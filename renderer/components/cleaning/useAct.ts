@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 

@@ -1,6 +1,6 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
-import { problem } from "../../../shared/problems.ts";
+import { priceChanged } from "../../../shared/problems/page.ts";
 import type { Bridge } from "../../bridge.ts";
 import { DOUBLE_CLICK_MS } from "../cleanings.ts";
 import type { OpenLists } from "./open-lists.ts";
@@ -37,7 +37,7 @@ export function createAgreeing({ bridge, lists, pricing, read, began, now }: Agr
       const before = pricing.risenFrom(key);
       if (before !== undefined && now() - before.at < UNREAD_MS) {
         const values = { shown: before.shown, now: intake.price.credits };
-        change(key, { startProblem: problem("price_changed", values) });
+        change(key, { startProblem: { code: "price_changed", ...priceChanged(values) } });
         return null;
       }
       change(key, { starting: true, startProblem: null });

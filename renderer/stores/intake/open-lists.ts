@@ -1,4 +1,5 @@
-import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/cleanings.ts";
+import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
+
 import type { Intake, IntakeState } from "./types.ts";
 
 export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { internal } from "../../../shared/problems/page.ts";
+import type { Problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isHostGone } from "../../words/bridge.ts";
 import { startsByItself } from "../start-rule.ts";
@@ -135,7 +136,7 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
         begins = await inTurn(askPrice, key, accountId, turn);
       } catch {
         // Whatever it was, the list says that it has no price, and can be tried again.
-        answer(key, turn, { price: null, pricedFor: null, priceProblem: problem("internal") });
+        answer(key, turn, { price: null, pricedFor: null, priceProblem: { code: "internal", ...internal } });
       }
       if (begins) await begin(key, accountId);
     },

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { MOST_ADDRESS, MOST_PASTED } from "../../../shared/bridge/checks.ts";
+import { MOST_ADDRESS, MOST_PASTED } from "../../../shared/bridge/constants.ts";
+
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";

@@ -1,6 +1,7 @@
 import { Box, Button, CloseButton, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";

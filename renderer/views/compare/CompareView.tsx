@@ -3,7 +3,8 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { IconArrowsExchange, IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
-import { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
+import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
+
 import { go } from "../../address.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
 import type { Compared, Comparison } from "../../../shared/bridge/results.ts";
-import { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
+
 import type { CallInput } from "../../../shared/bridge.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import type { Bridge } from "../../bridge.ts";
@@ -17,19 +17,14 @@ export interface CompareState {
   readonly to: Side | null;
 }
 
-const kindSchema = z.enum(COMPARISON_KINDS);
-const sideSchema = z.enum(SIDES);
-
 /** Reads the search part of the address; what it does not understand is left out. */
 export function compareFrom(search: string): CompareState {
   const params = new URLSearchParams(search);
-  const kind = kindSchema.safeParse(params.get("kind"));
-  const from = sideSchema.safeParse(params.get("from"));
-  const to = sideSchema.safeParse(params.get("to"));
+  const side = (name: string) => SIDES.find((one) => one === params.get(name)) ?? null;
   return {
-    kind: kind.success ? kind.data : "changed",
-    from: from.success ? from.data : null,
-    to: to.success ? to.data : null,
+    kind: COMPARISON_KINDS.find((one) => one === params.get("kind")) ?? "changed",
+    from: side("from"),
+    to: side("to"),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { foldText } from "../../../shared/addresses.ts";
-import { type HeldAddress, MOST_FOUND } from "../../../shared/bridge/results.ts";
+import { MOST_FOUND } from "../../../shared/bridge/constants.ts";
+import type { HeldAddress } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { type Holding, type HoldingList, useHolding } from "../../stores/holding.ts";
 import { useCall } from "../../stores/reading.ts";

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useRef } from "react";
 import { useSearch } from "wouter";
-import { z } from "zod";
-import { type ResultFilter, type ResultSort, resultFilterSchema } from "../../../shared/bridge/results.ts";
+import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { go } from "../../address.ts";
 
 /** What is on screen, as it stands in the address: filters, sort, the first row shown and the row that is open. */
@@ -15,16 +14,18 @@ export interface ViewState {
 
 export const LIST_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 
-const sortKinds = z.enum(["row", "address", "domain", "verdict", "flags", "verified_at"]);
+const SORT_KINDS = ["row", "address", "domain", "verdict", "flags", "verified_at"] as const;
 
 function number(text: string | null): number | null {
   const value = Number(text);
   return text !== null && text !== "" && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
+/** The engine refuses a filter that it does not understand. */
 function filterFrom(text: string | null): ResultFilter {
   try {
-    return resultFilterSchema.parse(JSON.parse(text ?? "{}"));
+    const filter: ResultFilter | null = JSON.parse(text ?? "{}");
+    return filter ?? {};
   } catch {
     return {};
   }
@@ -36,8 +37,8 @@ function sortFrom(text: string | null): ResultSort {
   const index = number(column);
   if (kind === "column" && index !== null)
     return { by: { kind: "column", column: index, numeric: numeric === "n" }, descending };
-  const named = sortKinds.safeParse(kind);
-  return named.success ? { by: { kind: named.data }, descending } : LIST_ORDER;
+  const named = SORT_KINDS.find((one) => one === kind);
+  return named === undefined ? LIST_ORDER : { by: { kind: named }, descending };
 }
 
 function sortTo(sort: ResultSort): string {

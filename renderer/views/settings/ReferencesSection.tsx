@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
-import { REFERENCE_KINDS, type ReferenceKind, type ReferenceOverride } from "../../../shared/bridge/app.ts";
+import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
+import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";

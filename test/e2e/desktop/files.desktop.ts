@@ -109,7 +109,7 @@ test("a list that another program drags in without a file comes in as its text",
     window.winnow?.receiveFiles([new File(["email\nann@acme.example\n"], "from-mail.csv")]),
   );
   const text = { kind: "text", name: "from-mail.csv", text: "email\nann@acme.example\n" };
-  expect(sources).toEqual({ ok: true, value: { sources: [text] } });
+  expect(sources).toEqual({ ok: true, value: [text] });
 });
 
 test("a file that nobody showed Winnow is not read", async () => {

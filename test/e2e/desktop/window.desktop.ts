@@ -51,7 +51,7 @@ test("the page has the bridge, which it cannot change, and nothing of Node or El
         (name) => name in globalThis,
       ),
       inFrame: frame.contentWindow !== null && "winnow" in frame.contentWindow,
-      unknown: await window.winnow?.call("no.such.call", {}),
+      unknown: await Reflect.apply(window.winnow?.call ?? (() => null), null, ["no.such.call", {}]),
     };
   });
   expect(seen).toEqual({

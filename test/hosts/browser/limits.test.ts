@@ -165,7 +165,7 @@ describe("bodies of calls", () => {
 
 describe("uploads", () => {
   const send = (name: string, body: string) => post(`/files?name=${name}`, body);
-  const idOf = (text: string): string => JSON.parse(text).uploadId;
+  const idOf = (text: string): string => JSON.parse(text).value.uploadId;
   const openList = (uploadId: string) =>
     post("/bridge/lists.open", JSON.stringify({ source: { kind: "upload", uploadId } }));
 

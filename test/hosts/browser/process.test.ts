@@ -84,7 +84,7 @@ async function enter(started: Started) {
       return result.value;
     },
     async upload(name: string, body: BodyInit): Promise<string> {
-      return (await (await post(`/files?name=${name}`, body, "text/csv")).json()).uploadId;
+      return (await (await post(`/files?name=${name}`, body, "text/csv")).json()).value.uploadId;
     },
   };
 }

@@ -167,7 +167,10 @@ describe("files that the page sends", () => {
     const body = "name;é-mail\r\n\u0000\ufeff00012;+44 20\r\n";
     const answer = await post(`/files?name=${encodeURIComponent("Kund:innen é.csv")}`, body);
     const [upload] = served.engine.uploads;
-    expect(JSON.parse(answer.text)).toEqual({ uploadId: upload?.uploadId, name: "Kund:innen é.csv" });
+    expect(JSON.parse(answer.text)).toEqual({
+      ok: true,
+      value: { uploadId: upload?.uploadId, name: "Kund:innen é.csv" },
+    });
     expect(upload?.uploadId).toMatch(/^[a-z0-9-]{1,64}$/);
     expect(await readFile(upload?.path ?? "", "utf8")).toBe(body);
     expect(await readdir(served.uploadsDir)).toEqual([upload?.uploadId]);

@@ -10,11 +10,9 @@ import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { bringUp } from "../../../electron/engine/store/journal.ts";
-import {
-  CLEANING_ACTIONS,
-  type CleaningAction,
-  DEFAULT_CLEANING_OPTIONS,
-} from "../../../shared/bridge/cleanings.ts";
+import { CLEANING_ACTIONS, type CleaningAction } from "../../../shared/bridge/constants.ts";
+import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
+
 import { problem } from "../../../shared/problems.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";

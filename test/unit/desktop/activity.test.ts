@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Heard, heardOf, noticeOf } from "../../../electron/desktop/notices.ts";
 import { taskbarOf } from "../../../electron/desktop/taskbar.ts";
-import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 import { problem } from "../../../shared/problems.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { type AppInfo, DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import type { AppInfo } from "../../../shared/bridge/app.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 import { state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 

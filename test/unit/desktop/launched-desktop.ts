@@ -8,7 +8,8 @@ import { runDesktop } from "../../../electron/desktop/run.ts";
 import type { Engine, EngineActivity } from "../../../electron/engine/engine-types.ts";
 import type { Clock } from "../../../electron/engine/handlers.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
-import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
+
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";

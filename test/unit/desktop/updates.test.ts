@@ -2,7 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { signUpdate, updateKeyOf } from "../../../electron/desktop/update-signature.ts";
-import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
+
 import { state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
 

@@ -9,8 +9,9 @@ import { answerOf, summaryOf } from "../../../electron/engine/results/review/vie
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { cleaningReport } from "../../../electron/hosts/cli/writing/report.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
-import { fileOf } from "../../../shared/bridge/answer.ts";
-import type { RowClass } from "../../../shared/bridge/results.ts";
+import type { RowClass } from "../../../shared/bridge/constants.ts";
+import { fileOf } from "../../../shared/bridge/segment-files.ts";
+
 import { count } from "../../../shared/numbers.ts";
 import { SEGMENTS } from "../../../shared/segments.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";

@@ -3,7 +3,8 @@ import { putResults, readResults } from "../../../electron/engine/results/result
 import { openMarks } from "../../../electron/engine/results/review/view/marks.ts";
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
-import type { RowClass } from "../../../shared/bridge/results.ts";
+import type { RowClass } from "../../../shared/bridge/constants.ts";
+
 import {
   FLAG_BIT,
   type Flag,

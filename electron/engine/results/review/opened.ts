@@ -1,7 +1,8 @@
 import { isAscii } from "node:buffer";
 import { existsSync } from "node:fs";
 import { foldText } from "../../../../shared/addresses.ts";
-import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/results.ts";
+import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
+
 import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";

@@ -1,9 +1,6 @@
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
-import {
-  type CleaningOptions,
-  DEFAULT_CLEANING_OPTIONS,
-  type Price,
-} from "../../../../shared/bridge/cleanings.ts";
+import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
+import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { ExportOutcome } from "../../../../shared/bridge/exports.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";

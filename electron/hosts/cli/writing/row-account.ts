@@ -1,6 +1,7 @@
 import type { Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../../shared/bridge/exports.ts";
+import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
+import type { LeftOutReason, RowAccount } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { credits } from "../../../../shared/problems/words.ts";

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { cellCountLines } from "../../../../shared/bridge/cell-counts.ts";
-import type { ExportOutcome } from "../../../../shared/bridge/exports.ts";
-import { LEFT_OUT_REASONS, type RowAccount } from "../../../../shared/bridge/exports.ts";
+import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
+import type { ExportOutcome, RowAccount } from "../../../../shared/bridge/exports.ts";
 import { count, size } from "../../../../shared/numbers.ts";
 import { download } from "../../../bridge/download.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";

@@ -1,6 +1,6 @@
-import { fileOf, RECOMMENDED_DOORS } from "../../../../shared/bridge/answer.ts";
 import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
 
 /** In the order offered; `selected` only while rows are, `not_verified` only where there are such addresses. */
 export const PRESETS = [
@@ -51,7 +51,7 @@ export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScr
     case "safe":
       return intent("safe", fileOf("safe"));
     case "recommended":
-      return intent("clean", fileOf(...RECOMMENDED_DOORS));
+      return intent("clean", fileOf(...RECOMMENDED_SEGMENTS));
     case "risky":
       return intent("risky", fileOf("risky"));
     case "do_not_send":

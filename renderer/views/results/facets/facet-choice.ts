@@ -1,6 +1,9 @@
 import { foldText } from "../../../../shared/addresses.ts";
 import type { FacetAsk } from "../../../../shared/bridge/facets.ts";
-import { type ResultFilter, resultFilterSchema } from "../../../../shared/bridge/results.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
+import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
 
 /** A facet of the results: one that every list has, or a column of the list's own by its number. */
 export type FacetId = Exclude<FacetAsk["kind"], "column"> | `c${number}`;
@@ -24,8 +27,6 @@ const PART = {
 } as const;
 type PartId = keyof typeof PART;
 type Parts = NonNullable<ResultFilter["exclude"]>;
-
-const partsSchema = resultFilterSchema.shape.exclude.unwrap();
 
 function isPart(id: FacetId): id is PartId {
   return Object.hasOwn(PART, id);
@@ -62,7 +63,22 @@ export function standingOf({ chosen, excluded }: Choice, value: string): Standin
 
 function partsWith(parts: Parts | undefined, part: (typeof PART)[PartId], values: readonly string[]): Parts {
   const { [part]: _, ...others } = parts ?? {};
-  return values.length === 0 ? others : partsSchema.parse({ ...others, [part]: values });
+  if (values.length === 0) return others;
+  const known = <T extends string>(all: readonly T[]) => all.filter((one) => values.includes(one));
+  switch (part) {
+    case "verdicts":
+      return { ...others, verdicts: known([...VERDICTS, "none"] as const) };
+    case "flags":
+      return { ...others, flags: known(FLAGS) };
+    case "reasons":
+      return { ...others, reasons: known(REASONS) };
+    case "providers":
+      return { ...others, providers: known(PROVIDERS) };
+    case "domains":
+      return { ...others, domains: [...values] };
+    default:
+      return assertNever(part);
+  }
 }
 
 /** What of the filter changes when that is what is said of a facet. */

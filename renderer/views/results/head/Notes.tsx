@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { BIN_DAYS, type Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { BIN_DAYS } from "../../../../shared/bridge/constants.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { useAct } from "../../../components/cleaning/useAct.ts";
 import { useBin } from "../../../components/cleaning/useBin.ts";

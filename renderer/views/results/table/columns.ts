@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { numberIn } from "../../../../shared/number-in.ts";
 import { LIST_ORDER } from "../view-state.ts";
@@ -25,9 +24,8 @@ const ADDRESS_WIDTH = 248;
 export const LEAST_WIDTH = 60;
 export const MOST_WIDTH = 900;
 
-const savedSchema = z.array(
-  z.object({ key: z.string(), width: z.number().min(LEAST_WIDTH).max(MOST_WIDTH), hidden: z.boolean() }),
-);
+/** What is saved of an arrangement, by Winnow itself. */
+type Saved = Pick<TableColumn, "key" | "width" | "hidden">[];
 
 const CHARACTER = 7.4;
 const PADDING = 26;
@@ -101,10 +99,8 @@ export function firstColumns(
  */
 export function arranged(columns: readonly TableColumn[], saved: string | null): TableColumn[] {
   if (saved === null) return [...columns];
-  const parsed = savedSchema.safeParse(fromJson(saved));
-  if (!parsed.success) return [...columns];
   const byKey = new Map(columns.map((column) => [String(column.key), column]));
-  const known = parsed.data.flatMap(({ key, width, hidden }) => {
+  const known = arrangementIn(saved).flatMap(({ key, width, hidden }) => {
     const column = byKey.get(key);
     byKey.delete(key);
     return column ? [{ ...column, width, hidden }] : [];
@@ -114,11 +110,11 @@ export function arranged(columns: readonly TableColumn[], saved: string | null):
   return [...first, ...all.filter(({ pinned }) => !pinned)];
 }
 
-function fromJson(text: string): unknown {
+function arrangementIn(text: string): Saved {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return [];
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createAppStore } from "../../../../renderer/stores/app.ts";
-import { DEFAULT_SETTINGS, type Settings } from "../../../../shared/bridge/app.ts";
+import type { Settings } from "../../../../shared/bridge/app.ts";
+import { DEFAULT_SETTINGS } from "../../../../shared/bridge/defaults.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 

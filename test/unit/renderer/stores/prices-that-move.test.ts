@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
+import { priceChanged } from "../../../../shared/problems/page.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 
@@ -72,7 +73,10 @@ it("a price that has just risen is read before it is agreed to; one that fell is
   await vi.runAllTimersAsync();
   expect(first()).toMatchObject({ price: { credits: 8 }, pricing: false });
   expect(await store.getState().start(key, "a")).toBeNull();
-  expect(first()?.startProblem).toEqual(problem("price_changed", { shown: 5, now: 8 }));
+  expect(first()?.startProblem).toMatchObject({
+    code: "price_changed",
+    ...priceChanged({ shown: 5, now: 8 }),
+  });
   expect(started).toEqual([]);
   clock.now += 1_000;
   await store.getState().start(key, "a");

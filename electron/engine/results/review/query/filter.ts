@@ -1,5 +1,6 @@
 import { foldText } from "../../../../../shared/addresses.ts";
-import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../text/index.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";

@@ -1,15 +1,15 @@
+import { MOST_FOUND } from "../../../../../shared/bridge/constants.ts";
 import type { ExportFilter, RowAccount } from "../../../../../shared/bridge/exports.ts";
 import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.ts";
 import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
-import {
-  type Comparison,
-  type HoldingQuestion,
-  MOST_FOUND,
-  type ResultFilter,
-  type ResultRow,
-  type ResultSort,
-  type SelectedRows,
-  type Summary,
+import type {
+  Comparison,
+  HoldingQuestion,
+  ResultFilter,
+  ResultRow,
+  ResultSort,
+  SelectedRows,
+  Summary,
 } from "../../../../../shared/bridge/results.ts";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";

@@ -1,10 +1,6 @@
+import type { COMPARISON_KINDS } from "../../../../../shared/bridge/constants.ts";
 import type { ExportFilter } from "../../../../../shared/bridge/exports.ts";
-import type {
-  COMPARISON_KINDS,
-  Compared,
-  Comparison,
-  ResultFilter,
-} from "../../../../../shared/bridge/results.ts";
+import type { Compared, Comparison, ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import {
   flagsOf,

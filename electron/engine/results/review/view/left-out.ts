@@ -1,10 +1,6 @@
-import {
-  type ExportFilter,
-  LEFT_OUT_REASONS,
-  type LeftOutReason,
-  type RowAccount,
-} from "../../../../../shared/bridge/exports.ts";
-import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { LEFT_OUT_REASONS, ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
+import type { ExportFilter, LeftOutReason, RowAccount } from "../../../../../shared/bridge/exports.ts";
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shared/verdicts.ts";
 import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";

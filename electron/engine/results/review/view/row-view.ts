@@ -1,5 +1,6 @@
 import { domainOf } from "../../../../../shared/addresses.ts";
-import { type ResultRow, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
+import type { ResultRow } from "../../../../../shared/bridge/results.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT } from "../../../lists/index.ts";
 import type { OpenedCleaning } from "../opened.ts";

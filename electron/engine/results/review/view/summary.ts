@@ -1,5 +1,6 @@
 import type { Answer } from "../../../../../shared/bridge/answer.ts";
-import { ROW_CLASSES, type RowClass, type Summary } from "../../../../../shared/bridge/results.ts";
+import { ROW_CLASSES, type RowClass } from "../../../../../shared/bridge/constants.ts";
+import type { Summary } from "../../../../../shared/bridge/results.ts";
 import {
   FLAG_BIT,
   FLAGS,

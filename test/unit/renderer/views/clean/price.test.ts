@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { priceTerms, switched } from "../../../../../renderer/views/clean/PriceLine.tsx";
-import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../../shared/bridge/cleanings.ts";
+import type { Price } from "../../../../../shared/bridge/cleanings.ts";
+import { DEFAULT_CLEANING_OPTIONS } from "../../../../../shared/bridge/defaults.ts";
 
 const price: Price = {
   rows: 12_480,

@@ -6,7 +6,8 @@ import {
   viewFrom,
   viewTo,
 } from "../../../../../renderer/views/results/view-state.ts";
-import { ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
+
 import { PROVIDERS, REASONS, SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 
@@ -83,10 +84,7 @@ describe("the state of a view in its address", () => {
     expect(viewFrom("")).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
   });
 
-  it.each(['filter={"verdicts":["good"]}', "filter={", "sort=made-up.asc", "%%%"])(
-    "leaves out what it does not understand: %s",
-    (search) => {
-      expect(viewFrom(search)).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
-    },
-  );
+  it.each(["filter={", "sort=made-up.asc", "%%%"])("leaves out what it does not understand: %s", (search) => {
+    expect(viewFrom(search)).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
+  });
 });

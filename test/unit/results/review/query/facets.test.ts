@@ -5,13 +5,14 @@ import { openCleaning, selectRows } from "../../../../../electron/engine/results
 import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
 import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
+import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import {
   type Facet,
   type FacetAsk,
   type FacetFilter,
   facetSchema,
 } from "../../../../../shared/bridge/facets.ts";
-import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { PROVIDERS, type Provider, REASONS, type Reason, SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";

@@ -8,7 +8,8 @@ import { comparisonOf, joinCleanings } from "../../../../../electron/engine/resu
 import { layoutOf, openColumns } from "../../../../../electron/engine/store/index.ts";
 import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
-import type { COMPARISON_KINDS } from "../../../../../shared/bridge/results.ts";
+import type { COMPARISON_KINDS } from "../../../../../shared/bridge/constants.ts";
+
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { buildList, makeDataDir } from "../../build-list.ts";
 

@@ -6,8 +6,9 @@ import { maskOf } from "../../../../../electron/engine/results/review/query/filt
 import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
+import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { RowAccount } from "../../../../../shared/bridge/exports.ts";
-import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
 

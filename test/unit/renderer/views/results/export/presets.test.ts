@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/results/export/presets.ts";
-import { fileOf } from "../../../../../../shared/bridge/answer.ts";
 import { exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
+import { fileOf } from "../../../../../../shared/bridge/segment-files.ts";
 
 describe("presets", () => {
   it.each(PRESETS)("%s asks for a filter that the engine knows", (preset) => {

@@ -28,11 +28,8 @@ describe("columns", () => {
     expect(arranged(columns, arrangement(mine))).toEqual(mine);
   });
 
-  it.each([
-    ["no JSON", "{"],
-    ["a width out of bounds", '[{"key":"c0","width":-4,"hidden":false}]'],
-  ])("keep their first order when %s is saved", (_name, saved) => {
-    expect(arranged(columns, saved)).toEqual(columns);
+  it("keep their first order when what is saved is no JSON", () => {
+    expect(arranged(columns, "{")).toEqual(columns);
   });
 });
 

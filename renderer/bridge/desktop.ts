@@ -1,0 +1,22 @@
+import type { PageBridge } from "../../shared/bridge.ts";
+import { fail, type Result } from "../../shared/result.ts";
+import type { Bridge } from "../bridge.ts";
+import { hostGone } from "../words/bridge.ts";
+
+/** The desktop's wire, through its preload. Files are written by the host, so nothing is downloaded. */
+export function desktopBridge(preload: PageBridge): Bridge {
+  return {
+    call: (name, input) => answered(preload.call(name, input)),
+    listen: (listener) => preload.listen(listener),
+    receiveFiles: (files) => answered(preload.receiveFiles(files)),
+    downloadAddress: null,
+  };
+}
+
+async function answered<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await asked;
+  } catch {
+    return fail(hostGone);
+  }
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { desktopBridge } from "../../../../renderer/bridge/desktop.ts";
+
+describe("the desktop's bridge", () => {
+  it("answers a problem, not an exception, when Winnow's main process has gone", async () => {
+    const gone = async () => {
+      throw new Error("gone");
+    };
+    const bridge = desktopBridge({ call: gone, receiveFiles: gone, listen: () => () => {} });
+    const problem = { ok: false, problem: { title: "Winnow does not answer" } };
+    expect(await bridge.call("settings.get", {})).toMatchObject(problem);
+    expect(await bridge.receiveFiles([])).toMatchObject(problem);
+  });
+});
