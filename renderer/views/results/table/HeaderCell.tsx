@@ -4,7 +4,7 @@
 
 import { Popover, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react";
-import { type DragEvent, type PointerEvent, useRef, useState } from "react";
+import { type DragEvent, memo, type PointerEvent, useRef, useState } from "react";
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
@@ -49,7 +49,8 @@ interface Props {
   columns: Columns;
   sort: ResultSort;
   onSort: (sort: ResultSort) => void;
-  onHide: () => void;
+  /** Takes the focus away from what is about to go. */
+  onLeave: () => void;
   onFilter: (filter: ColumnFilter) => void;
 }
 
@@ -115,7 +116,7 @@ function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
 }
 
 /** A column's header: click to sort, drag to move, its menu for the rest, its edge for the width. */
-export function HeaderCell(props: Props) {
+export const HeaderCell = memo(function HeaderCell(props: Props) {
   const { placed, columns, sort, onSort } = props;
   const [menu, setMenu] = useState(false);
   const { column, left, index } = placed;
@@ -129,6 +130,7 @@ export function HeaderCell(props: Props) {
       aria-colindex={index + 2}
       className={column.pinned ? css.pinnedHead : css.head}
       data-over={drag.isOver || undefined}
+      data-edge={placed.isEdge || undefined}
       style={{ left, width: column.width }}
       {...drag.attributes}
     >
@@ -166,7 +168,11 @@ export function HeaderCell(props: Props) {
             onSort={onSort}
             onResize={(width) => columns.resize(column.key, width)}
             onMove={(by) => columns.move(column.key, by)}
-            onHide={props.onHide}
+            onHide={() => {
+              // With the column goes its menu, and the focus that is in it.
+              props.onLeave();
+              columns.hide(column.key, true);
+            }}
             onFilter={props.onFilter}
             onClose={() => setMenu(false)}
           />
@@ -175,4 +181,4 @@ export function HeaderCell(props: Props) {
       <Grip width={column.width} onHeld={drag.hold} onResize={(width) => columns.resize(column.key, width)} />
     </div>
   );
-}
+});

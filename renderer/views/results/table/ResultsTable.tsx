@@ -1,11 +1,12 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
-import { useDebouncedCallback } from "@mantine/hooks";
+import { useDebouncedCallback, useElementSize, useMergedRef } from "@mantine/hooks";
 import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useCallback,
   useEffect,
   useRef,
   useState,
@@ -59,12 +60,20 @@ interface Props {
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }
 
+/** How much of the table what is pinned may take: a container query would have every row measured with each that is drawn. */
+function roomIn(width: number): "less" | "least" | undefined {
+  if (width === 0 || width > 640) return undefined;
+  return width > 448 ? "less" : "least";
+}
+
 /** The rows on screen out of any number of them, virtual in both directions and led by the keyboard. */
 export function ResultsTable(props: Props) {
   const { source, columns, sort, selection } = props;
   useSyncExternalStore(source.subscribe, source.version);
   const total = source.total() ?? 0;
   const scroller = props.grid;
+  const sized = useElementSize();
+  const element = useMergedRef(scroller, sized.ref);
   const [active, setActive] = useState(props.at);
   const anchor = useRef(props.at);
   const rows = useTallRows({
@@ -97,7 +106,7 @@ export function ResultsTable(props: Props) {
     anchor.current = start.current;
   }, [source, known]);
 
-  const toGrid = () => scroller.current?.focus({ preventScroll: true });
+  const toGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), [scroller]);
   const toRow = () => {
     rows.reveal(active);
     toGrid();
@@ -143,8 +152,9 @@ export function ResultsTable(props: Props) {
 
   return (
     <div
-      ref={scroller}
+      ref={element}
       className={css.scroller}
+      data-room={roomIn(sized.width)}
       style={{ scrollPaddingLeft: pinned }}
       role="grid"
       tabIndex={0}
@@ -171,11 +181,7 @@ export function ResultsTable(props: Props) {
             columns={columns}
             sort={sort}
             onSort={props.onSort}
-            onHide={() => {
-              // With the column goes its menu, and the focus that is in it.
-              toGrid();
-              columns.hide(one.column.key, true);
-            }}
+            onLeave={toGrid}
             onFilter={props.onColumnFilter}
           />
         ))}

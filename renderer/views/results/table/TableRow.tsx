@@ -83,6 +83,8 @@ export interface PlacedColumn {
   readonly column: TableColumn;
   readonly left: number;
   readonly index: number;
+  /** The last of those that are pinned. */
+  readonly isEdge: boolean;
 }
 
 interface Props {
@@ -148,12 +150,13 @@ export const TableRow = memo(function TableRow(props: Props) {
             />
             <span className="num quiet">{count(row.row + 1)}</span>
           </div>
-          {props.columns.map(({ column, left, index }) => (
+          {props.columns.map(({ column, left, index, isEdge }) => (
             <div
               key={column.key}
               role="gridcell"
               aria-colindex={index + 2}
               className={column.pinned ? css.pinned : css.cell}
+              data-edge={isEdge || undefined}
               data-address={(column.pinned && column.key !== "verdict") || undefined}
               style={{ left, width: column.width }}
             >

@@ -13,10 +13,10 @@ export function usePlaced(
     let left = lead;
     return shown
       .filter((column) => column.pinned)
-      .map((column, index): PlacedColumn => {
+      .map((column, index, { length }): PlacedColumn => {
         const at = left;
         left += column.width;
-        return { column, left: at, index };
+        return { column, left: at, index, isEdge: index === length - 1 };
       });
   }, [shown, lead]);
   const others = useMemo(() => shown.filter((column) => !column.pinned), [shown]);
@@ -43,7 +43,7 @@ export function usePlaced(
       ...pinned,
       ...items.flatMap((item) => {
         const column = others[item.index];
-        return column ? [{ column, left: item.start, index: pinned.length + item.index }] : [];
+        return column ? [{ column, left: item.start, index: pinned.length + item.index, isEdge: false }] : [];
       }),
     ],
     [drawn, pinned, others, width],
