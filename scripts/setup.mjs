@@ -26,7 +26,7 @@ export async function ensureInstalled() {
     const run = await runQuietly(npm, args, { env: process.env, shell: windows });
     if (run.code !== 0) {
       tell(run.said);
-      tell("Winnow could not be installed: `npm ci` failed. Its words are above.");
+      tell("Winnow could not be installed: `npm ci` failed. Its output is above.");
       process.exit(run.code);
     }
   }

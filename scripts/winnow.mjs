@@ -21,6 +21,6 @@ else if (isCheckout)
     cwd: process.cwd(),
   });
 else {
-  tell(`Winnow needs Node ${NEEDED} or newer; this is ${process.versions.node}. Nothing was begun.`);
+  tell(`Winnow needs Node ${NEEDED} or newer; this is ${process.versions.node}. Nothing was started.`);
   process.exitCode = 2;
 }

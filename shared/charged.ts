@@ -36,5 +36,5 @@ export function saysNoMoney(problem: Problem): boolean {
 export function chargedSentence(spent: number): string {
   return spent === 0
     ? "Nothing was charged for this cleaning so far."
-    : `Verification was started: up to ${credits(spent)} ${spent === 1 ? "is" : "are"} charged for it. What the service finds out is kept there and fetched once it can be reached.`;
+    : `Verification was started: up to ${credits(spent)} ${spent === 1 ? "is" : "are"} charged for it. The service keeps the results, and Winnow fetches them once the service can be reached.`;
 }

@@ -7,6 +7,6 @@ export const DELETE_HERE =
 /** That `copies` of the data may still hold what is deleted. */
 export function copiesHold(copies: number): string {
   return copies === 1
-    ? "A copy of Winnow's data, made as a backup or by a restore, may hold it too. There it stays until you delete that copy."
-    : `${count(copies)} copies of Winnow's data, made as backups or by restores, may hold it too. There it stays until you delete those copies.`;
+    ? "A copy of Winnow's data, made as a backup or by a restore, may hold it too. It stays there until you delete that copy."
+    : `${count(copies)} copies of Winnow's data, made as backups or by restores, may hold it too. It stays there until you delete those copies.`;
 }

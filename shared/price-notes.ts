@@ -17,7 +17,7 @@ export function priceNotes(price: Price): string[] {
     );
   if (perhapsPaid > 0)
     sentences.push(
-      `${count(perhapsPaid)} of these addresses may have been paid for already, in a list or a check whose results did not come: verifying ${perhapsPaid === 1 ? "it" : "them"} here is paid for again.`,
+      `${count(perhapsPaid)} of these addresses may have been paid for already, in a list or a check whose results never came: verifying ${perhapsPaid === 1 ? "it" : "them"} here costs credits again.`,
     );
   return sentences;
 }

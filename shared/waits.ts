@@ -15,7 +15,7 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** What is waited for, in the same words on every face. */
 export const WAIT_WORDS: Record<WaitReason, string> = {
-  user: "Waiting for your go",
+  user: "Waiting for you",
   credits: "Waiting for credits",
   account: "Waiting for the account",
   disk: "Waiting for space on the disk",
@@ -40,14 +40,14 @@ export function waitWords({
 
 /** How each wait ends. */
 export const WAIT_ENDS: Record<WaitReason, string> = {
-  user: "It goes on once you agree.",
-  credits: "It goes on by itself once the account holds enough.",
-  account: "It goes on by itself once the account works again.",
-  disk: "It goes on by itself once files can be written again.",
-  slot: "It goes on by itself once another list there is done.",
-  network: "It goes on by itself once the service can be reached.",
-  service: "It goes on by itself once the service answers as it should.",
-  list: "It goes on by itself once that list is done: the same addresses are being verified there, and cost nothing here.",
+  user: "It continues once you agree.",
+  credits: "It continues on its own once the account has enough.",
+  account: "It continues on its own once the account works again.",
+  disk: "It continues on its own once files can be written again.",
+  slot: "It continues on its own once another list there is done.",
+  network: "It continues on its own once the service can be reached.",
+  service: "It continues on its own once the service answers as it should.",
+  list: "It continues on its own once that list is done. That list is verifying the same addresses, and they cost nothing here.",
 };
 
 /** Whether a wait ends without anybody doing anything. */

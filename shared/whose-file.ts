@@ -25,8 +25,8 @@ export function unrecognisedSentence(seen: Unrecognised | undefined): string | n
 
 const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   hard: "bounced for good",
-  policy: "refused for other reasons than the address",
-  soft: "bounced for the time being",
+  policy: "refused for reasons other than the address",
+  soft: "bounced temporarily",
   unsubscribed: "unsubscribed",
   complained: "reported as spam",
   suppressed: "on a do-not-send list",

@@ -30,19 +30,19 @@ export const words = {
     transferring: {
       message: "A list is being transferred",
       detail:
-        "A list is being uploaded, or its results are being fetched. If you quit now, Winnow goes on with it the next time it opens. Nothing is lost and nothing is paid twice.",
+        "A list is being uploaded, or its results are being fetched. If you quit now, Winnow continues it the next time it opens. Nothing is lost and nothing is paid twice.",
     },
     writing: {
       message: "A file is being written",
       detail:
-        "A file or a backup that you asked for is not finished. If you quit now it is not written, and nothing half-written is left; ask for it again the next time. The results are safe.",
+        "A file or a backup that you asked for is not finished. If you quit now, it is not written and nothing half-written is left. Ask for it again next time. The results are safe.",
     },
     quit: "Quit",
     stay: "Keep Running",
   },
   pageCrashed: {
     message: "The window stopped working",
-    detail: "Cleanings go on, and everything is stored. The window could not be brought back by itself.",
+    detail: "Cleanings continue, and everything is stored. The window could not recover on its own.",
     reload: "Try Again",
     quit: "Quit",
   },
@@ -51,15 +51,15 @@ export const words = {
     ready: (version: string) =>
       `Winnow ${version} is installed when you restart. Choose Help → Restart to Update.`,
     none: "Winnow is up to date.",
-    failed: "Could not look for updates. Winnow tries again tomorrow.",
+    failed: "Could not check for updates. Winnow tries again tomorrow.",
     later: "Winnow updates once no cleaning is under way.",
     unsigned:
-      "There is another version of Winnow, but nothing shows that it comes from Winnow's makers. It was not fetched. Get it where you got this one.",
-    off: "Updates are not looked for in this build.",
+      "There is another version of Winnow, but nothing shows that it comes from Winnow's makers. It was not downloaded. Get it where you got this one.",
+    off: "This build does not check for updates.",
   },
   finished: (name: string) => `${name} is clean`,
   finishedBody: (deliverable: number, total: number, sandbox: boolean) =>
-    `${count(deliverable)} of ${counted(total, "address is", "addresses are")} deliverable${sandbox ? ", as the sandbox made it up" : ""}.`,
+    `${count(deliverable)} of ${counted(total, "address is", "addresses are")} deliverable${sandbox ? " (made up by the sandbox)" : ""}.`,
   failed: (name: string) => `${name} needs a look`,
   needsYou: (name: string) => `${name} is waiting for you`,
   pickFiles: "Choose lists",

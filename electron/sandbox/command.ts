@@ -24,7 +24,7 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
     .option("--speed <factor>", "1: made for watching; Infinity: at once", parseSpeed, 1)
     .option(
       "--fault <name[=value][@account][:operation[:times]]>",
-      "a fault to be had; may be repeated",
+      "a fault to simulate; may be repeated",
       collectFault,
       [],
     )
@@ -33,8 +33,8 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
         .choices(DEMO_ACCOUNTS.map(({ label }) => label))
         .default(DEFAULT_ACCOUNT),
     )
-    .option("--state <folder>", "keeps jobs and balances there")
-    .option("--list-faults", "shows every fault and ends")
+    .option("--state <folder>", "keep jobs and balances there")
+    .option("--list-faults", "list every fault and exit")
     .exitOverride();
   try {
     command.parse(argv, { from: "user" });

@@ -115,8 +115,8 @@ export function priceSentences(
     return sentences(
       head,
       price.withoutVerdict > 0
-        ? `The verdicts are those of the file; it has none for ${addressesOf(price.withoutVerdict)}, which ${price.withoutVerdict === 1 ? "counts" : "count"} as unknown`
-        : "The verdicts are those of the file",
+        ? `The verdicts come from the file; it has none for ${addressesOf(price.withoutVerdict)}, which ${price.withoutVerdict === 1 ? "counts" : "count"} as unknown`
+        : "The verdicts come from the file",
       "Nothing was charged",
     );
   return sentences(head, notCharged(price), saved(price, sandbox));
@@ -216,7 +216,7 @@ export function insightWords(
     case "disposable_many":
       return {
         fact: of(n, "disposable addresses", "disposable address"),
-        meaning: `${insight.domains === 1 ? "at one throw-away domain" : `at ${count(insight.domains)} throw-away domains`}. ${one ? "It" : "They"} will soon be gone: leave ${one ? "it" : "them"} out.`,
+        meaning: `${insight.domains === 1 ? "at one throwaway domain" : `at ${count(insight.domains)} throwaway domains`}. ${one ? "It" : "They"} will soon stop working: leave ${one ? "it" : "them"} out.`,
       };
   }
 }

@@ -11,17 +11,17 @@ export const cleanWords = {
   title: "Clean a list",
   drop: "Drop a list here",
   dropHelp:
-    "CSV, TSV, TXT, XLSX or ODS, packed or not. What is in it is shown first: free of charge, and nothing leaves this machine.",
+    "CSV, TSV, TXT, XLSX or ODS, compressed or not. Winnow first shows what is in it: free of charge, and nothing leaves this machine.",
   choose: "Choose a file",
   paste: "Paste addresses",
   sample: "Use the sample list",
   pasteTitle: "Paste addresses",
-  pasteLabel: "Addresses, one a line or with their columns",
+  pasteLabel: "Addresses, one per line or with their columns",
   pasteName: "Name of the list",
   pasteDefault: "Pasted addresses",
   pasteDo: "Look inside",
   opening: "Opening…",
-  receiving: "Taking the file in…",
+  receiving: "Receiving the file…",
   reading: (rows: number) => `Reading… ${counted(rows, "row")}`,
   stopReading: "Stop reading",
   discard: (name: string) => `Close '${name}'`,
@@ -51,7 +51,7 @@ export const cleanWords = {
   encoding: "Encoding",
   delimiter: "Delimiter",
   sheet: "Sheet",
-  inside: (name: string) => `Read from '${name}', the one file in it.`,
+  inside: (name: string) => `Read from '${name}', the only file in it.`,
   header: "First row is a header",
   headerOn: (line: number) => (line === 1 ? "First row is a header" : `The header is on line ${count(line)}`),
   guessed: "guessed",
@@ -62,10 +62,10 @@ export const cleanWords = {
   cell: "Cell",
   reason: "Why",
   malformedTitle: "Invalid rows",
-  malformedHelp: "They stay in your list and are never uploaded. Nothing is dropped in silence.",
+  malformedHelp: "They stay in your list and are never uploaded. Nothing is dropped silently.",
   typosTitle: "Likely typos",
   settled:
-    "A cleaning was made of this list: how it is read is settled. To read it another way, add the file again.",
+    "A cleaning uses this list, so how it is read cannot change. To read it another way, add the file again.",
   typosHelp: "Suggestions only. Nothing is changed unless you accept it, for this list alone.",
   accept: "Accept",
 } as const;
@@ -79,7 +79,7 @@ function firstOf(names: readonly string[]): string {
 }
 
 export const mergeWords = {
-  several: (n: number) => `${count(n)} files came in together`,
+  several: (n: number) => `${count(n)} files added together`,
   separate: "One cleaning each",
   offer: "Merge into one…",
   title: "Merge into one list",
@@ -89,19 +89,19 @@ export const mergeWords = {
   source: "Say which file each row came from",
   places: { none: "No", first: "In a new first column", last: "In a new last column" },
   unclear: (names: string) =>
-    `Before they can be merged, answer what is asked below about ${names}: in one list of all, words may be written anew.`,
+    `Before you merge, answer the questions below about ${names}: merging may rewrite their text.`,
   merge: "Merge",
-  typesLost: "In the merged list, numbers and dates of workbooks are texts, as they are shown.",
+  typesLost: "In the merged list, numbers and dates from workbooks become text, as displayed.",
   leftBehind: (n: number) =>
-    `${counted(n, "line that is no row is", "lines that are no rows are")} not taken along: blank lines, and what stands above a later file's header.`,
-  differ: "They can only be cleaned one by one: their columns are not the same as those of the first file.",
+    `${counted(n, "line that is not a row is", "lines that are not rows are")} left out: blank lines, and lines above a later file's header.`,
+  differ: "They can only be cleaned one by one: their columns differ from those of the first file.",
   difference: (one: { name: string; reason: string; missing: string[]; extra: string[] }) => {
-    if (one.reason === "results") return `${one.name} is a file of results.`;
+    if (one.reason === "results") return `${one.name} is a results file.`;
     if (one.reason === "header") return `${one.name}: one file has a header, the other has none.`;
     if (one.reason === "address") return `${one.name}: its addresses are in another column.`;
     const parts = [
       one.missing.length > 0 ? `lacks ${firstOf(one.missing)}` : "",
-      one.extra.length > 0 ? `has ${firstOf(one.extra)} besides` : "",
+      one.extra.length > 0 ? `also has ${firstOf(one.extra)}` : "",
     ];
     return `${one.name} ${parts.filter(Boolean).join(" and ")}.`;
   },
@@ -111,11 +111,11 @@ export const flaggedWords = {
   titles: { role: "Role addresses", disposable: "Disposable domains", free: "Free providers" },
   help: {
     role: "They belong to a function, not to a person. They are verified like any other.",
-    disposable: "Throw-away addresses that will soon be gone. They are verified like any other.",
+    disposable: "Throwaway addresses that soon stop working. They are verified like any other.",
     free: "Mailboxes at free providers. They are verified like any other.",
   },
-  everywhere: "Is an entry wrong? Your word counts in every list from now on.",
-  settings: "All your words are in Settings.",
+  everywhere: "Is an entry wrong? Your change applies to every list from now on.",
+  settings: "All your changes are in Settings.",
   not: { role: "Not a role", disposable: "Not disposable", free: "Not a free provider" },
   notTypo: "Not a typo",
 } as const;
@@ -124,10 +124,10 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   ragged_row: "Rows with more or fewer cells than the header",
   blank_line: "Blank lines",
   stray_quote: "Stray quotation marks",
-  mixed_newlines: "Mixed line ends",
+  mixed_newlines: "Mixed line endings",
   repeated_header: "Repeated column names",
   empty_header: "Columns without a name",
-  undecodable: "Characters that this encoding does not know",
+  undecodable: "Characters that this encoding cannot read",
   extra_address: "Cells with more than one address",
   cut_address: "Addresses taken out of longer cells",
   line_above: "Lines above the header, kept where they are",
@@ -165,32 +165,32 @@ export const priceWords = {
     suppressed:
       "On your suppression lists: not verified, not paid for, and without a verdict. Switch this off to verify them too.",
     known:
-      "Verified before and still fresh: their verdicts are taken from here. Switch this off to pay for them again.",
-    inFile: "Their verdicts are taken as they stand in the file: nobody verifies them now.",
+      "Verified before and still fresh: their verdicts are reused. Switch this off to pay for them again.",
+    inFile: "Their verdicts come from the file: they are not verified now.",
     withoutVerdict:
-      "The file says nothing of them that is a verdict. They stay unknown; to have them verified, read the file as a list to verify.",
+      "The file has no verdict for them. They stay unknown; to have them verified, read the file as a list to verify.",
     beyondLimit: "You chose to verify the first addresses only.",
-    elsewhere: "Another list, or a check, has them verified now. Their verdicts are filled in from there.",
+    elsewhere: "They are being verified in another list or a check. Their verdicts are filled in from there.",
   },
   takeKnown: "Use verdicts already known here",
   leaveSuppressed: "Leave out suppressed addresses",
   limitLabel: "Verify only the first",
   limitNone: "All",
   nothingBegun: "Nothing has been started and nothing has been charged.",
-  balanceAwaited: (why: string) => `${why}. The balance is asked for again.`,
+  balanceAwaited: (why: string) => `${why}. Winnow is asking for the balance again.`,
   allElsewhere:
-    "Nothing is paid for: what is not known yet is being verified elsewhere, and filled in from there.",
+    "You pay nothing: addresses not known yet are being verified elsewhere and filled in from there.",
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
-  parts: (n: number) => `Cleaned in ${count(n)} parts, joined here as one.`,
+  parts: (n: number) => `Cleaned in ${count(n)} parts, joined here into one list.`,
   start: "Clean list",
   startFirst: (n: number) => `Price the first ${count(n)}`,
   wait: "Wait for credits",
   waitHelp:
-    "You agree to this price now. The list is prepared, and verified as soon as the account holds enough.",
+    "You agree to this price now. The list is prepared, and verified as soon as the account has enough.",
   review: "Review results",
   resultsFile:
     "The results of an earlier verification: their verdicts are taken in, nothing is verified and nothing is charged.",
-  startsBySetting: "Starting by itself, as chosen in Settings.",
+  startsBySetting: "Starting automatically, as chosen in Settings.",
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",
 } as const;
@@ -204,15 +204,15 @@ export const STAGE_WORDS: Record<(typeof CLEANING_STAGES)[number], string> = {
 };
 
 export const ACTION_WORDS: Record<CleaningAction, string> = {
-  resume: "Go on",
+  resume: "Resume",
   start: "Start verification",
   retry: "Try again",
   upload_again: "Send again",
   fetch_again: "Fetch the results again",
   cancel: "Cancel",
-  stop_watching: "Stop watching",
+  stop_watching: "Pause here",
   give_up: "Give up",
-  leave_file: "Leave the file unwritten",
+  leave_file: "Do not write the file",
   delete_at_service: "Delete at the service",
   delete_here: "Delete here",
 };
@@ -246,15 +246,15 @@ export const progressWords = {
   bar: (name: string) => `Progress of '${name}'`,
   fetchBy: (days: number) =>
     days === 0
-      ? "By this computer's clock the 30 days are over for which the service keeps these results. They are not here yet."
+      ? "The service keeps results for 30 days. By this computer's clock that time is over, and these results are not here yet."
       : days === 1
         ? "The service deletes these results tomorrow. They are not here yet."
         : `The service deletes these results in ${days} days. They are not here yet.`,
   notRunning: "Winnow is not running",
   mayClose: (paused: boolean) =>
     paused
-      ? "You may close Winnow; it stays paused. What was started at the service goes on there."
-      : "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
+      ? "You can close Winnow; this stays paused. What was started at the service continues there."
+      : "You can close Winnow; it picks up where it left off. Verification cannot be stopped once started.",
   waitEnds: WAIT_ENDS,
   since: (time: string) => `since ${time}`,
   pause: (time: string) => `the service asks for a pause until ${time}`,
@@ -264,23 +264,23 @@ export const progressWords = {
   sendAgain: ({ agreed = 0 }: Ask) =>
     agreed === 0
       ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
-      : `Sending a list again costs nothing by itself; verifying it then takes the ${counted(agreed, "credit")} that you agreed to before.`,
+      : `Sending a list again itself costs nothing; verifying it then takes the ${counted(agreed, "credit")} that you agreed to before.`,
   holdsNow: (credits: number) => `The account has ${count(credits)} now.`,
   giveUpTitle: (name: string) => `Give up '${name}'?`,
   giveUpText: (spent: number, of: number) =>
-    `Up to ${counted(spent, "credit is", "credits are")} charged for it, and what is not home yet of its ${addresses(of)} will be missing. While the service still has the results, 'Try again' fetches them afterwards and costs nothing.`,
+    `Up to ${counted(spent, "credit is", "credits are")} charged for it. Results of its ${addresses(of)} that are not here yet will be missing. While the service still has them, 'Try again' fetches them and costs nothing.`,
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
   /** What the service itself counted, free of charge, before it verified anything. */
   analysis: (of: Analysis) =>
-    `The service counts: ${count(of.common_isp)} at free providers, ${count(of.role_based)} role, ${count(of.disposable)} disposable, ${counted(of.spamtrap, "spam trap")}, ${count(of.syntax_error)} with a syntax error.`,
+    `The service found: ${count(of.common_isp)} at free providers, ${count(of.role_based)} role, ${count(of.disposable)} disposable, ${counted(of.spamtrap, "spam trap")}, ${count(of.syntax_error)} with a syntax error.`,
 } as const;
 
 export const PART_WORDS: Record<PartState, string> = {
   queued: "In line",
   uploading: "Uploading",
   checking: "Checking",
-  checked: "Taking in the result",
-  uncertain: "Not certain that it arrived",
+  checked: "Storing the result",
+  uncertain: "Upload not confirmed",
   preparing: "Preparing",
   ready: "Ready",
   waiting: "Waiting",

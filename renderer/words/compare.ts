@@ -9,25 +9,25 @@ export const compareWords = {
   swap: "Swap",
   compare: "Compare with another list…",
   pickTitle: (name: string) => `Compare '${name}' with`,
-  pickHelp: "The older one counts as before, the newer one as after.",
+  pickHelp: "The older list is 'Before', the newer one is 'After'.",
   pickNone: (sandbox: boolean) =>
     sandbox
       ? "The sandbox has no other list with results yet."
       : "There is no other list with results yet. Lists of the sandbox are not offered: their verdicts are made up.",
   madeUp:
-    "One of these lists was tried out in the sandbox: its verdicts are made up, so what changed between the verdicts means nothing.",
+    "One of these lists was tried out in the sandbox: its verdicts are made up, so changes between the verdicts mean nothing.",
   search: "Search lists",
   kinds: {
     changed: (n: number) => `${count(n)} changed`,
     gained: (n: number) => `${count(n)} newly verified`,
     lost: (n: number) => `${count(n)} no longer verified`,
     new: (n: number) => `${count(n)} new`,
-    left: (n: number) => `${count(n)} left`,
+    left: (n: number) => `${count(n)} removed`,
   },
   kindHelp: {
-    changed: "In both lists, with another verdict.",
-    gained: "In both lists, with a verdict only after.",
-    lost: "In both lists, with a verdict only before.",
+    changed: "In both lists, with different verdicts.",
+    gained: "In both lists, with a verdict only in the newer one.",
+    lost: "In both lists, with a verdict only in the older one.",
     new: "Only in the list after.",
     left: "Only in the list before.",
   },
@@ -43,8 +43,8 @@ export const compareWords = {
     changed: "No verdict changed",
     gained: "Nothing was newly verified",
     lost: "Everything that was verified still is",
-    new: "Nothing is new",
-    left: "Nothing left",
+    new: "No address is new",
+    left: "No address was removed",
   },
   nothingDetail: "Look at the other kinds, or compare with another list.",
   open: (name: string) => `Open '${name}'`,

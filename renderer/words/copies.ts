@@ -7,8 +7,8 @@ const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
 /** Copies of the data in Winnow's own folder: backups, and what was put aside. */
 export const copyWords = {
   title: "Copies in Winnow's own folder",
-  help: "Backups, and what a restore or a repair put aside, keep what they held then, also what you delete for good later. Delete those that you no longer need here. Backups in a folder of your own choice are yours to delete.",
-  none: "There is none.",
+  help: "Backups, and data that a restore or a repair put aside, still hold what you delete for good later. Delete those you no longer need here. Backups in a folder of your own are yours to delete.",
+  none: "There are none.",
   kinds: {
     backup: "Backup",
     replaced: "Moved aside by a restore",
@@ -22,13 +22,13 @@ export const copyWords = {
   deleteOne: {
     title: "Delete this copy?",
     text: (kind: string, time: string, size: string) =>
-      `${kind}, ${time}, ${size}. It is deleted for good and cannot be had back. What is in Winnow now stays as it is.`,
+      `${kind}, ${time}, ${size}. It is deleted for good and cannot be recovered. What is in Winnow now stays as it is.`,
     act: "Delete copy",
   },
   deleteMany: {
     title: (n: number) => `Delete ${n === 1 ? "one copy" : `all ${count(n)} copies`}?`,
     text: (n: number, from: string, to: string, size: string) =>
-      `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be had back: there is no backup in Winnow's own folder then. What is in Winnow now stays as it is.`,
+      `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be recovered: there is no backup in Winnow's own folder then. What is in Winnow now stays as it is.`,
     act: "Delete all copies",
   },
   alsoHold: copiesHold,

@@ -33,7 +33,7 @@ export const facetWords = {
   include: "Stop excluding",
   menuOf: (name: string) => `Filter by '${name}'`,
   bin: (from: string, to: string, rows: number) => `${from} to ${to}: ${counted(rows, "row")}`,
-  spread: (name: string) => `Spread of ${name}`,
+  spread: (name: string) => `Distribution of ${name}`,
   addHint: "Space",
   excludeHint: "−",
 } as const;

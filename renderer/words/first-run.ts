@@ -12,22 +12,23 @@ export const firstRunWords = {
   tryButton: "Try it now",
   connectTitle: "Connect your account",
   connectText:
-    "Paste the API key and the service's address from its dashboard. The key is checked against your balance first.",
+    "Paste the API key and the service's address from its dashboard. Winnow first checks the key by reading your balance.",
   connectButton: "Connect account",
   name: "Name of the account",
   namePlaceholder: "My company",
   key: "API key",
   baseUrl: "Service address",
-  baseUrlHelp: "Where the service answers, as its own pages give it, for example https://api.example.com/v1.",
+  baseUrlHelp:
+    "The address of the service's API, as shown on its site, for example https://api.example.com/v1.",
   keychain: {
     available: "The key goes into this system's keychain, nowhere else.",
     locked:
-      "Your keychain is locked. Unlock it so that the key can be kept; until then it lives in memory for this run only.",
+      "Your keychain is locked. Unlock it to save the key; until then the key stays in memory for this run only.",
     refused:
-      "The keychain refused Winnow. Allow it to keep the key; until then it lives in memory for this run only.",
-    no_answer: "The keychain does not answer. Until it does, the key lives in memory for this run only.",
+      "The keychain refused Winnow. Let Winnow save the key there; until then the key stays in memory for this run only.",
+    no_answer: "The keychain does not answer. Until it does, the key stays in memory for this run only.",
     no_service:
-      "This machine has no keychain running. The key will be kept in memory for this run only and is not written anywhere. Start gnome-keyring or KWallet to keep it.",
+      "This machine has no keychain running. The key will be kept in memory for this run only and is not written anywhere. Start gnome-keyring or KWallet to save it.",
     library_missing:
       "The keychain's library is missing (on Debian: libsecret-1-0). The key will be kept in memory for this run only and is not written anywhere.",
   },

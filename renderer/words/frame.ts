@@ -21,10 +21,10 @@ export const frameWords = {
   check: "Check",
   settings: "Settings",
   keychain: "Waiting for the system's keychain. It may be asking for its password on the screen.",
-  offline: "Offline. Cleanings go on by themselves when you are back.",
+  offline: "Offline. Cleanings continue when you are back online.",
   gone: (time: string) => ({
     title: "Winnow is not running.",
-    detail: `What is shown is as of ${time}. Start it again and open the address that it prints: a cleaning under way goes on from where it was.`,
+    detail: `You see the state as of ${time}. Start Winnow again and open the address that it prints: cleanings under way continue from where they were.`,
   }),
   sandbox: "Sandbox",
   sandboxHelp:
@@ -39,7 +39,7 @@ export const frameWords = {
     `There is no key for '${account}' on this machine. Enter it in Settings.`,
   readAt: (time: string) => `as of ${time}`,
   refresh: (account: string) => `Balance of ${account}, refresh:`,
-  short: "A waiting cleaning costs more than the account holds.",
+  short: "A waiting cleaning costs more than the account has.",
   dropTitle: "Drop to look inside",
   dropDetail: "Nothing leaves this machine until you agree to a price.",
   starting: "Starting…",
@@ -49,12 +49,12 @@ export const frameWords = {
   restored: "The backup is restored",
   restoredDetail: ({ paused }: { paused: number }) =>
     [
-      "Everything is as it was when it was made.",
+      "Everything is as it was when the backup was made.",
       paused === 0
         ? ""
         : paused === 1
-          ? "One unfinished cleaning is paused, and asks for its price again once you go on with it."
-          : `${count(paused)} unfinished cleanings are paused, and ask for their price again once you go on with them.`,
+          ? "One unfinished cleaning is paused. It asks you to agree to its price again when you resume it."
+          : `${count(paused)} unfinished cleanings are paused. They ask you to agree to their price again when you resume them.`,
       "What was here before is kept among the backups.",
     ]
       .filter((sentence) => sentence !== "")
@@ -70,7 +70,7 @@ export const frameWords = {
   chooseAccount: "Choose an account",
   whichAccount: "Which account?",
   whichAccountHelp:
-    "None is chosen for new cleanings, or the chosen one is gone. What is verified costs credits of the one you choose.",
+    "No account is chosen for new cleanings, or the chosen one is gone. Verification uses credits of the account you choose.",
   payWith: (label: string) => `Use ${label}`,
   commands: "Commands",
   addresses: "Addresses",

@@ -18,16 +18,16 @@ export const resultsWords = {
       : `No verdict came for ${count(n)} addresses. They are marked unknown and may be kept.`,
   missingTitle: "Some addresses did not come back",
   fetchAgainHelp:
-    "That costs nothing. A cleaned list that was written before stays as it is: export it again.",
+    "That costs nothing. A cleaned list that you already have does not change: export it again.",
   unverifiedTitle: "Not every row has a verdict",
   unverified: (
     { parts, addresses, rows }: NonNullable<Cleaning["unverified"]>,
     of: number,
     state: Cleaning["state"],
   ) =>
-    `${state === "cancelled" ? "Cancelled before they were verified" : parts === 0 ? "Another list was to bring them, and ended without" : `${count(parts)} of ${counted(of, "part")} came to no results`}: ${counted(addresses, "address", "addresses")}${rows === null ? "" : `, so ${counted(rows, "row has", "rows have")} no verdict`}.`,
+    `${state === "cancelled" ? "Cancelled before they were verified" : parts === 0 ? "Another list was verifying them, but ended without their verdicts" : `${count(parts)} of ${counted(of, "part")} returned no results`}: ${counted(addresses, "address", "addresses")}${rows === null ? "" : `, so ${counted(rows, "row has", "rows have")} no verdict`}.`,
   unverifiedForGood:
-    "These parts cannot be tried again. Clean the list anew: what is known by then costs nothing.",
+    "These parts cannot be tried again. Clean the list again: addresses known by then cost nothing.",
   search: "Search addresses",
   searchAllLabel: "Search addresses and all columns",
   searchAll: "All columns",
@@ -44,12 +44,11 @@ export const resultsWords = {
   removeChip: (name: string) => `Remove the filter '${name}'`,
   shown: (n: number, of: number) => `${n === of ? "" : `${count(n)} of `}${counted(of, "row")}`,
   nothingTitle: "No matching rows",
-  nothingDetail: "Take a filter away, or search for something else.",
+  nothingDetail: "Remove a filter, or search for something else.",
   emptyTitle: "There are no rows here",
   emptyDetail: "The list has no rows with results.",
   unfinishedTitle: "Not everything is here yet",
-  unfinishedDetail:
-    "The results are shown as soon as they are all home. Watch the progress on the Clean screen.",
+  unfinishedDetail: "The results appear once they are all here. Watch the progress on the Clean screen.",
   table: "Results",
   verdict: "Verdict",
   flagsColumn: "Flags",
@@ -74,8 +73,8 @@ export const resultsWords = {
   selectRow: (row: number) => `Select row ${count(row)}`,
   copied: (n: number) => `${counted(n, "row")} copied`,
   copyTooMany: (most: number) =>
-    `No more than ${counted(most, "row is", "rows are")} copied at once, so nothing was. Export them instead.`,
-  copyRefused: "The clipboard did not take it. Nothing was copied.",
+    `No more than ${counted(most, "row", "rows")} can be copied at once, so nothing was copied. Export them instead.`,
+  copyRefused: "Winnow could not use the clipboard. Nothing was copied.",
   keep: "Keep",
   drop: "Drop",
   clearMark: "Clear mark",
@@ -87,7 +86,7 @@ export const resultsWords = {
       ? `There is nothing to ${redo ? "redo" : "undo"}.`
       : `${redo ? "Redone" : "Undone"}: the marks of ${counted(n, "row")}.`,
   timeline: "What happened",
-  report: "Save a report to print…",
+  report: "Save a printable report…",
   rename: "Rename or tag…",
   cleanAgain: "Clean this list again…",
   suppressedHelp: "On a suppression list: not to be mailed. Exports leave it out.",
@@ -95,17 +94,17 @@ export const resultsWords = {
   purge: (days: number) => counted(days, "day left at the service", "days left at the service"),
   purged: "No longer at the service",
   stale: (days: number) =>
-    `Verified ${counted(days, "day")} ago, so its verdicts are no longer fresh: cleaning it again has its price`,
+    `Verified ${counted(days, "day")} ago, so its verdicts are no longer fresh: cleaning it again costs credits`,
   deleteAtService: "Delete at the service…",
   deleteAtServiceText:
-    "The list and its results are deleted at the service now, before its own 30 days are over. Everything stays here in Winnow. This cannot be undone there.",
+    "The service deletes the list and its results now, before its own 30 days are over. Everything stays here in Winnow. This cannot be undone at the service.",
   deleteHere: "Delete here…",
   deleteHereText: DELETE_HERE,
   of: (done: number, total: number) => `${count(done)} of ${counted(total, "row")} written`,
 } as const;
 
 export const CLASS_WORDS: Record<RowClass, string> = {
-  first: "First of its address",
+  first: "First with its address",
   repeated: "Duplicate",
   malformed: "Invalid",
   empty: "Empty",
@@ -138,12 +137,12 @@ export function leftOutWords(reason: LeftOutReason, rows: number): string {
 export const rowWords = {
   title: "Row",
   whole: "The whole row",
-  history: "When it was verified, in all lists",
+  history: "Verification history, in all lists",
   historyNone: (hasVerdict: boolean) =>
     hasVerdict
-      ? "No other verdict of this address is kept: the one above is kept with this list."
-      : "No verdict of this address is kept.",
-  serviceRow: "The service's own line",
+      ? "No other verdict for this address is kept. The one above belongs to this list."
+      : "No verdict for this address is kept.",
+  serviceRow: "The service's own row",
   reason: "Reason",
   reasonPlaceholder: "Why? (optional)",
   mark: "Your mark",
@@ -157,20 +156,20 @@ export const presetWords = {
   remove: (name: string) => `Remove the preset '${name}'`,
   removed: (name: string) => `The preset '${name}' is removed.`,
   help: "Saved by you.",
-  nameless: "They name something that only this list has, so these choices cannot be saved.",
+  nameless: "These choices name something that only this list has, so they cannot be saved.",
   misfit: (name: string) => `'${name}' cannot be used for this list`,
   misfitColumn: (name: string, found: number, expected: number) =>
     found === 0
-      ? `This list has no column '${name}'. Nothing is written by this preset here.`
-      : `This list has ${counted(found, "column")} '${name}'; where the preset was saved there ${expected === 1 ? "was" : "were"} ${count(expected)}. Nothing is written by this preset here.`,
+      ? `This list has no column '${name}'. This preset writes nothing here.`
+      : `This list has ${counted(found, "column")} '${name}'; where the preset was saved there ${expected === 1 ? "was" : "were"} ${count(expected)}. This preset writes nothing here.`,
 } as const;
 
 export const exportWords = {
   title: "Export",
-  sandbox: "These verdicts are made up, and the file does not say so. Do not send by them.",
+  sandbox: "These verdicts are made up, and the file does not say so. Do not use them for a mailing.",
   what: "What to write",
   selected: "Selected rows",
-  selectedHelp: "The rows that you selected, in their order on screen, also those marked drop.",
+  selectedHelp: "The rows that you selected, in their order on screen, including those marked drop.",
   screen: "What is on screen",
   screenHelp: "The rows that pass the filters now, in their order.",
   safe: DOOR_NAMES.safe,
@@ -185,13 +184,12 @@ export const exportWords = {
   not_verified: DOOR_NAMES.not_verified,
   not_verifiedHelp: "Addresses without a verdict, each once.",
   everything: "Everything, with verdicts",
-  everythingHelp:
-    "The rows of the list as they were, suppressed ones aside, each with its verdict beside it.",
+  everythingHelp: "The rows of the list as they were, except suppressed ones, each with its verdict.",
   per_verdict: "One file per verdict",
   per_verdictHelp: "The rows of the list, sorted into files by verdict.",
   format: "Format",
   exact: "Same CSV format as your file",
-  exactHelp: "Same delimiter, quoting, line ends and encoding: every cell byte for byte.",
+  exactHelp: "Same delimiter, quoting, line endings and encoding: every cell byte for byte.",
   excel: "CSV for Excel",
   excelHelp: "UTF-8 with BOM.",
   xlsx: "Excel workbook (XLSX)",
@@ -204,12 +202,12 @@ export const exportWords = {
   columnsChosen: "Choose…",
   columnsNamed: "Columns to write, in this order",
   columnsNone: "Choose at least one column.",
-  columnsRewritten: "Chosen columns are written anew, in the list's own delimiter and encoding.",
+  columnsRewritten: "Chosen columns are rewritten in the list's own delimiter and encoding.",
   withVerdicts: "Add the verdict columns",
   guard: "Guard against spreadsheet formulas",
   guardHelp: "Cells that a spreadsheet would run are made harmless. Phone numbers are left alone.",
   corrections: (n: number) =>
-    `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; all else stays as it was.`,
+    `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; everything else stays as it was.`,
   corrected: (n: number) =>
     `${counted(n, "row has its address", "rows have their address")} corrected, as you accepted.`,
   marks: (leavesOutSuppressed: boolean) =>
@@ -218,7 +216,7 @@ export const exportWords = {
   write: (rows: number) => `Export ${counted(rows, "row")}`,
   leftOut: (rows: number, reasons: string) => `${counted(rows, "row is", "rows are")} left out: ${reasons}.`,
   writtenUnverified: (rows: number) =>
-    `${count(rows)} of the rows written ${rows === 1 ? "has" : "have"} no verdict: their part came to no results.`,
+    `${count(rows)} of the rows written ${rows === 1 ? "has" : "have"} no verdict: their part returned no results.`,
   leaveOutSuppressed: "Leave out suppressed addresses",
   writtenSuppressed: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} on a suppression list: not to be mailed.`,

@@ -31,7 +31,7 @@ export const suppressWords = {
       : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} on a suppression list already.`,
   without: (rows: number) =>
     `${counted(rows, "row holds", "rows hold")} no address, so nobody is added for ${rows === 1 ? "it" : "them"}.`,
-  nobody: "None of these rows holds an email address, so there is nobody to add.",
+  nobody: "None of these rows has an email address, so there is nobody to add.",
   allThere: (n: number) =>
     n === 1
       ? "The one address is on a suppression list already. There is nothing to add."

@@ -32,14 +32,14 @@ export const NO_VERDICT = {
 };
 
 export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {
-  syntax_error: { name: "Syntax error", help: "The service finds the address badly formed." },
+  syntax_error: { name: "Syntax error", help: "The service says that the address is badly formed." },
   free: { name: "Free provider", help: "A mailbox at a free provider, such as Gmail." },
   role: { name: "Role", help: "Belongs to a function (info@, sales@), not to a person." },
-  disposable: { name: "Disposable", help: "A throw-away address that will soon be gone." },
+  disposable: { name: "Disposable", help: "A throwaway address that soon stops working." },
   trap: { name: "Spam trap", help: "Known to catch senders of unwanted mail. Do not send." },
   unwanted: {
     name: "Not to be mailed",
-    help: "The service in whose file it stood says so: it complains, asked not to be written to, or is a trap.",
+    help: "The service whose file it came from says so: it complains, asked not to be mailed, or is a trap.",
   },
 };
 

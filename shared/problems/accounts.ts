@@ -15,40 +15,40 @@ export const accountProblems = {
   })),
   key_missing: said({ account: z.string() }, (v) => ({
     title: "The API key is missing",
-    detail: `There is no key for '${v.account}' here. Cleanings that wait for it are safe and go on by themselves once it is back.`,
+    detail: `There is no key for '${v.account}' here. Cleanings that wait for it are safe and continue once it is back.`,
     action: "Enter the key again in Settings.",
   })),
   key_elsewhere: said({ account: z.string(), given: z.string(), address: z.string() }, (v) => ({
     title: "The API key belongs to another address",
     detail: `The key of '${v.account}' was entered for ${v.given}, and the account's address is now ${v.address}. The key was not sent there.`,
     action:
-      "If you know this address, enter its key in Settings, under 'Change address'; otherwise put the right address there, with its key.",
+      "If you know this address, enter its key in Settings, under 'Change address'; otherwise enter the right address there, with its key.",
   })),
   account_given: said({ account: z.string() }, (v) => ({
-    title: "This account's key and address are not entered here",
-    detail: `'${v.account}' is given for this run: by the environment, or as Winnow's own sandbox. Nothing was changed.`,
+    title: "This account's key and address are set elsewhere",
+    detail: `'${v.account}' comes from the environment for this run, or is Winnow's own sandbox. Nothing was changed.`,
     action: "Change WINNOW_API_KEY or WINNOW_BASE_URL and start Winnow again, or add another account.",
   })),
   account_changed: said({ account: z.string() }, (v) => ({
-    title: "The account was changed meanwhile",
-    detail: `'${v.account}' got another address while its new key was being checked. The new key was not kept.`,
+    title: "The account has changed in the meantime",
+    detail: `The address of '${v.account}' changed while its new key was being checked. The new key was not saved.`,
     action: "Look at the account in Settings and enter the key again.",
   })),
   /** `was`, `now`: the account's address when the list was sent, and what it is instead. */
   account_moved: said({ account: z.string(), was: z.string(), now: z.string() }, (v) => ({
     title: "The list is at the account's old address",
-    detail: `It was sent to ${v.was}, and the address of '${v.account}' is ${v.now} now. Nothing was asked there.`,
+    detail: `It was sent to ${v.was}, but the address of '${v.account}' is now ${v.now}. Winnow sent no request there.`,
     action:
-      "Put the old address back in Settings, with its key, then try again. Otherwise the old service deletes the list by itself, 30 days after it was sent.",
+      "Put the old address back in Settings, with its key, then try again. Otherwise the old service deletes the list 30 days after it was sent.",
   })),
   /** `removed`: there was one, and `account` is what it was called. */
   account_unknown: said({ account: z.string(), removed: z.boolean().optional() }, (v) =>
     v.removed === true
       ? {
           title: "The account was removed",
-          detail: `'${v.account}' was removed from Winnow, and nothing was asked of the service since.`,
+          detail: `'${v.account}' was removed from Winnow, which has asked the service nothing since.`,
           action:
-            "Add it again in Settings with the same address and key: its lists go on with it. Or clean the list anew with another account.",
+            "Add it again in Settings with the same address and key: its lists continue with it. Or clean the list again with another account.",
         }
       : {
           title: "There is no such account",
@@ -58,7 +58,7 @@ export const accountProblems = {
   ),
   account_none: said({}, () => ({
     title: "No account is connected",
-    detail: "A list is verified through an account of the service, and none is connected yet.",
+    detail: "Winnow verifies lists through an account at the service.",
     action: "Connect an account in Settings, or try the sandbox.",
   })),
   account_ambiguous: said({ accounts: z.string() }, (v) => ({
@@ -68,35 +68,35 @@ export const accountProblems = {
   })),
   account_gone: said({ accounts: z.string() }, (v) => ({
     title: "The account for new cleanings is gone",
-    detail: `It was removed, or the environment does not give it any more. No other account's credits are spent in its place unasked. There is: ${v.accounts}.`,
+    detail: `It was removed, or the environment no longer provides it. Winnow does not spend another account's credits unasked. Available: ${v.accounts}.`,
     action: "Choose one.",
   })),
   key_in_arguments: said({}, () => ({
     title: "A key is never given as an argument",
     detail:
-      "Others on this machine can read what stands on a command line, and it stays in the shell's history. Nothing was sent and nothing was stored.",
+      "Others on this machine can read a command line, and it stays in the shell's history. Nothing was sent and nothing was stored.",
     action:
-      "Take it out of the history. Then run `winnow account add` without it, which asks for it; a script gives it in WINNOW_API_KEY or on standard input.",
+      "Remove it from the history. Then run `winnow account add` without it: the command asks for the key. A script passes it in WINNOW_API_KEY or on standard input.",
   })),
   account_exists: said({ account: z.string() }, (v) => ({
-    title: "There is already an account of that name",
-    detail: `An account is called '${v.account}' already.`,
+    title: "There is already an account with that name",
+    detail: `The name '${v.account}' is taken.`,
     action: "Choose another name.",
   })),
   account_in_use: said({ account: z.string(), cleanings: z.number() }, (v) => ({
-    title: "The account is still at work",
+    title: "The account is still in use",
     detail: `${v.cleanings === 1 ? "1 cleaning" : `${count(v.cleanings)} cleanings`} of '${v.account}' ${v.cleanings === 1 ? "is" : "are"} not finished.`,
     action: "Wait until they are done, or cancel them or give them up first.",
   })),
   account_restricted: said({}, () => ({
     title: "The account is restricted or under review",
-    detail: "The service does not verify lists for this account at present.",
+    detail: "The service does not verify lists for this account at the moment.",
     action: "Ask the service's support, then continue here.",
   })),
   download_restricted: said({}, () => ({
     title: "The account may not download results",
     detail:
-      "The service holds the results back while the account is restricted or under review. They are kept there until it purges them.",
+      "The service holds the results back while the account is restricted or under review. It keeps them until it purges them.",
     action: "Ask the service's support, then continue here.",
   })),
   keychain_unavailable: said({ why: reason(KEYCHAIN) }, (v) => ({
@@ -107,15 +107,15 @@ export const accountProblems = {
   })),
   keychain_closed: said({ why: reason(KEYCHAIN) }, (v) => ({
     title: "The keychain cannot be reached",
-    detail: `The key is saved in the system's keychain, but that cannot be reached. ${keychain(v.why)}Nothing is lost.`,
+    detail: `The key is saved in the system's keychain, but Winnow cannot reach it. ${keychain(v.why)}Nothing is lost.`,
     action: "Start the keychain, or replace the key in Settings for this run.",
   })),
   keychain_silent: said({}, () => ({
     title: "The keychain does not answer",
     detail:
-      "The key is saved in the system's keychain. That is running, but did not answer for a long time. Nothing is lost.",
+      "The key is saved in the system's keychain. The keychain is running, but has not answered for a long time. Nothing is lost.",
     action:
-      "Look whether it asks something on the screen. Otherwise start it anew, or log out and in again; then try again in half a minute.",
+      "See whether it is asking for something on the screen. Otherwise restart it, or log out and in again. Then try again in half a minute.",
   })),
   keychain_locked: said({}, () => ({
     title: "Your keychain is locked",
@@ -130,23 +130,22 @@ export const accountProblems = {
   sandbox_kept: said({}, () => ({
     title: "The sandbox could not be removed",
     detail:
-      "What was sent to the sandbox is still on this machine, for some of its files are in use. The account stays.",
+      "What was sent to the sandbox is still on this machine, because some of its files are in use. The account stays.",
     action: "Close what uses the data folder, then remove it again.",
   })),
   sandbox_failed: said({}, () => ({
     title: "The sandbox could not be started",
-    detail:
-      "The practice service inside Winnow did not start. Your accounts and lists are not touched by it.",
-    action: "Try again; if it stays so, restart Winnow.",
+    detail: "The practice service inside Winnow did not start. Your accounts and lists are not affected.",
+    action: "Try again. If that does not help, restart Winnow.",
   })),
   key_left_behind: said({ account: z.string(), why: reason(KEYCHAIN) }, (v) => ({
     title: "The key could not be removed",
-    detail: `The key of '${v.account}' is still in the system's keychain. ${keychain(v.why)}The account was kept, so that the key is not forgotten there.`,
+    detail: `The key of '${v.account}' is still in the system's keychain. ${keychain(v.why)}Winnow kept the account, so that the key can still be removed.`,
     action: "Unlock or start the keychain, then remove the account again.",
   })),
   base_url_missing: said({}, () => ({
-    title: "Which address is the service at?",
-    detail: "This Winnow has no address of its own for the service, and none was entered. Nothing was sent.",
+    title: "What is the service's address?",
+    detail: "Winnow has no address for the service, and none was entered. Nothing was sent.",
     action: "Enter the address that the service's dashboard gives for its API.",
   })),
   base_url_invalid: said({ url: z.string() }, (v) => ({
@@ -156,7 +155,7 @@ export const accountProblems = {
   })),
   base_url_insecure: said({ host: z.string() }, (v) => ({
     title: "Plain HTTP is refused",
-    detail: `The connection to ${v.host} would not be encrypted, and the key would travel in the open. Nothing was sent.`,
+    detail: `The connection to ${v.host} would not be encrypted, so others could read the key. Nothing was sent.`,
     action: "Use an address that begins with https://.",
   })),
   /**
@@ -186,8 +185,8 @@ export const accountProblems = {
         return {
           title,
           // It may stand there for days, while the balance changes.
-          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has.replace("has", "had")}${balance === null ? "" : " when this was last looked at"}. What waits was not started and not charged.`,
-          action: "Add credits: it goes on by itself once the account holds enough.",
+          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has.replace("has", "had")}${balance === null ? "" : " when Winnow last checked"}. What is waiting was not started and not charged.`,
+          action: "Add credits: it continues on its own once the account has enough.",
         };
       }
       return {
@@ -201,37 +200,37 @@ export const accountProblems = {
     },
   ),
   credits_refused: said({ needed: z.number(), available: z.number() }, (v) => ({
-    title: "The service says that there are not enough credits",
-    detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on. The service shows a balance of ${count(v.available)}, and refused the start all the same. What waits was not started and not charged.`,
+    title: "The service says there are not enough credits",
+    detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on. The service shows a balance of ${count(v.available)}, but still refused the start. What is waiting was not started and not charged.`,
     action:
       "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
   })),
   /** `why`: what came instead, when it was last asked for. */
   balance_unread: said({ why: cause }, (v, titleOf) => ({
     title: "The balance could not be read",
-    detail: `${titleOf(v.why) ?? "It could not be read"}, although Winnow asked several times. Nothing is started without it.`,
+    detail: `${titleOf(v.why) ?? "It could not be read"}, although Winnow asked several times. Winnow starts nothing without it.`,
     action: "Try again in a while.",
   })),
   credits_over_limit: said({ needed: z.number(), limit: z.number() }, (v) => ({
     title: "The price is over your limit",
-    detail: `It needs ${credits(v.needed)} and the limit is ${count(v.limit)}. Nothing of that was started, and nothing was charged for it.`,
+    detail: `It needs ${credits(v.needed)} and the limit is ${count(v.limit)}. None of it was started, and nothing was charged for it.`,
     action: "Raise the limit, or clean a smaller list.",
   })),
   price_outdated: said({}, () => ({
-    title: "The price is not up to date any more",
+    title: "The price is out of date",
     detail:
       "The account or the suppression lists were changed while the cleaning was being prepared. Nothing was started and nothing was charged.",
     action: "Look at the price again, then start.",
   })),
   price_changed: said({ shown: z.number(), now: z.number() }, priceChanged),
   price_again: said({ now: z.number(), spent: z.number() }, (v) => ({
-    title: "Verifying the list again has its price",
-    detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}${v.spent === 0 ? "; it may have been paid for before" : `, beside the ${credits(v.spent)} that may have been charged for it before`}. It was not started again yet.`,
+    title: "Verifying the list again costs credits",
+    detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}${v.spent === 0 ? "; it may have been paid for before" : `, on top of the ${credits(v.spent)} that may have been charged for it before`}. It has not been started again yet.`,
     action: "Look at the price and agree to it, or cancel.",
   })),
   consent_needed: said({ flag: z.string() }, (v) => ({
     title: "Your agreement to the price is needed",
-    detail: "Nobody can be asked here, so nothing was uploaded and nothing was charged.",
+    detail: "There is nobody to ask here, so nothing was uploaded and nothing was charged.",
     action: `Run it again with ${v.flag} to agree to the price.`,
   })),
 } as const;

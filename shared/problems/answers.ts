@@ -18,12 +18,12 @@ export interface NonsenseValues {
 
 /** What made no sense in an answer: behind what it was `about`, or alone. `field`: of the answer, as the contract calls it. */
 export const NONSENSE = {
-  form: (v) => `${answered(v)} its answer is not in the agreed form`,
+  form: (v) => `${answered(v)} its answer has an unexpected form`,
   field: (v) =>
-    `${answered(v)} ${v.field === undefined ? "a field" : `“${v.field}”`} is missing or not as agreed`,
-  too_large: (v) => `${answered(v)} what it sends is larger than any results can be`,
+    `${answered(v)} ${v.field === undefined ? "a field" : `“${v.field}”`} is missing or not as expected`,
+  too_large: (v) => `${answered(v)} its answer is larger than any results can be`,
   no_results: (v) => `${answered(v)} there are no results in its answer`,
-  web_page: (v) => `${answered(v)} it sent a web page in place of them`,
+  web_page: (v) => `${answered(v)} it sent a web page instead`,
   empty: (v) => `${answered(v)} its answer is empty`,
   no_verdicts: "The results that the service sent hold no verdicts",
 } as const satisfies Record<string, Told<NonsenseValues>>;

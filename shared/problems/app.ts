@@ -7,15 +7,15 @@ import { inWords, reason, said } from "./values.ts";
 export const appProblems = {
   check_under_way: said({}, () => ({
     title: "This address is being checked right now",
-    detail: "Its answer is still to come, and may be paid for already. Nothing was forgotten.",
+    detail: "The answer has not come yet, and may be paid for already. Nothing was forgotten.",
     action: "Wait for the answer, then forget it.",
   })),
-  cancelled: said({}, () => ({ title: "Cancelled", detail: "It was cancelled. Nothing was changed." })),
+  cancelled: said({}, () => ({ title: "Cancelled", detail: "Nothing was changed." })),
   environment_invalid: said(
     { name: z.string(), why: reason(VARIABLE), given: z.string().optional() },
     (v) => ({
-      title: "A variable of the environment cannot be used",
-      detail: `${v.name} ${inWords(VARIABLE, v.why, v) ?? "is not as it has to be"}. Winnow did not start; nothing was sent and nothing was charged.`,
+      title: "An environment variable cannot be used",
+      detail: `${v.name} ${inWords(VARIABLE, v.why, v) ?? "is not valid"}. Winnow did not start; nothing was sent and nothing was charged.`,
       action: "Correct the variable, or remove it, and start Winnow again.",
     }),
   ),
@@ -24,7 +24,7 @@ export const appProblems = {
     { why: reason(USAGE).optional(), given: z.string().optional(), said: z.string().optional() },
     (v) => ({
       title: "The command cannot be understood",
-      detail: `${v.said ?? inWords(USAGE, v.why ?? "", v) ?? "It could not be read."} Nothing was begun.`,
+      detail: `${v.said ?? inWords(USAGE, v.why ?? "", v) ?? "It could not be read."} Nothing was started.`,
       action: "See `winnow --help`.",
     }),
   ),
@@ -52,27 +52,27 @@ export const appProblems = {
     detail: "This request does not come from Winnow's own page.",
   })),
   path_not_chosen: said({}, () => ({
-    title: "Choose the file once more",
-    detail: "Winnow reads and writes only files that you chose since it was opened. Nothing was done.",
-    action: "Choose the file again, or drop it on the window.",
+    title: "Choose the file again",
+    detail: "Winnow reads and writes only files that you have chosen since it started. Nothing was done.",
+    action: "Choose it in Winnow, or drop it on the window.",
   })),
   path_in_browser: said({}, () => ({
     title: "Not possible in a browser",
     detail:
-      "In a browser, Winnow takes the files that you choose or drop here, and hands its own back as downloads. It reads and writes nothing else on this computer. Nothing was done.",
+      "In a browser, Winnow takes the files that you choose or drop here, and gives you its own as downloads. It reads and writes nothing else on this computer. Nothing was done.",
     action: "Choose the file here, or download the result.",
   })),
   signed_out: said({}, () => signedOut),
   download_gone: said({}, () => ({
-    title: "The file is not there any more",
+    title: "The file is no longer there",
     detail:
       "A finished file is kept here for an hour, and until its cleaning is deleted. The results are safe.",
     action: "Export it again.",
   })),
   thread_restarted: said({}, () => ({
-    title: "A part of Winnow had to be started again",
-    detail: "What looks your results up broke down and was started anew. Nothing is lost.",
-    action: "Go on; if it happens again, send us the diagnostics from Settings.",
+    title: "A part of Winnow had to restart",
+    detail: "The part that looks up your results failed and was restarted. Nothing is lost.",
+    action: "Carry on. If it happens again, send us the diagnostics from Settings.",
   })),
   internal: said({}, () => internal),
 } as const;

@@ -5,7 +5,7 @@ import { cause, inBrackets, inWords, reason, said } from "./values.ts";
 /** What keeps a backup from being written, where it is not the system that says so. */
 const NOT_BACKED_UP = {
   own_folder: "Winnow keeps its own data there",
-  name_taken: "there is something of that name",
+  name_taken: "something with that name is already there",
 } as const;
 
 /** What is wrong with a backup as a whole. */
@@ -19,7 +19,7 @@ export const backupProblems = {
     action: "Choose another folder, then try again.",
   })),
   backup_not_one: said({ path: z.string() }, (v) => ({
-    title: "This is not a backup of Winnow",
+    title: "This is not a Winnow backup",
     detail: `There is no backup at ${v.path}. Nothing was changed.`,
     action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
   })),
@@ -28,7 +28,7 @@ export const backupProblems = {
     const what = v.path ?? (v.why === undefined ? null : inWords(BACKUP_DAMAGE, v.why, {}));
     return {
       title: "The backup is damaged or not complete",
-      detail: `Not all of it is there as it was written${what === null ? "" : `: ${what}`}. Nothing was changed.`,
+      detail: `Part of it is missing or has changed${what === null ? "" : `: ${what}`}. Nothing was changed.`,
       action: "Copy the whole folder again from where it was kept, or choose another backup.",
     };
   }),
@@ -48,30 +48,31 @@ export const backupProblems = {
     action: "Free some space, then try again.",
   })),
   copy_unknown: said({ id: z.string() }, (v) => ({
-    title: "Winnow keeps no copy of that name",
-    detail: `'${v.id}' is none of the copies in Winnow's own folder. Nothing was deleted.`,
+    title: "Winnow keeps no copy with that name",
+    detail: `'${v.id}' is not one of the copies in Winnow's own folder. Nothing was deleted.`,
     action: "Choose one of those that are listed.",
   })),
   copy_kept: said({ path: z.string(), ...refused }, (v) => ({
     title: "The copy could not be deleted",
     detail: `${v.path} is still there, or a part of it${refusal(v)}. Your lists and results are as they were.`,
-    action: "Close what uses it, then try again. What was begun is also finished when Winnow starts next.",
+    action: "Close what uses it, then try again. Winnow also finishes this the next time it starts.",
   })),
   restore_busy: said({}, () => ({
     title: "A backup is being restored",
-    detail: "Only one thing is done with backups at a time. Nothing was changed.",
+    detail: "Winnow does only one thing with backups at a time. Nothing was changed.",
     action: "Wait until it is done, then try again.",
   })),
   /** `by`: what was met when what was restored was opened. */
   restore_failed: said({ ...refused, by: cause.optional() }, (v, titleOf) => ({
     title: "The backup was not restored",
     detail: `It could not be put in place${v.by === undefined ? refusal(v) : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
-    action: "Try again; if it happens again, start Winnow anew first.",
+    action: "Try again; if it happens again, restart Winnow first.",
   })),
   restore_unfinished: said(refused, (v) => ({
     title: "The restore is not finished",
-    detail: `Not every file could be put in its place${refusal(v)}. Nothing is lost: both the backup and your data are there whole.`,
-    action: "Close whatever else uses Winnow's data folder, then start Winnow again: it goes on from there.",
+    detail: `Not every file could be put in its place${refusal(v)}. Nothing is lost: the backup and your data are both complete.`,
+    action:
+      "Close whatever else uses Winnow's data folder, then start Winnow again: it continues from there.",
   })),
 } as const;
 

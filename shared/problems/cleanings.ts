@@ -10,8 +10,8 @@ const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const cleaningProblems = {
   /** `shown`: rows that passed the filter when they were chosen; `now`: rows that pass it now. */
   rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
-    title: "Other rows pass these filters by now",
-    detail: `You chose all ${counted(v.shown, "row", "rows")} that were shown; results have come home since, and ${counted(v.now, "row passes", "rows pass")} the same filters now. Nothing was marked.`,
+    title: "Different rows match these filters now",
+    detail: `You chose all ${counted(v.shown, "row", "rows")} that were shown; more results have arrived since, and ${counted(v.now, "row matches", "rows match")} the same filters now. Nothing was marked.`,
     action: "Look at the rows as they are now, and choose again.",
   })),
   cleaning_unknown: said({ cleaning: z.string() }, (v) => ({
@@ -22,13 +22,13 @@ export const cleaningProblems = {
     action: "Look for it under Lists.",
   })),
   cleaning_ambiguous: said({ cleaning: z.string() }, (v) => ({
-    title: "Several cleanings are meant",
-    detail: `More than one cleaning is called '${v.cleaning}', or has an id that begins so. Nothing was changed.`,
+    title: "More than one cleaning matches",
+    detail: `Several cleanings are called '${v.cleaning}', or have an id that begins with it. Nothing was changed.`,
     action: "Look for it under Lists.",
   })),
   cleaning_not_deleted: said({ name: z.string() }, (v) => ({
     title: "The list is not in the bin",
-    detail: `Only what is in the bin is deleted for good, and '${v.name}' is not. Nothing was changed.`,
+    detail: `Only lists in the bin can be deleted for good, and '${v.name}' is not there. Nothing was changed.`,
     action: "Delete it first.",
   })),
   cleaning_kept: said({ name: z.string() }, (v) => ({
@@ -37,55 +37,54 @@ export const cleaningProblems = {
     action: "Close what uses it, an export for example, then delete it for good under Lists, in the bin.",
   })),
   cleaning_over: said({ name: z.string() }, (v) => ({
-    title: "It is over already",
-    detail: `'${v.name}' is not under way any more, so there is nothing to cancel. Nothing was changed.`,
+    title: "It is already over",
+    detail: `'${v.name}' is no longer under way, so there is nothing to cancel. Nothing was changed.`,
   })),
   cleaning_unfinished: said({ name: z.string() }, (v) => ({
     title: "The cleaning is not finished",
     detail: `The results of '${v.name}' are not all here yet.`,
-    action: "Let it finish first. Where it cannot, give it up.",
+    action: "Let it finish first. If it cannot, give it up.",
   })),
   /** `addresses`: of one part. `spent`: what may have been charged for them. */
   given_up: said({ addresses: z.number(), spent: z.number() }, (v) => ({
     title: "You gave it up",
-    detail: `What the service found out about ${counted(v.addresses, "address", "addresses")} is not here, and up to ${counted(v.spent, "credit", "credits")} may have been charged for it.`,
-    action: "Try again to have it after all: that costs nothing while the service still has the results.",
+    detail: `The service's results for ${counted(v.addresses, "address", "addresses")} are not here, and up to ${counted(v.spent, "credit", "credits")} may have been charged for them.`,
+    action: "Try again to get them after all: that costs nothing while the service still has the results.",
   })),
   given_up_results: said({}, () => ({
     title: "You gave it up",
-    detail: "The results were brought here, and cannot be read or summed up. They are kept as they are.",
-    action: "Try again, or restore the last backup. If they are not wanted any more, delete the list here.",
+    detail: "The results are here, but cannot be read or summed up. They are kept as they are.",
+    action: "Try again, or restore the last backup. If you no longer need them, delete the list here.",
   })),
   cleaning_settled: said({ name: z.string() }, (v) => ({
-    title: "That is not possible any more",
-    detail: `'${v.name}' has gone on in the meantime. Nothing was changed.`,
+    title: "That is no longer possible",
+    detail: `'${v.name}' has moved on in the meantime. Nothing was changed.`,
   })),
   start_irreversible: said({ name: z.string() }, (v) => ({
     title: "The verification cannot be stopped",
     detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
     action:
-      "Stop watching it if you like; the results can be fetched for 30 days. What is not watched, or stands still, can be given up.",
+      "Pause it here if you like; the results can be fetched for 30 days. A cleaning that is paused or waiting can be given up.",
   })),
   /** `names`: the lists that bring the rest. */
   list_awaited: said({ names: z.array(z.string()) }, ({ names }) => ({
     title: `Waiting for ${names.map((name) => `'${name}'`).join(", ")}`,
-    detail: "The same addresses are being verified there, and that list is paused or waits for you.",
-    action:
-      "Go on with that list: what it brings costs nothing here. Or cancel this one, without those verdicts.",
+    detail: "That list is verifying the same addresses, and is paused or waiting for you.",
+    action: "Resume that list: its verdicts cost nothing here. Or cancel this one, without those verdicts.",
   })),
   elsewhere_lost: said({ addresses: z.number() }, ({ addresses }) => ({
     title: `${counted(addresses, "address has", "addresses have")} no verdict`,
-    detail: "Another list was to bring them, and was cancelled or failed. The other results are here.",
-    action: "Clean this list again: what is known by then costs nothing.",
+    detail: "Another list was verifying them, and was cancelled or failed. The other results are here.",
+    action: "Clean this list again: addresses known by then cost nothing.",
   })),
   /** `unfinished`: cleanings are under way. */
   interrupted: said({ unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",
     detail: "Everything so far is kept.",
-    action: v.unfinished ? "Go on with `winnow resume`." : "Run the command again if it is still wanted.",
+    action: v.unfinished ? "Continue with `winnow resume`." : "Run the command again if you still need it.",
   })),
   not_begun: said({}, () => ({
-    title: "Nothing was begun",
+    title: "Nothing was started",
     detail: "The command ended before anything was agreed to. Nothing was uploaded and nothing was charged.",
     action: "Run it again whenever you like.",
   })),

@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from "../problems.ts";
 
 const AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
-  key_invalid: "Copy the key from the service's dashboard once more and enter it again.",
+  key_invalid: "Copy the key from the service's dashboard again, and enter it again.",
 };
 const ADDRESS = "Check the service address and enter it again.";
 const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
@@ -9,7 +9,7 @@ const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
   service_absent: ADDRESS,
   service_redirect: ADDRESS,
   service_untrusted:
-    "Check the service address and the clock of this machine. On a company network, ask whoever runs it.",
+    "Check the service address and the clock of this machine. On a company network, ask its administrator.",
 };
 
 /** What was met while a key, or a key and an address, were being entered: they are corrected where they stand. */

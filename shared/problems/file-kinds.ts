@@ -18,11 +18,11 @@ export const NOT_A_LIST = {
   },
   old_document: {
     is: "an Office file from before 2007",
-    action: "Open it, save what is the list as an Excel workbook (.xlsx) or as CSV, and choose that.",
+    action: "Open it, save the list as an Excel workbook (.xlsx) or as CSV, and choose that.",
   },
   locked_document: {
     is: "an Office file that is locked with a password",
-    action: "Open it in your spreadsheet, take the password away or save it as CSV, and choose that.",
+    action: "Open it in your spreadsheet, remove the password or save it as CSV, and choose that.",
   },
   numbers: {
     is: "an Apple Numbers, Pages or Keynote document",
@@ -37,7 +37,7 @@ export const NOT_A_LIST = {
     action: "Export the contacts as CSV instead: most address books can.",
   },
   json: {
-    is: "JSON, which programs exchange data in",
+    is: "JSON, a format for programs",
     action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
   },
   web_page: {

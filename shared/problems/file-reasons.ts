@@ -5,7 +5,7 @@ import type { Told } from "./values.ts";
 export const UNREAD = {
   folder: "it is a folder",
   device: "it is a pipe or a device, not a stored file",
-  stopped: "it stopped coming in",
+  stopped: "the transfer stopped",
   not_kept: "it could not be stored here",
 } as const;
 
@@ -46,7 +46,7 @@ export const DAMAGE = {
 
 /** Why a file is not written where the user wants it, where it is not the system that says so. */
 export const UNWRITTEN = {
-  folder_there: "there is a folder of that name",
+  folder_there: "there is a folder with that name",
   no_folder: "the folder is not there",
   no_file: "it is a disk or a socket, not a file",
   link_nameless: "it is a link to a file without a name",

@@ -10,7 +10,7 @@ const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
   sheet: "It is not certain which sheet of the workbook is the list.",
   results: "It holds verdicts: it may be the results of an earlier verification, or a list to verify.",
-  outcomes: "It looks like a mailing service's export of people whose mail bounced, or who do not want any.",
+  outcomes: "It looks like a mailing service's export of people whose mail bounced, or who opted out.",
 } as const;
 
 const UNCLEAR_KINDS = Object.keys(UNCLEAR) as [keyof typeof UNCLEAR, ...(keyof typeof UNCLEAR)[]];
@@ -38,7 +38,7 @@ export const fileProblems = {
   ),
   file_empty: said({ name: z.string() }, (v) => ({
     title: "The file holds no rows",
-    detail: `${v.name} is empty, or holds nothing but a header. Nothing was uploaded.`,
+    detail: `${v.name} is empty, or has only a header. Nothing was uploaded.`,
     action: "Export the list again and choose the new file.",
   })),
   file_binary: said({ name: z.string() }, (v) => ({
@@ -59,7 +59,7 @@ export const fileProblems = {
           action: "Choose the list itself.",
         }
       : {
-          title: "Which file of the archive is the list?",
+          title: "Which file in the archive is the list?",
           detail: `${v.name} holds several files: ${named(v.files)}. Nothing was uploaded.`,
           action: "Unpack it, and choose the list itself, or all of its lists.",
         },
@@ -67,7 +67,7 @@ export const fileProblems = {
   file_no_addresses: said({ name: z.string() }, (v) => ({
     title: "No email addresses found",
     detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
-    action: "Look whether the addresses are written out in it, or choose another file.",
+    action: "Check that it contains complete addresses, or choose another file.",
   })),
   file_column_unclear: said({ columns: z.array(z.string()).readonly() }, (v) => ({
     title: "Which column holds the addresses?",
@@ -88,26 +88,26 @@ export const fileProblems = {
     title: "The list has too many columns",
     detail: `${v.name} has ${count(v.columns)} columns or more, and Winnow reads up to ${count(v.most)}. Nothing was uploaded.`,
     action:
-      "If rows are not cut where they should be, choose another delimiter. Otherwise save the list with fewer columns.",
+      "If rows are split in the wrong places, choose another delimiter. Otherwise save the list with fewer columns.",
   })),
   file_line_unknown: said({ line: z.number() }, (v) => ({
-    title: "There is no such row at the beginning",
-    detail: `Nothing begins on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
-    action: "Choose the line on which the header stands.",
+    title: "No row begins on that line",
+    detail: `There is no row on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
+    action: "Choose the line with the header.",
   })),
   /** `files`: of several lists, those that it is about. */
   file_reading_unclear: said(
     { unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly(), files: z.array(z.string()).readonly().optional() },
     (v) => ({
-      title: "How the list is to be read is not certain",
+      title: "It is not certain how to read the list",
       detail: `${v.files === undefined ? "" : `This is about ${named(v.files)}. `}${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
       action: "Choose how it is meant, then start again.",
     }),
   ),
   file_no_verdicts: said({ name: z.string() }, (v) => ({
-    title: "The file holds no verdicts that can be taken in",
-    detail: `Winnow knows no verification service whose results look like ${v.name}, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
-    action: "Read it as a list: then its addresses are verified.",
+    title: "The file has no verdicts that Winnow can take in",
+    detail: `${v.name} does not look like the results of a verification service that Winnow knows, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
+    action: "Read it as a list to have its addresses verified.",
   })),
   /** `given`: the service whose results it was said to be; `looksLike`: those whose results it may be. */
   file_results_of_another: said(
@@ -118,25 +118,25 @@ export const fileProblems = {
     },
     (v) => ({
       title: "These are not that service's results",
-      detail: `${v.name} does not look like ${v.given}'s; it looks like ${v.looksLike.length === 0 ? "nobody's that Winnow knows" : v.looksLike.map(({ name }) => `${name}'s`).join(" or ")}. Nothing was taken in, and nothing was uploaded.`,
+      detail: `${v.name} does not look like ${v.given}'s; it looks like ${v.looksLike.length === 0 ? "no service's that Winnow knows" : v.looksLike.map(({ name }) => `${name}'s`).join(" or ")}. Nothing was taken in, and nothing was uploaded.`,
       action:
         v.looksLike.length === 0
-          ? "Look whether it is the file that was meant."
+          ? "Check that it is the right file."
           : "Take in the verdicts of the service that it came from.",
     }),
   ),
   export_encoding_unclear: said({ encodings: z.array(z.string()).readonly() }, (v) => ({
-    title: "How the words of the list read is not certain",
-    detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,
+    title: "The encoding of the list is not certain",
+    detail: `The list may be in ${v.encodings.join(" or in ")}, and this format rewrites every word. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   })),
   file_option_unfit: said({ option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding"]) }, (v) => ({
     title: `${v.option} does not fit the file`,
     detail:
       v.option === "--sheet"
-        ? "The file is text and has no sheets: the option says nothing of it. Nothing was uploaded."
-        : "The file is a workbook, which is not read by that option. Nothing was uploaded.",
-    action: "Look whether it is the right file, or leave the option out.",
+        ? "The file is text and has no sheets, so the option does not apply. Nothing was uploaded."
+        : "The file is a workbook, so the option does not apply. Nothing was uploaded.",
+    action: "Check that it is the right file, or leave the option out.",
   })),
   file_sheet_unknown: said({ sheet: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
     title: "There is no such sheet",
@@ -145,13 +145,13 @@ export const fileProblems = {
   })),
   file_formulas_unsaved: said({ name: z.string(), sheet: z.string() }, (v) => ({
     title: "The sheet holds formulas without their values",
-    detail: `No column of the sheet '${v.sheet}' in ${v.name} holds email addresses, but formulas stand in it whose values were not saved with the file. Nothing was uploaded.`,
+    detail: `No column of the sheet '${v.sheet}' in ${v.name} holds email addresses, but it has formulas whose values were not saved with the file. Nothing was uploaded.`,
     action: "Open the workbook in your spreadsheet, save it there, and choose it again.",
   })),
   file_locked: said({ name: z.string() }, (v) => ({
     title: "The file is locked with a password",
     detail: `${v.name} is encrypted, so nothing in it can be read. Nothing was uploaded.`,
-    action: "Open it where its password is known, save it without one, and choose it again.",
+    action: "Open it with its password, save it without one, and choose it again.",
   })),
   file_open_quote: said({ name: z.string(), line: z.number() }, (v) => ({
     title: "A quotation mark is never closed",
@@ -161,7 +161,7 @@ export const fileProblems = {
   /** `name`: absent where it is what Winnow made of the list. */
   file_changed: said({ name: z.string().optional() }, (v) => ({
     title: "The file changed while it was being read",
-    detail: `${v.name ?? "The list"} was changed or removed by another program while it was being read. Nothing was uploaded.`,
+    detail: `${v.name ?? "The list"} was changed or removed by another program. Nothing was uploaded.`,
     action: "Wait until the other program is done, then choose the file again.",
   })),
   file_too_large: said({ name: z.string(), why: reason(TOO_LARGE), most: z.number().optional() }, (v) => ({
@@ -189,9 +189,9 @@ export const fileProblems = {
     action: "Choose one of the encodings that are offered.",
   })),
   delimiter_unknown: said({ delimiter: z.string() }, (v) => ({
-    title: "Columns cannot be told apart by that",
-    detail: `Winnow cannot cut rows at '${v.delimiter}'.`,
-    action: "Choose a comma, a semicolon, a tab or a bar.",
+    title: "Winnow cannot use that delimiter",
+    detail: `Winnow cannot split rows at '${v.delimiter}'.`,
+    action: "Choose a comma, a semicolon, a tab or a pipe.",
   })),
   list_unknown: said({}, () => ({
     title: "That list is not here",
@@ -199,14 +199,14 @@ export const fileProblems = {
     action: "Choose the file again.",
   })),
   list_changed: said({}, () => ({
-    title: "The list was read anew",
+    title: "The list has changed",
     detail:
-      "The list is not as it was when it was shown, or it is being read at this moment. Nothing was started, merged or charged.",
+      "The list is no longer as it was shown, or it is being read right now. Nothing was started, merged or charged.",
     action: "Look at the list and its price again, then go on.",
   })),
   list_in_use: said({ name: z.string() }, (v) => ({
     title: "The list belongs to a cleaning",
-    detail: `A cleaning was made of ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
+    detail: `A cleaning uses ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
     action: "To read the file in another way, choose it again.",
   })),
   merge_undecodable: said({ name: z.string(), encoding: z.string() }, (v) => ({
@@ -215,8 +215,8 @@ export const fileProblems = {
     action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
   })),
   out_exists: said({ path: z.string() }, (v) => ({
-    title: "There is already a file of that name",
-    detail: `${v.path} exists, and nobody agreed to replace it as it is now. It was left as it is; what Winnow has is safe.`,
+    title: "There is already a file with that name",
+    detail: `${v.path} exists, and you did not agree to replace it as it is now. It was left as it is; what Winnow has is safe.`,
     action: "Choose another name, or agree to replace it.",
   })),
   out_too_large: said({ path: z.string() }, (v) => ({
@@ -251,8 +251,8 @@ export const fileProblems = {
   /** `path`: a pipe, which takes what is written to it and keeps nothing. */
   out_reader_left: said({ path: z.string() }, (v) => ({
     title: "Not all of the list was taken",
-    detail: `It was written to ${v.path}, and whoever read there stopped before the end. What Winnow has is safe.`,
-    action: "Write it again once somebody reads there to the end.",
+    detail: `It was written to ${v.path}, and the program reading there stopped before the end. What Winnow has is safe.`,
+    action: "Write it again once a program reads there to the end.",
   })),
   disk_full: said({ path: z.string() }, (v) => ({
     title: "The disk is full",
@@ -261,8 +261,8 @@ export const fileProblems = {
   })),
   /** `shown`: rows that the button named; `now`: rows that would be written. */
   export_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
-    title: "Other rows would be written by now",
-    detail: `${counted(v.shown, "row was", "rows were")} to be written, and by now it would be ${count(v.now)}: marks or suppression lists have been changed meanwhile. Nothing was written; the results are safe.`,
+    title: "Different rows would be written now",
+    detail: `${counted(v.shown, "row was", "rows were")} to be written, and now it would be ${count(v.now)}: marks or suppression lists have changed in the meantime. Nothing was written; the results are safe.`,
     action: "Look at the number as it is now, then export again.",
   })),
   export_empty: said({}, () => ({

@@ -4,7 +4,7 @@ import type { Told } from "./values.ts";
 export const USAGE = {
   value: ({ given = "" }) => `${given} cannot be that.`,
   key: "That cannot be an API key.",
-  both_printed: "--json prints its object where --out would print the list.",
+  both_printed: "--json and --out - cannot both print to standard output.",
   port: ({ given = "" }) => `--port takes a number from 0 to 65535, not '${given}'.`,
   port_taken: ({ given = "" }) => `Port ${given} is not free on this machine.`,
 } as const satisfies Record<string, Told<{ given?: string | undefined }>>;
@@ -13,10 +13,10 @@ export const USAGE = {
 export const VARIABLE = {
   without_key: "is set without WINNOW_API_KEY: an account needs both",
   without_address: "is set without WINNOW_BASE_URL: an account needs both",
-  whole_number: ({ given = "" }) => `is '${given}', and has to be a whole number above 0`,
-  number: ({ given = "" }) => `is '${given}', and has to be a number above 0`,
-  no_home: "is not set, and the user whom Winnow runs as has no home folder to keep data in",
-  tells_requests: "has Node print every request, and the account's key stands in each",
+  whole_number: ({ given = "" }) => `is '${given}', but must be a whole number above 0`,
+  number: ({ given = "" }) => `is '${given}', but must be a number above 0`,
+  no_home: "is not set, and the user that Winnow runs as has no home folder to keep data in",
+  tells_requests: "makes Node print every request, and the account's key is in each",
 } as const satisfies Record<string, Told<{ given?: string | undefined }>>;
 export type Variable = keyof typeof VARIABLE;
 
@@ -27,6 +27,6 @@ export const REQUEST = {
   no_name: "the file has no name",
   not_json: "it is not JSON",
   too_long: "it is too long",
-  stopped: "it stopped coming in",
+  stopped: "the transfer stopped",
 } as const;
 export type RequestFault = keyof typeof REQUEST;

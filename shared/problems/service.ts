@@ -7,11 +7,11 @@ import { credits } from "./words.ts";
 
 /** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
 const ASKS_AGAIN =
-  "A cleaning that is under way asks again by itself. Otherwise wait a little, then try again.";
+  "A cleaning that is under way tries again on its own. Otherwise wait a little, then try again.";
 
 /** Of a list that may have been paid for: first what costs nothing. */
 const ASK_ONCE_MORE =
-  "Try again: the service is asked once more, which costs nothing. If it stays so, ask the service's support before the list is sent again: verifying it anew has its price.";
+  "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you send the list again: verifying it again costs credits.";
 
 const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BASE_URL.";
 
@@ -20,7 +20,7 @@ export const serviceProblems = {
   service_unreachable: said({ host: z.string() }, (v) => ({
     title: "The service cannot be reached",
     detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
-    action: "Check the network. A cleaning that is under way goes on by itself when it is back.",
+    action: "Check the network. A cleaning that is under way continues when it is back.",
   })),
   service_timeout: said({ host: z.string() }, (v) => ({
     title: "The service does not answer",
@@ -28,8 +28,8 @@ export const serviceProblems = {
     action: ASKS_AGAIN,
   })),
   service_broken: said({ status: z.number() }, (v) => ({
-    title: "The service has a fault",
-    detail: `The service answered with a fault of its own (${v.status}). Nothing is lost.`,
+    title: "The service has a problem",
+    detail: `The service answered with an error (${v.status}). Nothing is lost.`,
     action: ASKS_AGAIN,
   })),
   /** `about`: what it was asked about; `field`: of its answer, as the contract calls it. */
@@ -37,7 +37,7 @@ export const serviceProblems = {
     { what: reason(NONSENSE), about: reason(ASKED).optional(), field: z.string().optional() },
     (v) => ({
       title: "The service's answer could not be understood",
-      detail: `${inWords(NONSENSE, v.what, v) ?? "It is not as agreed"}. Nothing is lost.`,
+      detail: `${inWords(NONSENSE, v.what, v) ?? "It is not as expected"}. Nothing is lost.`,
       action: `${ASKS_AGAIN} If that does not help, send us the diagnostics from Settings.`,
     }),
   ),
@@ -45,18 +45,18 @@ export const serviceProblems = {
   service_refused: said({ text: z.string().optional(), status: z.number().optional() }, (v) => ({
     title: "The service refused",
     detail: `The service said: “${v.text ?? `error ${v.status}`}”. Nothing is lost.`,
-    action: "If the words do not help, ask the service's support.",
+    action: "If that does not help, ask the service's support.",
   })),
   service_redirect: said({ host: z.string() }, (v) => ({
     title: "The service sent Winnow elsewhere",
-    detail: `${v.host} pointed to another address in place of an answer, and the key is not sent there.`,
+    detail: `${v.host} redirected Winnow to another address, and the key is not sent there.`,
     action: CHECK_ADDRESS,
   })),
   service_untrusted: said({ host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
     detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent.`,
     action:
-      "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask whoever runs it.",
+      "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask its administrator.",
   })),
   service_absent: said({ host: z.string() }, (v) => ({
     title: "The service is not found at this address",
@@ -65,7 +65,7 @@ export const serviceProblems = {
   })),
   rate_limited: said({}, () => ({
     title: "The service asks for a pause",
-    detail: "Too many requests in a short time. Nothing is lost; Winnow slows down and goes on by itself.",
+    detail: "Too many requests in a short time. Nothing is lost; Winnow slows down and continues.",
   })),
   invalid_file_data: said({}, () => ({
     title: "The service could not read the uploaded list",
@@ -75,12 +75,12 @@ export const serviceProblems = {
   lists_full: said({}, () => ({
     title: "The account has too many unverified lists",
     detail: "The service takes no more lists until some are verified or deleted (500 at most).",
-    action: "Winnow waits for a free place, or delete old lists at the service.",
+    action: "Winnow waits for a free place. To free one, delete old lists at the service.",
   })),
   active_full: said({}, () => ({
     title: "The account has too many lists under way",
     detail: "The service verifies no more lists at once (100 at most). What waits was not started.",
-    action: "Winnow waits for a free place and goes on by itself.",
+    action: "Winnow waits for a free place and then continues.",
   })),
   /** `paid`: credits that were taken for it, or may have been, once it is given up for lost. */
   job_gone: said({ paid: z.number().optional() }, ({ paid }) =>
@@ -88,29 +88,29 @@ export const serviceProblems = {
       ? {
           title: "The service does not find this list",
           detail:
-            "It may be missing there for a while only, or have been deleted or purged after 30 days. What is already here is safe.",
+            "It may be missing there only for a while, or it was deleted or purged after 30 days. What is already here is safe.",
           action: "Winnow asks again for about two minutes.",
         }
       : {
           title: "The service says that it no longer has this list",
-          detail: `Its verification was started, so ${credits(paid)} may have been taken, and its results are not here. It may be missing there for a while only, or have been deleted or purged after 30 days.`,
+          detail: `Its verification was started, so ${credits(paid)} may have been taken, and its results are not here. It may be missing there only for a while, or it was deleted or purged after 30 days.`,
           action:
-            "Try again: the service is asked once more, which costs nothing. If it stays so, ask the service's support before the list is cleaned again: its addresses would be paid for a second time.",
+            "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
         },
   ),
   /** Before its start. `sent`: how often it was sent, once that is given up; absent: it is asked for yet. */
   job_unseen: said({ sent: z.number().optional() }, ({ sent }) =>
     sent === undefined
       ? {
-          title: "The service took the list and does not show it",
+          title: "The service accepted the list but does not show it",
           detail:
-            "It says that it does not have the list that it has just taken. Nothing was started or charged. Winnow asks for about two minutes, then sends the list again, three times at most.",
+            "It says that it does not have the list it has just accepted. Nothing was started or charged. Winnow asks for about two minutes, then sends the list again, three times at most.",
           action: "Wait, or cancel: that costs nothing.",
         }
       : {
-          title: "The service took the list and never showed it",
-          detail: `The list was sent ${sent === 1 ? "once" : `${count(sent)} times`}, and the service said each time that it does not have it. Nothing was started or charged. Copies of the addresses may lie there; Winnow deletes those that show up.`,
-          action: "Try again later. If it stays so, ask the service's support.",
+          title: "The service accepted the list but never showed it",
+          detail: `The list was sent ${sent === 1 ? "once" : `${count(sent)} times`}, and the service said each time that it does not have it. Nothing was started or charged. Copies of the addresses may still be there; Winnow deletes those that show up.`,
+          action: "Try again later. If that does not help, ask the service's support.",
         },
   ),
   job_invalid: said({}, () => ({
@@ -144,12 +144,12 @@ export const serviceProblems = {
           title: "The service cancelled the list",
           detail:
             "The list was cancelled at the service before it was started. Nothing was charged for it, and what is already here is safe.",
-          action: "Try again: it is sent anew, at the price that you agreed to.",
+          action: "Try again: Winnow sends it again, at the price that you agreed to.",
         },
   ),
   job_started: said({}, () => ({
     title: "The verification has started already",
-    detail: "The service is at work on this list. It is not started twice and not paid for twice.",
+    detail: "The service is working on this list. It is not started twice and not paid for twice.",
   })),
   job_not_ready: said({}, () => ({
     title: "The list is still being prepared",
@@ -165,23 +165,23 @@ export const serviceProblems = {
     action: "Try again when the verification is done.",
   })),
   job_not_started: said({}, () => ({
-    title: "The service gives out no results yet",
+    title: "The service does not release the results yet",
     detail:
-      "The service says that this list still has to be started, so it gave out no results. What was started stays started: it is not paid for twice.",
-    action: "Winnow asks again by itself. If it stays so, ask the service's support.",
+      "The service says that this list still has to be started, so it released no results. What was started stays started: it is not paid for twice.",
+    action: "Winnow asks again on its own. If that does not help, ask the service's support.",
   })),
   job_preparing: said({}, () => ({
     title: "The list is still being prepared",
     detail: "The service is not done preparing the list, so there are no results to fetch yet.",
-    action: "Winnow goes on by itself once it is prepared.",
+    action: "Winnow continues once it is prepared.",
   })),
   job_unusable: said({}, () => ({
     title: "The service found invalid data in the list",
-    detail: "The service cannot hand out results for this list, because the data in it is not valid.",
+    detail: "The service cannot provide results for this list.",
     action: "Look at the addresses in the list, then clean it again.",
   })),
   job_deleted: said({}, () => ({
-    title: "The list is not at the service any more",
+    title: "The list is no longer at the service",
     detail: "There was nothing left to delete there. What is already here is safe.",
   })),
   credits_short: said({}, () => ({
@@ -196,8 +196,8 @@ export const serviceProblems = {
     action: "Add credits, then check it again.",
   })),
   upload_too_large: said({ bytes: z.number(), limit: z.number() }, (v) => ({
-    title: "The list is larger than the service takes",
-    detail: `It has ${count(v.bytes)} bytes and the service takes ${count(v.limit)} at most. Nothing was uploaded.`,
+    title: "The list is larger than the service accepts",
+    detail: `It has ${count(v.bytes)} bytes and the service accepts ${count(v.limit)} at most. Nothing was uploaded.`,
     action: "Upload the addresses alone, or split the list.",
   })),
   filter_invalid: said({}, () => ({
@@ -213,45 +213,44 @@ export const serviceProblems = {
     title: "The results came back incomplete",
     detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
     action:
-      "They are fetched a few times by themselves; trying again fetches them once more, which costs nothing.",
+      "Winnow fetches them again a few times. Trying again fetches them once more, which costs nothing.",
   })),
   results_foreign: said({ own: z.number(), foreign: z.number() }, (v) => ({
     title: "The service sent the results of another list",
     detail: `${count(v.foreign)} of the addresses that came are not in this list, and ${v.own === 0 ? "none" : `only ${count(v.own)}`} of its addresses came. None of it was used, and what is already here is safe.`,
     action:
-      "They are asked for a few times by themselves; trying again asks once more, which costs nothing. If this goes on, ask the service's support.",
+      "Winnow asks for them again a few times. Trying again asks once more, which costs nothing. If this goes on, ask the service's support.",
   })),
   results_expiring: said({ name: z.string(), days: z.number() }, (v) => ({
     title: "Results will soon be gone at the service",
     detail:
       v.days > 0
         ? `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`
-        : `The results of '${v.name}' are not here yet, and by this machine's clock the 30 days are over for which the service keeps them. They are paid for.`,
-    action: "Let Winnow fetch them: look at what the cleaning waits for.",
+        : `The results of '${v.name}' are not here yet. The service keeps them for 30 days, and by this machine's clock that time is over. They are paid for.`,
+    action: "See what the cleaning is waiting for, so that Winnow can fetch them.",
   })),
   start_unheard: said({}, () => ({
     title: "It is not certain whether the verification was started",
     detail:
-      "The answer to the start was lost, and the service does not show it as started yet. So that nothing is paid for twice, Winnow asks for ten minutes before it sends the start again.",
+      "The answer to the start was lost, and the service does not show it as started yet. To avoid paying twice, Winnow keeps asking for ten minutes before it sends the start again.",
   })),
   /** `checks`: how many addresses it is said of. */
   check_uncertain: said({ checks: z.number().optional() }, ({ checks = 1 }) => ({
     title: `It is not certain whether ${checks === 1 ? "the address was" : `${count(checks)} addresses were`} checked`,
-    detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have been charged: one credit. Winnow does not repeat it by itself.`,
-    action: `Look at the balance, then choose to check again, for ${credits(checks)} more, or not.`,
+    detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have been charged: one credit. Winnow does not repeat it on its own.`,
+    action: `Look at the balance, then decide whether to check again for ${credits(checks)} more.`,
   })),
   /** `why`: what came in place of the answer; `cut`: Winnow itself did not wait for it. */
   check_unheard: said({ why: cause.optional(), cut: z.boolean().optional() }, ({ why, cut }, titleOf) => ({
     title: "It is not certain whether the address was checked",
-    detail: `${cut ? "It ended before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
+    detail: `${cut ? "It ended before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it on its own.`,
     action: "Look at the balance before you check the address again: that costs one more credit.",
   })),
   /** `name`: the list that is to bring the verdict. */
   check_in_list: said({ name: z.string() }, ({ name }) => ({
     title: `The address is in '${name}', which is not done`,
     detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
-    action:
-      "Wait for that list, or go on with it. Checking the address by itself all the same costs one credit.",
+    action: "Wait for that list, or resume it. Checking the address separately costs one credit.",
   })),
   /** `at`: when a check of it was sent, in Unix milliseconds; absent: it was in a list. */
   check_unheard_before: said({ at: z.number().optional() }, ({ at }) => ({
@@ -262,19 +261,18 @@ export const serviceProblems = {
   check_unsent: said({}, () => ({
     title: "The address was not sent to the service",
     detail: "The command ended before its turn came. Nothing was charged for it.",
-    action: "Run the command again if it is still wanted.",
+    action: "Run the command again if you still need it.",
   })),
   check_unkept: said({}, () => ({
     title: "The verdict could not be stored",
-    detail:
-      "It is right, and the service was paid for it, but Winnow has no note of it: it is shown this once.",
+    detail: "It is correct and paid for, but Winnow could not save it. It is shown only this once.",
     action:
-      "Write it down, and see that the disk has room: checking the address again costs one more credit.",
+      "Write it down, and make sure that the disk has room. Checking the address again costs one more credit.",
   })),
   upload_uncertain: said({}, () => ({
     title: "It is not certain that the upload arrived",
     detail:
       "The connection broke before the service answered. Sending it again could charge it twice, so Winnow asks you first.",
-    action: "Look at the lists on the service's site, then choose to send it again or not.",
+    action: "Look at the lists on the service's site, then decide whether to send it again.",
   })),
 } as const;

@@ -34,14 +34,13 @@ export const storeProblems = {
   /** `files`: what of the user's own has names that Winnow uses. */
   store_shared: said({ dir: z.string(), files: z.array(z.string()) }, (v) => ({
     title: "This folder is used for something else",
-    detail: `${v.dir} holds files of yours under names that Winnow keeps its own data by: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
+    detail: `${v.dir} holds files of yours with names that Winnow uses for its own data: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
     action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
   })),
   memory_unread: said({}, () => ({
-    title: "It could not be looked up whether this was verified before",
-    detail:
-      "What Winnow has stored of earlier verdicts cannot be read just now. Nothing was sent or paid for.",
-    action: "Try again in a moment; if it stays so, close Winnow and start it again.",
+    title: "Winnow could not look up whether this was verified before",
+    detail: "Winnow's earlier verdicts cannot be read right now. Nothing was sent or paid for.",
+    action: "Try again in a moment. If that does not help, close Winnow and start it again.",
   })),
   store_unwritable: said({ dir: z.string(), ...refused }, (v) => ({
     title: "Winnow cannot store anything",
@@ -53,12 +52,12 @@ export const storeProblems = {
     title: "Winnow could not store something",
     detail: `It could not be written in ${v.dir}${refusal(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
     action:
-      "See that the drive is there, has room and can be written to. A cleaning that is under way then goes on by itself; otherwise try again.",
+      "Make sure that the drive is there, has room and can be written to. A cleaning that is under way then continues; otherwise try again.",
   })),
   /** While Winnow is at work: `dir`, the data folder or one in it, was there and is not any more. */
   store_gone: said({ dir: z.string() }, (v) => ({
-    title: "What Winnow stores is not where it was",
-    detail: `${v.dir} is not there any more: its drive was taken away, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
+    title: "Winnow's data is not where it was",
+    detail: `${v.dir} is no longer there: its drive was removed, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
     action:
       "Put the folder back where it was. If it is gone for good, restore the last backup: what the service still has is fetched then.",
   })),
@@ -72,7 +71,7 @@ export const storeProblems = {
         : `Everybody who uses this machine may put files into ${v.path}, or replace what is in it, so your data would not be yours alone there. Winnow took nothing from it and stored nothing in it.`,
     action:
       v.why === "owner"
-        ? "Choose another folder with WINNOW_DATA_DIR. Only if you know that all that is in this one is your own, become its owner."
-        : "Choose another folder with WINNOW_DATA_DIR, or take the right to write there away from the others.",
+        ? "Choose another folder with WINNOW_DATA_DIR. Only if you know that everything in this one is your own, make yourself its owner."
+        : "Choose another folder with WINNOW_DATA_DIR, or do not let other users write there.",
   })),
 } as const;

@@ -14,25 +14,25 @@ export const suppressionProblems = {
     title: "There is nobody to add",
     detail:
       v.already === 0
-        ? "None of these rows holds an email address. No suppression list was added."
+        ? "None of these rows has an email address. No suppression list was added."
         : v.already === 1
           ? "The one address of these rows is on a suppression list already. No other list was added."
           : `All ${count(v.already)} addresses of these rows are on suppression lists already. No other list was added.`,
     action: v.already === 0 ? "Choose rows with an address." : "There is nothing to do: they stay left out.",
   })),
   suppression_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
-    title: "Other addresses would be added by now",
-    detail: `${counted(v.shown, "address was", "addresses were")} to be added, and by now it would be ${count(v.now)}: results, marks or suppression lists have changed meanwhile. No suppression list was added.`,
+    title: "Different addresses would be added now",
+    detail: `${counted(v.shown, "address was", "addresses were")} to be added, and now it would be ${count(v.now)}: results, marks or suppression lists have changed in the meantime. No suppression list was added.`,
     action: "Look at the number as it is now, then add them again.",
   })),
   suppression_unknown: said({ name: z.string() }, (v) => ({
     title: "There is no such suppression list",
-    detail: `No suppression list is called '${v.name}', and no id begins so.`,
+    detail: `No suppression list is called '${v.name}', and no id begins with it.`,
     action: "See which there are: `winnow suppress list`.",
   })),
   suppression_ambiguous: said({ name: z.string() }, (v) => ({
-    title: "More than one suppression list is meant",
-    detail: `Several suppression lists are called '${v.name}', or their ids begin so. None was removed.`,
+    title: "More than one suppression list matches",
+    detail: `Several suppression lists are called '${v.name}', or their ids begin with it. None was removed.`,
     action: "Give the id of one: `winnow suppress list` shows them.",
   })),
   suppression_sheets: said({ name: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
@@ -42,12 +42,12 @@ export const suppressionProblems = {
   })),
   suppression_mixed: said({ name: z.string(), unmailable: z.number(), others: z.number() }, (v) => ({
     title: "Is everyone in this file meant?",
-    detail: `${v.name} comes from a service that says more of people than that they are in it: by that, ${count(v.unmailable)} of its addresses ${v.unmailable === 1 ? "is" : "are"} not to be mailed (dead, unsubscribed, complained, on a do-not-send list), and ${count(v.others)} may be. No suppression list was added.`,
+    detail: `${v.name} comes from a service that also says who may be mailed: by that, ${count(v.unmailable)} of its addresses ${v.unmailable === 1 ? "is" : "are"} not to be mailed (dead, unsubscribed, complained, on a do-not-send list), and ${count(v.others)} may be. No suppression list was added.`,
     action: "Say who is meant: only those who are not to be mailed, or everyone in it.",
   })),
   suppression_unsaid: said({ name: z.string() }, (v) => ({
     title: "The file does not say who is not to be mailed",
-    detail: `Nothing in ${v.name} tells of bounces, complaints, people who left or dead addresses in a way that Winnow knows. No suppression list was added.`,
+    detail: `Winnow recognises no bounces, complaints, people who left or dead addresses in ${v.name}. No suppression list was added.`,
     action: "Add everyone in it, or choose the file of a mailing or verification service.",
   })),
 };

@@ -29,7 +29,7 @@ test("addresses are checked, are free the second time, and cost again once they 
 
   await page.getByRole("button", { name: "Forget the result of valid.ann@acme.example" }).click();
   const dialog = page.getByRole("dialog", { name: "Forget the result of valid.ann@acme.example?" });
-  await expect(dialog).toContainText("To check it again costs one credit.");
+  await expect(dialog).toContainText("Checking it again costs one credit.");
   await dialog.getByRole("button", { name: "Forget result" }).click();
   await expect(card("valid.ann@acme.example")).toHaveCount(0);
   await field.fill("valid.ann@acme.example");

@@ -65,10 +65,10 @@ test("a card says what is wrong with the service, is paused, and goes on when th
   const card = await begin(page);
   await expect(card.getByRole("alert")).toContainText("Nothing is lost");
   takeAway();
-  await card.getByRole("button", { name: "Stop watching" }).click();
+  await card.getByRole("button", { name: "Pause here" }).click();
   await expect(card.getByRole("status")).toHaveText("Paused");
   service.faults.clear();
-  await card.getByRole("button", { name: "Go on" }).click();
+  await card.getByRole("button", { name: "Resume" }).click();
   expect((await exportRecommended(page)).equals(kept())).toBe(true);
   expect([...service.charges("acme").values()].every((times) => times === 1)).toBe(true);
 

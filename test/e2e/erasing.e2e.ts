@@ -21,7 +21,7 @@ test("a list goes to the bin, comes back, and is deleted for good once that is a
   await bin();
   await page.getByRole("button", { name: "Delete 'may.csv' for good" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete for good: may.csv" });
-  await expect(dialog).toContainText("verifying those addresses again has its price");
+  await expect(dialog).toContainText("verifying those addresses again costs credits");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete 'may.csv' for good" }).click();
   await dialog.getByRole("button", { name: "Delete for good" }).click();
@@ -66,5 +66,5 @@ test("a backup brings back what was there, what came since is had back too, and 
   const copies = page.getByRole("region", { name: "Copies in Winnow's own folder" });
   await copies.getByRole("button", { name: "Delete all…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete all copies" }).click();
-  await expect(copies).toContainText("There is none.");
+  await expect(copies).toContainText("There are none.");
 });

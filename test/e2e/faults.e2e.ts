@@ -54,7 +54,7 @@ test("a screen that does not load is asked for again; a frame that cannot be dra
   await page.reload();
   const words = page.getByRole("alert");
   await expect(words).toContainText("Winnow cannot be shown");
-  await expect(words).toContainText("nothing was started or charged");
+  await expect(words).toContainText("started and charged nothing");
   await expect(page.getByRole("heading", { name: "Winnow cannot be shown" })).toBeFocused();
   await expect.poll(() => complaining.log()).toContain("the page could not draw the window: RangeError");
   await page.getByRole("button", { name: "Try again" }).click();

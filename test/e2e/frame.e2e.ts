@@ -55,7 +55,7 @@ test("what is typed is there when one comes back, but for the key; offline is on
       Object.defineProperty(navigator, "onLine", { configurable: true, get: () => now });
       window.dispatchEvent(new Event(now ? "online" : "offline"));
     }, online);
-  const line = page.getByText("Offline. Cleanings go on by themselves when you are back.");
+  const line = page.getByText("Offline. Cleanings continue when you are back online.");
   await turn(false);
   await expect(line).toBeVisible();
   await turn(true);

@@ -89,7 +89,7 @@ test("half a million rows come in, are priced, verified in parts, and add up", a
     `${n(ROWS)} rows − ${of("repeated")} duplicates − ${of("malformed")} invalid − ${of("empty")} empty = ${of("first")} credits.`,
     { timeout: 60_000 },
   );
-  await expect(page.getByRole("main")).toContainText("Cleaned in 2 parts, joined here as one.");
+  await expect(page.getByRole("main")).toContainText("Cleaned in 2 parts, joined here into one list.");
   await page.getByRole("button", { name: "Clean list" }).click();
   await page.getByRole("button", { name: "Review results" }).click({ timeout: 120_000 });
   await shown(ROWS);

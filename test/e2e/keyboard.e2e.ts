@@ -40,7 +40,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported by keyboard alone
   await press(page, "Enter");
   await tabTo("Paste addresses");
   await press(page, "Enter");
-  await expect(page.getByLabel("Addresses, one a line or with their columns")).toBeFocused();
+  await expect(page.getByLabel("Addresses, one per line or with their columns")).toBeFocused();
   await page.keyboard.insertText("valid.ann@acme.example\nbounce.bo@acme.example\n");
   await tabTo("Look inside");
   await press(page, "Enter");

@@ -41,7 +41,7 @@ test("several lists that are dropped at once are read and priced, or merged into
   await page.getByRole("button", { name: "Paste addresses" }).click();
   const paste = page.getByRole("dialog", { name: "Paste addresses" });
   await paste
-    .getByLabel("Addresses, one a line or with their columns")
+    .getByLabel("Addresses, one per line or with their columns")
     .fill("d@acme.example\ne@acme.example");
   await paste.getByRole("button", { name: "Look inside" }).click();
   await expect(line(card(page, "Pasted addresses"))).toHaveText("2 rows = 2 credits.");

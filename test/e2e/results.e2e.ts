@@ -224,7 +224,7 @@ test("each segment counts its addresses, shows its rows and exports them; what i
   await segment("Risky").click();
 
   const insights = page.getByRole("complementary", { name: /^Worth knowing/ });
-  await expect(insights).toContainText("12 disposable addresses at one throw-away domain.");
+  await expect(insights).toContainText("12 disposable addresses at one throwaway domain.");
   await insights.getByRole("button", { name: /^Show 12 rows/ }).click();
   await shown(page, "12 of 17 rows");
 });

@@ -6,7 +6,7 @@ import { startHost } from "./browser-host.ts";
 import { expect, KEY, test } from "./connected.ts";
 import { review, to } from "./prepared.ts";
 
-const signedOut = (page: Page) => page.getByRole("heading", { name: "Open Winnow's address once more" });
+const signedOut = (page: Page) => page.getByRole("heading", { name: "Winnow needs a new address" });
 
 test("a second tab and a reload are let in by the first; a new address lets a signed-out tab in again", async ({
   connected: page,

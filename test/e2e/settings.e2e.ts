@@ -22,7 +22,7 @@ test("what is set is kept over a reload and counts for the lists that come in", 
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Paste", exact: true }).click();
     await dialog.getByLabel("Name").fill("Complaints");
-    await dialog.getByLabel("Addresses or domains, one a line").fill("ann@acme.example\nnever.example");
+    await dialog.getByLabel("Addresses or domains, one per line").fill("ann@acme.example\nnever.example");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Remove 'Complaints'" }).click();
     await expect(dialog).toContainText("1 address, 1 domain");
@@ -41,13 +41,13 @@ test("what is set is kept over a reload and counts for the lists that come in", 
     await page.getByRole("button", { name: "Not a role: info" }).click();
     await page.keyboard.press("Escape");
     await tab("Reference lists");
-    await page.getByRole("button", { name: "Forget what you said of info" }).click();
-    await expect(page.getByText("You have not corrected any entry.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo your change to info" }).click();
+    await expect(page.getByText("You have not changed any entry.")).toBeVisible();
   });
 
   await test.step("lists that start by themselves", async () => {
     await tab("Cleaning");
-    const limit = page.getByLabel(/Start by itself under/);
+    const limit = page.getByLabel(/Start automatically under/);
     await limit.fill("1.500");
     await limit.blur();
     await expect(limit).toHaveValue("1,500");

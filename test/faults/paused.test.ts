@@ -22,6 +22,6 @@ it("that a cleaning was paused, and when it went on, stands in its timeline, als
   await world.at.until(id, isOver);
   const { entries } = unwrap(await world.at.call("cleanings.timeline", { cleaningId: id }));
   const own = entries.filter(({ part }) => part === null);
-  const said = own.map(({ why }) => why).filter((why) => /paused|go on/.test(why));
-  expect(said).toEqual(["You paused it", "You had it go on"]);
+  const said = own.map(({ why }) => why).filter((why) => /paused|resumed/.test(why));
+  expect(said).toEqual(["You paused it", "You resumed it"]);
 });

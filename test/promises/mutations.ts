@@ -262,8 +262,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P11",
     breaks: "a refusal says a value that is not there",
     file: "shared/problems/cleanings.ts",
-    text: "v.name}' is not. Nothing",
-    replacement: "Object(v).cleaning}' is not. Nothing",
+    text: "v.name}' is not there. Nothing",
+    replacement: "Object(v).cleaning}' is not there. Nothing",
     caughtBy: scene("a list that was erased"),
   },
   {

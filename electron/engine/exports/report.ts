@@ -92,7 +92,7 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
     ["Addresses verified", verifiedOf(cleaning)],
     ["Addresses not verified yet", leftOf(cleaning)],
     ["Credits spent", cleaning.spent],
-    ["Addresses without a verdict: their part came to no results", cleaning.unverified?.addresses ?? 0],
+    ["Addresses without a verdict: their part returned no results", cleaning.unverified?.addresses ?? 0],
     ["Addresses that did not come back", cleaning.missing],
   ];
   return all.filter(([, value], index) => index === 0 || value > 0);

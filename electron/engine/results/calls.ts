@@ -57,7 +57,7 @@ const keptRows = z.array(
 type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** What a verdict of a single check, or of a cleaning that was deleted since, is listed under. */
-const CHECK = { cleaningId: "check", name: "Checked by itself" };
+const CHECK = { cleaningId: "check", name: "Single check" };
 const GONE = "Earlier cleaning";
 
 /** So many lists are asked about at once, at most. */

@@ -20,17 +20,17 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The same in words, for the help. */
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.done]: "done",
-  [EXIT.input]: "the file or the command is wrong, or nothing was begun",
+  [EXIT.input]: "the file or the command is wrong, or nothing was started",
   [EXIT.account]: "the key or the account",
   [EXIT.credits]: "credits",
   [EXIT.service]: "the service or the network",
-  [EXIT.unfinished]: "interrupted or still under way: go on with 'winnow resume'",
+  [EXIT.unfinished]: "interrupted or still under way: continue with 'winnow resume'",
   [EXIT.inUse]: "another Winnow uses the data folder",
 };
 
 /** What the help says behind the codes. */
 export const EXIT_NOTE =
-  "A command ends with its own code also where nobody reads what it prints; where standard output cannot be written, with 2 instead of 0.";
+  "A command ends with its own code even if nobody reads its output. If standard output cannot be written, it ends with 2 instead of 0.";
 
 const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_invalid",

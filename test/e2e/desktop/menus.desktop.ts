@@ -117,7 +117,7 @@ test("logs are shown where they are, updates are answered for, and Winnow says w
   await press("showLogs");
   expect(await done()).toEqual([`show ${join(desktop.dataDir, "logs", "winnow.log")}`]);
   await press("checkForUpdates");
-  await expect.poll(done).toEqual(["Updates are not looked for in this build."]);
+  await expect.poll(done).toEqual(["This build does not check for updates."]);
   await press("about");
   expect(await done()).toEqual(["about"]);
 });

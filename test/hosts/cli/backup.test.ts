@@ -40,7 +40,7 @@ describe("winnow backup and winnow restore", () => {
     writeFileSync(join(folder, "list.csv"), "Email\na@b.example\n");
     const refused = await runWinnow(["restore", join(folder, "list.csv")], on("one"));
     expect(refused).toMatchObject({ code: 2, stdout: "" });
-    expect(refused.stderr).toMatch(/^This is not a backup of Winnow\. .*Nothing was changed\./);
+    expect(refused.stderr).toMatch(/^This is not a Winnow backup\. .*Nothing was changed\./);
     expect(await listed("one")).toEqual([]);
   });
 

@@ -132,7 +132,7 @@ it("a name beside an address is read as the page reads it, once however often, a
   );
   expect(await named.ended, named.said.stderr).toBe(0);
   expect(named.said.stderr).toContain("2 addresses: up to 2 credits");
-  expect(named.said.stderr).toContain("1 word is no address, and costs nothing: see\n");
+  expect(named.said.stderr).toContain("1 word is not an address, and costs nothing: see\n");
   expect(charged.map((one) => one.toLowerCase()).toSorted()).toEqual([
     "ann@firm.example",
     "bob@firm.example",
@@ -150,7 +150,9 @@ it("what is no address costs nothing, counts in no price, and keeps no other fro
     "2",
   );
   expect(await mixed.ended, mixed.said.stderr).toBe(2);
-  expect(mixed.said.stderr).toContain("2 words are no address, and cost nothing: nobody a..b@firm.example\n");
+  expect(mixed.said.stderr).toContain(
+    "2 words are not addresses, and cost nothing: nobody a..b@firm.example\n",
+  );
   expect(charged.toSorted()).toEqual(["ann@firm.example", "bob@firm.example"]);
   expect(mixed.said.stdout).toContain("a..b@firm.example\tnot checked");
 

@@ -52,7 +52,7 @@ describe("a list whose addresses are in another one that waits for somebody", ()
     const second = at.list("second.csv", people(15, 25));
     const ran = await at.run("clean", second, "--out", at.out, "--yes", "--wait-for-credits", "--json");
     expect(ran.code, ran.stderr).toBe(6);
-    expect(ran.stderr).toMatch(/Waiting for 'first\.csv'.*Go on with that list: `winnow resume`/);
+    expect(ran.stderr).toMatch(/Waiting for 'first\.csv'.*Resume that list: `winnow resume`/);
     expect(JSON.parse(ran.stdout)).toMatchObject({ uploaded: 5, problem: { code: "list_awaited" } });
     expect(at.charges()).toEqual(Array(5).fill(1));
   });

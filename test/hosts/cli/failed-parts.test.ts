@@ -32,7 +32,7 @@ describe("a list of which one of two parts fails", () => {
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
     const cleaned = await at.run("clean", at.file, "--out", at.out, "--yes", ...ALL);
     expect(cleaned.code).toBe(5);
-    expect(cleaned.stderr).toContain("1 of 2 parts came to no results: 2 addresses, so ");
+    expect(cleaned.stderr).toContain("1 of 2 parts returned no results: 2 addresses, so ");
     expect(cleaned.stderr).toContain("winnow resume");
     expect(existsSync(at.out)).toBe(false);
 
@@ -64,7 +64,7 @@ describe("a list of which one of two parts fails", () => {
     expect(readFileSync(at.out, "utf8")).toBe(`${LIST.slice(0, 5).join("\n")}\n`);
     expect(at.charges()).toEqual([1, 1, 1, 1]);
     const none = await at.run("resume");
-    expect(none.stderr).toContain("Nothing to go on with");
+    expect(none.stderr).toContain("Nothing to resume");
   });
 });
 

@@ -33,7 +33,7 @@ it("resume brings home what did not come back of a finished cleaning, for nothin
       0,
       expect.stringContaining("results of 1 address more are here, none is missing now"),
     ]);
-    expect((await runWinnow(["resume"], { env })).stderr).toContain("Nothing to go on with");
+    expect((await runWinnow(["resume"], { env })).stderr).toContain("Nothing to resume");
     expect(client.credits).toBe(97);
   } finally {
     service.close();

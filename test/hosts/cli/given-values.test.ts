@@ -99,7 +99,7 @@ it.runIf(process.platform !== "win32").each(["lists", "resume"])(
     const loop = join(folder, `loop-${command}`);
     symlinkSync(loop, loop);
     for (const [dir, why] of [
-      [loop, "links lead in a circle"],
+      [loop, "links form a loop"],
       [join(folder, "n".repeat(300)), "name is too long"],
     ] as const) {
       const ran = await runWinnow([command], { env: { WINNOW_DATA_DIR: dir } });
@@ -124,6 +124,6 @@ it("a name is not taken for the beginning of another's id", { timeout: 60_000 },
   const taken = join(folder, "taken.csv");
   const ran = await runWinnow(["export", name, "--out", taken], { env: { WINNOW_DATA_DIR: own } });
   expect(ran.code, ran.stderr).toBe(2);
-  expect(ran.stderr).toContain("Several cleanings are meant");
+  expect(ran.stderr).toContain("More than one cleaning matches");
   expect(existsSync(taken)).toBe(false);
 });

@@ -65,7 +65,7 @@ describe.runIf(process.platform !== "win32")("a cleaned list whose reader stops 
       ...[list, pipe, ALL[1] ?? ""],
     );
     expect(said).toContain("ended with 2");
-    expect(said).toContain("whoever read there stopped before the end");
+    expect(said).toContain("the program reading there stopped before the end");
     expect(said).toContain("winnow export");
     expect(said).not.toMatch(/rows? written/);
     const script =

@@ -50,7 +50,7 @@ it.each(["fetch", "http,UNDICI", "un*"])(
   async (debug) => {
     const ran = await check("http://127.0.0.1:9", { NODE_DEBUG: debug });
     expect(ran.code, ran.stderr.slice(-500)).toBe(2);
-    expect(ran.stderr).toContain("NODE_DEBUG has Node print every request");
+    expect(ran.stderr).toContain("NODE_DEBUG makes Node print every request");
     expect(ran.stdout + ran.stderr).not.toContain(KEY);
   },
 );

@@ -159,7 +159,7 @@ it("a packed list is cleaned, and what was read of it is said", async () => {
   const at = world(gzipSync("Email\na@deliverable.example\n"));
   const result = await at.clean();
   expect(reportOf(result)).toMatchObject({ rows: 1, uploaded: 1 });
-  expect(result.stderr).toContain("the one file in it");
+  expect(result.stderr).toContain("the only file in it");
   expect(readFileSync(at.out, "utf8")).toBe("Email\na@deliverable.example\n");
 });
 

@@ -47,7 +47,7 @@ describe("`winnow resume` of one cleaning", () => {
     const requests = at.requests("upload");
     const tried = await at.run("resume", "list.csv");
     expect(tried.code).toBe(0);
-    expect(tried.stderr).toContain("Nothing to go on with");
+    expect(tried.stderr).toContain("Nothing to resume");
     expect(at.requests("upload")).toBe(requests);
   });
 });

@@ -22,7 +22,7 @@ describe("on the command line", () => {
     const words = "Waiting for a free place at the service";
     const ran = await at.until(words, ...at.clean);
     expect(ran.code, ran.stderr).toBe(6);
-    expect(ran.stderr).toContain("It goes on by itself");
+    expect(ran.stderr).toContain("It continues on its own");
     expect(JSON.parse(ran.stdout)).toMatchObject({ state: "waiting", waitingFor: "slot" });
     const listed = await at.run("lists");
     expect(listed.stdout).toContain(words);

@@ -67,7 +67,7 @@ describe("a cleaning that waits, in a terminal", () => {
       expect(await at.ended).toMatchObject({ kind: "finished" });
       const said = at.lines.filter((line) => line.includes(WAIT_WORDS[reason]));
       expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/since .*\d\d:\d\d.*goes on by itself.*winnow resume/);
+      expect(said[0]).toMatch(/since .*\d\d:\d\d.*continues on its own.*winnow resume/);
       expect(at.lines.at(-1)).toBe("verifying");
     },
   );

@@ -92,7 +92,7 @@ describe("what a cleaning waits for", () => {
   it("has a word and an end for every reason", () => {
     for (const reason of WAIT_REASONS) {
       expect(WAIT_WORDS[reason]).toMatch(/^Waiting for /);
-      expect(WAIT_ENDS[reason]).toMatch(/^It goes on /);
+      expect(WAIT_ENDS[reason]).toMatch(/^It continues /);
     }
   });
 });

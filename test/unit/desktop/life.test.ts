@@ -54,7 +54,7 @@ describe("starting", () => {
 
   it("says that it made a mistake when the engine breaks as it starts, and ends", async () => {
     await start({ breaks: true });
-    expect(JSON.stringify(state.dialogs)).toContain("Winnow has made a mistake");
+    expect(JSON.stringify(state.dialogs)).toContain("Winnow ran into an error");
     expect(JSON.stringify(state.dialogs)).not.toContain("broken");
     expect(state.exitCode).toBe(1);
     expect(await desktop.call("app.info", {})).toMatchObject({ ok: false, problem: { code: "internal" } });
@@ -304,7 +304,7 @@ describe("a bug that nobody caught", () => {
     expect(await logText()).not.toContain(key);
     const notices = desktop.events().filter((event) => event.startsWith("notice"));
     expect(notices).toHaveLength(1);
-    expect(notices[0]).toContain("Winnow has made a mistake");
+    expect(notices[0]).toContain("Winnow ran into an error");
     expect(notices[0]).not.toContain("uncaught");
     expect(state.dialogs).toEqual([]);
   });

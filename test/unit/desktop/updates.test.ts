@@ -248,7 +248,7 @@ describe("an update on Linux, where installers carry no signature", () => {
     state.answers.push({ response: 0 });
     press("checkForUpdates");
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
-    expect(JSON.stringify(state.dialogs[0]?.options)).toContain("It was not fetched");
+    expect(JSON.stringify(state.dialogs[0]?.options)).toContain("It was not downloaded");
     expect(double.fetched).toBe(0);
   });
 

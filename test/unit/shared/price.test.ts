@@ -43,7 +43,7 @@ describe("what the account holds beside a price", () => {
   it("says what may have been paid for already", () => {
     expect(priceNotes(price({}))).toEqual([]);
     expect(priceNotes(price({ perhapsPaid: 2 }))).toEqual([
-      "2 of these addresses may have been paid for already, in a list or a check whose results did not come: verifying them here is paid for again.",
+      "2 of these addresses may have been paid for already, in a list or a check whose results never came: verifying them here costs credits again.",
     ]);
   });
 });

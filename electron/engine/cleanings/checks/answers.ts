@@ -79,17 +79,17 @@ function adviceWithout(why: Problem): string {
 }
 
 /** What is said when an address could not be checked: that never stands in the way of the user's work. */
-const KEEP_UNCHECKED = "It could not be checked, so nothing speaks against it: you may keep it.";
+const KEEP_UNCHECKED = "It could not be checked, so there is no reason to drop it: you may keep it.";
 
 /** The same where the answer was lost, and may have been paid for. */
-const KEEP_UNHEARD = "No verdict came, so nothing speaks against it: you may keep it.";
+const KEEP_UNHEARD = "No verdict came, so there is no reason to drop it: you may keep it.";
 
 /** The same where a list is to bring it. */
-const KEEP_AWAITED = "Its verdict is not here yet, so nothing speaks against it so far: you may keep it.";
+const KEEP_AWAITED = "Its verdict is not here yet, so there is no reason to drop it so far: you may keep it.";
 
 /** The same where it was not even sent. */
 export const KEEP_UNSENT =
-  "It was not sent, so nothing was charged and nothing speaks against it: you may keep it.";
+  "It was not sent, so nothing was charged and there is no reason to drop it: you may keep it.";
 
 /** Of what is no address, and was not asked about. */
 const NO_ADDRESS = "Correct it, or leave it out: it is not an email address.";
@@ -102,7 +102,7 @@ const NOT_VERIFIED =
   "Do not mail it: it is on a suppression list, so it was not verified and nothing was charged.";
 
 /** Where the suppression lists could not be read. */
-export const NOT_LOOKED_UP = "Do not mail it yet: it cannot be told whether it is on a suppression list.";
+export const NOT_LOOKED_UP = "Do not mail it yet: Winnow cannot tell whether it is on a suppression list.";
 
 /** What of the service's own words is shown. */
 const MOST_WORDS = 60;
@@ -110,7 +110,7 @@ const MOST_WORDS = 60;
 /** The same where the service's `word` is no verdict that Winnow has heard of. */
 export function adviceForWord(word: string): string {
   const shown = word.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, MOST_WORDS);
-  return `Keep it, and check it again later: the service answered '${shown}', which is no verdict that Winnow knows.`;
+  return `Keep it, and check it again later: the service answered '${shown}', which is not a verdict that Winnow knows.`;
 }
 
 /** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
@@ -118,7 +118,7 @@ function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
   switch (verdict) {
     case "undeliverable":
       return flags.includes("syntax_error")
-        ? "Leave it out: it is not written the way an address can be."
+        ? "Leave it out: it is not a valid address."
         : "Leave it out: mail to it would bounce.";
     case "deliverable":
       return caution(flags) ?? "Safe to send to.";
@@ -137,9 +137,9 @@ function caution(flags: readonly Flag[]): string | null {
   if (flags.includes("unwanted"))
     return "Leave it out: a results file that was opened here says that it is not to be mailed.";
   if (flags.includes("trap"))
-    return "Better leave it out: it is known as a spam trap and can harm your reputation.";
+    return "Better to leave it out: it is known as a spam trap and can harm your reputation.";
   if (flags.includes("disposable"))
-    return "Keep it only for mail that is due soon: it is a temporary address.";
+    return "Keep it only for mail that you send soon: it is a temporary address.";
   if (flags.includes("role"))
     return "Keep it if you know who reads it: it belongs to a role, not to a person.";
   return null;

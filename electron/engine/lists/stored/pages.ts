@@ -56,11 +56,11 @@ function whyMalformed(cell: string): { reason: string; suggestion?: string } {
     case "empty":
       return { reason: "It is not an address." };
     case "address":
-      return { reason: "Other text stands beside the address." };
+      return { reason: "There is other text beside the address." };
     case "malformed":
       return { reason: checkSyntax(reading.text) ?? "It is not an address." };
     case "fixable": {
-      const reason = checkSyntax(reading.text) ?? "It is not an address as it stands.";
+      const reason = checkSyntax(reading.text) ?? "It is not an address as it is.";
       return { reason, suggestion: reading.address };
     }
     default:

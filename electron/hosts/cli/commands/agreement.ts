@@ -80,7 +80,7 @@ async function refusalOf(
   if (limit !== undefined && agreed + credits > limit)
     return fail(problem("credits_over_limit", { needed: agreed + credits, limit }));
   if (yes) return ok(null);
-  const question = credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`;
+  const question = credits === 0 ? "Send it again?" : `Continue for ${inCredits(credits)}?`;
   const action = "Agree to it with `winnow resume --yes`; --max-credits sets a limit.";
   return agree(terminal, question, { refused: asked, alone: { ...asked, action }, unfinished: true });
 }
@@ -92,8 +92,8 @@ function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: 
     const then =
       agreed > 0
         ? `verifying takes the ${inCredits(agreed)} that you agreed to before`
-        : "the price of verifying is asked for then";
-    return `${name} waits for your yes to send ${of} again, which costs nothing by itself: ${then}.`;
+        : "you agree to the price of verifying later";
+    return `${name} waits for your yes to send ${of} again, which itself costs nothing: ${then}.`;
   }
   const perhaps = mayBePaid ? " Some of that may have been paid for before." : "";
   return `${name} waits for your yes to ${inCredits(credits)} for ${of}.${perhaps}`;

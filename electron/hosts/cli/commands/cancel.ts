@@ -60,7 +60,7 @@ async function agreement(
 ): Promise<Result<null>> {
   const credits = spent === 1 ? "up to 1 credit counts" : `up to ${count(spent)} credits count`;
   terminal.say(
-    `${name} was started: ${credits} as spent, and results that are not here are not fetched. As long as the service keeps them, for 30 days, 'winnow resume' asks for them once more, which costs nothing.`,
+    `${name} was started: ${credits} as spent, and results that are not here are not fetched. While the service keeps them, for 30 days, 'winnow resume' asks for them again, which costs nothing.`,
   );
   if (yes) return ok(null);
   const action = `Agree to it with: winnow cancel ${id} --give-up --yes`;
@@ -117,12 +117,11 @@ function endLines(before: Cleaning, now: Cleaning): string[] {
   const credits = spent === 1 ? "1 credit" : `${count(spent)} credits`;
   const isUnseen = state === "cancelled" && now.actions.includes("delete_at_service");
   // Whether it was started elsewhere, only the service knows.
-  const free = isUnseen ? "Winnow started nothing of it." : "Nothing was charged for it.";
+  const free = isUnseen ? "Winnow started none of it." : "Nothing was charged for it.";
   const cost = spent === 0 ? free : `Up to ${credits} count as spent.`;
   const lines = [`${name} is ${state === "cancelled" ? "cancelled" : "given up"}. ${cost}`];
   if (state !== "cancelled") return [...lines, ...unverifiedLines(now)];
-  if (isUnseen)
-    lines.push("Its list is still at the service, which deletes it by itself 30 days after it was sent.");
+  if (isUnseen) lines.push("Its list is still at the service, which deletes it 30 days after it was sent.");
   else if (before.parts.some(({ jobId }) => jobId !== null))
     lines.push("Its list is deleted at the service.");
   return lines;

@@ -91,14 +91,15 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
 }
 
 function restLine({ words, rest }: { words: number; rest: string }): string {
-  const what = words === 1 ? "1 word is no address, and costs" : `${n(words)} words are no address, and cost`;
+  const what =
+    words === 1 ? "1 word is not an address, and costs" : `${n(words)} words are not addresses, and cost`;
   return `${what} nothing: ${rest.replaceAll("\n", " ").slice(0, QUOTED)}`;
 }
 
 function priceLine(needed: number, { balance }: Account): string {
   const has =
     balance === null ? "" : ` The account had ${n(balance.credits)} when its balance was last read.`;
-  return `${n(needed)} addresses: up to ${n(needed)} credits. What is known already costs nothing.${has}`;
+  return `${n(needed)} addresses: up to ${n(needed)} credits. Addresses already known cost nothing.${has}`;
 }
 
 /** What is said of an address that the command did not come to. */

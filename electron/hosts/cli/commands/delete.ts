@@ -38,7 +38,7 @@ export function deleteCommand(name: string, options: DeleteOptions): Command {
         deletedAt: iso(deletedAt),
         atService: cleaning.actions.includes("delete_at_service") || actions.includes("delete_at_service"),
       });
-    else terminal.say(`${cleaning.name} is in the bin. Winnow's window brings it back, on the Lists page.`);
+    else terminal.say(`${cleaning.name} is in the bin. To restore it, open Lists in Winnow's window.`);
     return ok(null);
   };
 }

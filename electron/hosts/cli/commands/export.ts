@@ -81,7 +81,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return ok(null);
     }
     if (settles && cleaning.out !== null)
-      terminal.say(`${cleaning.out.path} is left as it is: nothing is written there any more.`);
+      terminal.say(`${cleaning.out.path} is left as it is: nothing more is written there.`);
     if (isMadeUp(cleaning)) terminal.say(SANDBOX_LINE);
     const left = account === null ? [] : accountLines(account);
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);

@@ -40,11 +40,11 @@ export function listsCommand(options: { json?: boolean }): Command {
       return ok(null);
     }
     if (cleanings.length === 0 && told.length === 0)
-      terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
+      terminal.say("No lists yet. Start with: winnow clean <file> --out <file>");
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
       const isLeft = cleaning.state === "running" && !atWork;
-      const goOn = isLeft ? "no Winnow is at work on it: go on with 'winnow resume'" : null;
+      const goOn = isLeft ? "no Winnow is working on it: continue with 'winnow resume'" : null;
       const origin = isMadeUp(cleaning) ? "sandbox: its verdicts are made up" : null;
       const why = [origin, goOn, reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
       const columns = [

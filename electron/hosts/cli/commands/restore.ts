@@ -18,7 +18,7 @@ export function restoreCommand(folder: string, options: { json?: boolean }): Com
     terminal.say(`What was there before is kept in ${aside}.`);
     if (paused > 0) {
       const which = paused === 1 ? "One cleaning is" : `${count(paused)} cleanings are`;
-      terminal.say(`${which} not finished and paused: go on with 'winnow resume'.`);
+      terminal.say(`${which} not finished and paused: continue with 'winnow resume'.`);
     }
     return ok(null);
   };

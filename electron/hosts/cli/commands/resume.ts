@@ -43,7 +43,7 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
     const stopped: { problem: Problem; underWay: boolean }[] = [];
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
-      terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Going on with"} ${cleaning.name}`);
+      terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Resuming"} ${cleaning.name}`);
       await nudge(context, cleaning);
       const watched = await watchAndAgree(context, cleaning.id, purse, {
         waitForCredits: options.waitForCredits === true,
@@ -79,8 +79,8 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
     if (open.length + lost.length + held.length + short.length === 0)
       terminal.say(
         all.length === 0
-          ? `Nothing to go on with: there are no lists in ${session.dataDir}.`
-          : `Nothing to go on with: ${name === undefined ? "every cleaning" : name} is finished.`,
+          ? `Nothing to resume: there are no lists in ${session.dataDir}.`
+          : `Nothing to resume: ${name === undefined ? "every cleaning" : name} is finished.`,
       );
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.

@@ -70,7 +70,7 @@ export function suppressRemoveCommand(given: string, options: SpeechOptions): Co
     if (options.json === true) terminal.json(reportOf(list));
     else
       terminal.say(
-        `The suppression list '${list.name}' is removed: who was on it alone is verified and mailed again.`,
+        `The suppression list '${list.name}' is removed: addresses on no other list are verified and mailed again.`,
       );
     return ok(null);
   };

@@ -22,7 +22,7 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
   spoken(
     accounts
       .command("add")
-      .description("connect an account; its key is asked for, and never an argument")
+      .description("connect an account; asks for its key, which is never an argument")
       .requiredOption("--label <label>", "what to call the account", nameUpTo(80))
       .option("--base-url <address>", "the service's address"),
   ).action((options: { label: string; baseUrl?: string } & SpeechOptions) =>
@@ -39,7 +39,7 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
   spoken(
     accounts
       .command("replace-key <label>")
-      .description("give an account its new key, which is asked for, and never an argument"),
+      .description("give an account a new key; asks for it, as a key is never an argument"),
   ).action((label: string, options: SpeechOptions) =>
     run(
       async () => (await import("../commands/account.ts")).accountReplaceKeyCommand(label, options),

@@ -12,9 +12,9 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   spoken(
     winnow
       .command("resume [cleaning]")
-      .description("go on with every cleaning that is not finished; or with one, and send again what failed")
-      .option("--yes", "agree to the prices that it prints, which wait for your agreement")
-      .option("--max-credits <n>", "agree to no more than so many credits in all", wholeNumber)
+      .description("continue every unfinished cleaning; or one, and send again what failed")
+      .option("--yes", "agree to the prices that it prints")
+      .option("--max-credits <n>", "agree to at most n credits in all", wholeNumber)
       .option(...WAIT_FOR_CREDITS),
   ).action((cleaning: string | undefined, options: ResumeOptions) =>
     run(async () => (await import("../commands/resume.ts")).resumeCommand(cleaning, options), options),
@@ -23,7 +23,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
     winnow
       .command("cancel <cleaning>")
       .description("end a cleaning that was not started yet: nothing is charged")
-      .option("--give-up", "end it also once it was started: its credits count as spent")
+      .option("--give-up", "end it even if it was started: its credits count as spent")
       .option("--yes", "agree to giving it up"),
   ).action((cleaning: string, options: CancelOptions) =>
     run(async () => (await import("../commands/cancel.ts")).cancelCommand(cleaning, options), options, {
@@ -33,7 +33,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   spoken(
     winnow
       .command("delete <cleaning>")
-      .description("put a cleaning that is over into the bin, where it stays for 30 days")
+      .description("move a cleaning that is over to the bin, where it stays for 30 days")
       .option("--yes", "agree to that"),
   ).action((cleaning: string, options: DeleteOptions) =>
     run(async () => (await import("../commands/delete.ts")).deleteCommand(cleaning, options), options, {
@@ -47,7 +47,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   spoken(
     winnow
       .command("status")
-      .description("what is under way, what it waits for and since when; only looks, for monitoring"),
+      .description("what is under way, what it waits for and since when; changes nothing"),
   ).action((options: SpeechOptions) =>
     run(async () => (await import("../commands/status.ts")).statusCommand(options), options, { look: true }),
   );
@@ -61,7 +61,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep duplicates: every row of an address")
       .option(...KEEP_EMPTY)
-      .option("--encoding <name>", "the encoding of the list, where that is not certain"),
+      .option("--encoding <name>", "the encoding of the list, if that is not certain"),
   ).action((cleaning: string, options: ExportOptions) =>
     run(async () => (await import("../commands/export.ts")).exportCommand(cleaning, options), options),
   );

@@ -8,7 +8,7 @@ export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
       .command("backup [folder]")
-      .description("copy everything but keys into a new folder there, or in Winnow's own data folder"),
+      .description("copy everything but keys to a new folder there, or in Winnow's own data folder"),
   ).action((folder: string | undefined, options: SpeechOptions) =>
     run(async () => (await import("../commands/backup.ts")).backupCommand(folder, options), options, {
       goOn: false,
@@ -17,7 +17,7 @@ export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
       .command("restore <folder>")
-      .description("put a backup in the place of everything that is here, which is moved aside"),
+      .description("replace everything here with a backup; what is here is moved aside"),
   ).action((folder: string, options: SpeechOptions) =>
     run(async () => (await import("../commands/restore.ts")).restoreCommand(folder, options), options, {
       goOn: false,

@@ -7,9 +7,9 @@ export const ACCOUNT = ["--account <label>", "the account to use"] as const;
 export const SANDBOX = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
 export const WAIT_FOR_CREDITS = [
   "--wait-for-credits",
-  "when credits run short, wait until there are more",
+  "if credits run short, wait until there are more",
 ] as const;
-export const OVERWRITE = ["--overwrite", "replace the file that stands there now"] as const;
+export const OVERWRITE = ["--overwrite", "replace the file that is there now"] as const;
 export const KEEP_EMPTY = ["--keep-empty", "keep the rows whose address cell is empty"] as const;
 export const KEEP = [
   "--keep <verdicts>",
@@ -20,8 +20,8 @@ export const KEEP = [
 /** Gives a command the options that say how it speaks. */
 export function spoken(command: Command): Command {
   return command
-    .option("--json", "print one object for a program to read")
-    .option("--quiet", "say nothing but what is wrong and what is asked");
+    .option("--json", "print one JSON object for a program")
+    .option("--quiet", "print only problems and questions");
 }
 
 /** Gives a command the options that answer how a list is read. */
@@ -29,7 +29,7 @@ export function withReadingFlags(command: Command): Command {
   return command
     .option("--column <name or number>", "the column that holds the addresses")
     .option("--encoding <name>", "the encoding of the list, e.g. windows-1250")
-    .option("--delimiter <character>", "what stands between cells: , ; | or tab")
+    .option("--delimiter <character>", "what separates cells: , ; | or tab")
     .addOption(
       new Option(
         "--rows <what>",
@@ -38,7 +38,7 @@ export function withReadingFlags(command: Command): Command {
     )
     .option("--sheet <name>", "the sheet of a workbook")
     .addOption(
-      new Option("--header-line <n>", "the line of the header; what stands above is kept")
+      new Option("--header-line <n>", "the line of the header; lines above it are kept")
         .argParser(numberAboveZero)
         .conflicts("header"),
     )
@@ -50,14 +50,11 @@ export function withReadingFlags(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option(
-        "--results-of <service>",
-        "take verdicts in as those of this service, where several could be meant",
-      )
+      new Option("--results-of <service>", "take verdicts in as this service's, if several fit")
         .choices(VERDICT_SOURCES)
         .implies({ readAs: "results" }),
     )
-    .option("--fix-cells", "verify and write cells such as 'a@b.com.' in their proposed corrections");
+    .option("--fix-cells", "verify and write cells such as 'a@b.com.' as proposed");
 }
 
 export function wholeNumber(text: string): number {

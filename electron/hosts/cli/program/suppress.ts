@@ -9,16 +9,20 @@ import type { CommandRunner } from "./runner.ts";
 export function addSuppressCommands(winnow: Command, { run }: CommandRunner): void {
   const lists = winnow
     .command("suppress")
-    .description("add, list and remove suppression lists: who is on one is neither verified nor written");
+    .description("add, list and remove suppression lists: addresses on one are neither verified nor written");
   spoken(
     lists
       .command("add <file>")
       .description("add a suppression list of the addresses and domains in a file")
-      .option("--name <name>", "what to call it; otherwise by the file", nameUpTo(LONGEST_SUPPRESSION_NAME))
+      .option(
+        "--name <name>",
+        "what to call it; otherwise the file's name",
+        nameUpTo(LONGEST_SUPPRESSION_NAME),
+      )
       .addOption(
         new Option(
           "--who <whom>",
-          "of another service's file: those alone who are not to be mailed by what it says, or everyone in it",
+          "in another service's file: only people it says are not to be mailed, or everyone",
         ).choices(["unmailable", "everyone"]),
       ),
   ).action((file: string, options: SuppressAddOptions) =>
@@ -36,7 +40,9 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
   spoken(
     lists
       .command("remove <list>")
-      .description("remove a suppression list, by its id or its name; who was on it alone is mailed again"),
+      .description(
+        "remove a suppression list, by its id or its name; addresses on no other are mailed again",
+      ),
   ).action((list: string, options: SpeechOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressRemoveCommand(list, options), options, {
       goOn: false,

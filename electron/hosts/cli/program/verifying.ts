@@ -40,7 +40,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       .option(...WAIT_FOR_CREDITS)
       .option(...ACCOUNT)
       .option(...SANDBOX)
-      .option("--dry-run", "say what it would cost; nothing leaves the machine, nothing is kept")
+      .option("--dry-run", "show what it would cost; nothing leaves the machine, nothing is kept")
       .option("--yes", "agree to the price"),
   ).action((file: string, options: CleanOptions) =>
     run(async () => (await import("../commands/clean.ts")).cleanCommand(file, options), options, {
@@ -52,7 +52,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
     withReadingFlags(
       winnow
         .command("preview <file>")
-        .description("look into a list, - for standard input; nothing leaves the machine"),
+        .description("show what is in a list, - for standard input; nothing leaves the machine"),
     ),
   ).action((file: string, options: ReadingFlags & SpeechOptions) =>
     run(async () => (await import("../commands/preview.ts")).previewCommand(file, options), options, {
@@ -67,8 +67,8 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
         "verify single addresses, for one credit each at most; those on a suppression list are not verified",
       )
       .option("--anyway", "verify those on a suppression list too")
-      .option("--again", "verify also what was sent before, may have been paid for, and was not answered")
-      .option("--max-credits <n>", "spend no more than so many credits (20 unless you say so)", wholeNumber)
+      .option("--again", "also verify addresses sent before without an answer, which may be paid for already")
+      .option("--max-credits <n>", "spend at most n credits (20 by default)", wholeNumber)
       .option(...ACCOUNT)
       .option(...SANDBOX),
   ).action((addresses: string[], options: CheckOptions) =>

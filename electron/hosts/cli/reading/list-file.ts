@@ -18,7 +18,7 @@ export async function readListFile(
   const options = readOptionsOf(flags);
   if (!options.ok) return options;
   if (file === STANDARD_INPUT && terminal.isTyped)
-    terminal.say("The list is what you type or paste here, until the end of the input (Ctrl-D).");
+    terminal.say("Type or paste the list here, then end the input with Ctrl-D.");
   const opened = await session.openList(file);
   if (!opened.ok) return opened;
   const { listId } = opened.value;

@@ -67,14 +67,14 @@ export function questionLines(question: ReadQuestion): string[] {
         ...likenessLines(question.sources),
         `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows looked at`} ${question.verdicts === 1 ? "holds" : "hold"} a verdict: the file may be the results of an earlier verification, or a list:`,
         ...resultsChoices(question.sources),
-        choice("--read-as list", "verify the addresses, whatever stands beside them"),
+        choice("--read-as list", "verify the addresses, whatever the file says"),
       ];
     case "outcomes":
       return [
         `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
-        "Whoever bounced for good, left or complained is usually not verified but kept off every list:",
-        "`winnow suppress add` with --who unmailable does that by this file. Or:",
-        choice("--read-as list", "verify the addresses all the same"),
+        "People who bounced for good, left or complained are usually kept off every list instead of being verified:",
+        "`winnow suppress add` with --who unmailable does that with this file. Or:",
+        choice("--read-as list", "verify the addresses anyway"),
       ];
     default:
       return assertNever(question);
@@ -87,7 +87,7 @@ function likenessLines(sources: readonly SourceSeen[]): string[] {
 
 /** One way to take verdicts in for each service that they may be of. */
 function resultsChoices(sources: readonly SourceSeen[]): string[] {
-  const taken = "take its verdicts in as they stand; nothing is verified or charged";
+  const taken = "take its verdicts in as they are; nothing is verified or charged";
   if (sources.length < 2) return [choice("--read-as results", taken)];
   return sources.map(({ source, name }) =>
     choice(
@@ -104,7 +104,7 @@ export function readingNotes(preflight: Preflight): string[] {
   const unsaved = oddities.find(({ code }) => code === "formula_without_value");
   const blank = oddities.find(({ code }) => code === "blank_line")?.count ?? 0;
   return [
-    ...(inside === undefined ? [] : [`Read from ${printable(`'${inside}'`)}, the one file in it.`]),
+    ...(inside === undefined ? [] : [`Read from ${printable(`'${inside}'`)}, the only file in it.`]),
     ...(sheet === null || sheets.length < 2
       ? []
       : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
@@ -112,9 +112,7 @@ export function readingNotes(preflight: Preflight): string[] {
     ...(unsaved === undefined ? [] : [unsavedNote(unsaved)]),
     ...(blank === 0
       ? []
-      : [
-          `${counted(blank, "line is blank, is no row and is", "lines are blank, are no rows and are")} left out.`,
-        ]),
+      : [`${counted(blank, "line is blank and is", "lines are blank and are")} left out.`]),
     ...(encoding === undefined
       ? []
       : [

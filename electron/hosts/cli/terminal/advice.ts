@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from "../../../../shared/problems.ts";
 
-export const AGAIN = "Run the command again: it shows the price anew and asks.";
+export const AGAIN = "Run the command again: it shows the current price and asks.";
 
 /**
  * What to do next, on the command line, about problems whose own advice is for a window. What depends on the moment is
@@ -13,14 +13,14 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Finish them with `winnow resume`, or end them with `winnow cancel <cleaning>`; --give-up ends what was started.",
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
-  list_awaited: "Go on with that list: `winnow resume`. Or end this one: `winnow cancel <cleaning>`.",
+  list_awaited: "Resume that list: `winnow resume`. Or end this one: `winnow cancel <cleaning>`.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
   check_in_list:
-    "`winnow resume` goes on with lists that are not finished. `winnow check --again` checks all the same, for a credit each.",
+    "`winnow resume` continues lists that are not finished. `winnow check --again` checks anyway, for a credit each.",
   check_unheard:
-    "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",
+    "Look at the balance. `winnow check --again` checks again, for a credit each, addresses that may have been paid for.",
   check_unheard_before:
-    "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",
+    "Look at the balance. `winnow check --again` checks again, for a credit each, addresses that may have been paid for.",
   check_uncertain:
     "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
   cleaning_ambiguous: "Name it by its id: `winnow lists` shows every one.",
@@ -30,25 +30,25 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   given_up_results: "Try `winnow resume`, or restore the last backup with `winnow restore <folder>`.",
   cleaning_unknown: "`winnow lists` shows every cleaning.",
   credits_refused:
-    "Add credits or ask the service's support, then go on with `winnow resume`; --wait-for-credits waits for them.",
+    "Add credits or ask the service's support, then continue with `winnow resume`; --wait-for-credits waits for them.",
   credits_used_up: "Add credits, then run the command again.",
-  delimiter_unknown: "Give --delimiter comma, semicolon, tab or bar.",
+  delimiter_unknown: "Give --delimiter comma, semicolon, tab or pipe.",
   encoding_unknown: "Give --encoding a name such as utf-8, windows-1252 or iso-8859-2.",
   export_empty: "Keep more with --keep.",
   file_column_unclear: "Choose one with --column <name or number>.",
   file_column_unknown: "Give --column one of them, by name or by number counted from 1.",
-  file_line_unknown: "Give --header-line the line on which the header stands, or --no-header.",
+  file_line_unknown: "Give --header-line the line with the header, or --no-header.",
   file_no_addresses: "Name the column that holds them with --column <name or number>, or give another file.",
   file_sheet_unknown: "Give --sheet one of them.",
   file_too_many_columns:
-    "If rows are not cut where they should be, give --delimiter. Otherwise save the list with fewer columns.",
+    "If rows are split in the wrong places, give --delimiter. Otherwise save the list with fewer columns.",
   job_gone:
-    "`winnow resume` asks the service once more, which costs nothing. If it stays so, ask the service's support before the list is cleaned again: its addresses would be paid for a second time.",
+    "`winnow resume` asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
   account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
   key_missing:
     "Enter it with `winnow account replace-key <label>`, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_silent:
-    "Look whether it asks something on the screen, or start it anew; then run the command again. Or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
+    "See whether it is asking for something on the screen, or restart it. Then run the command again. Or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   list_changed: AGAIN,
   start_irreversible:
@@ -56,14 +56,14 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   price_outdated: AGAIN,
   results_expiring: "Fetch them with `winnow resume`.",
   store_failing:
-    "See that the drive is there, has room and can be written to; then go on with `winnow resume`, or run the command again where nothing was begun.",
+    "Make sure that the drive is there, has room and can be written to. Then continue with `winnow resume`, or run the command again if nothing was started.",
   store_gone:
-    "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
+    "Put the folder back where it was, then continue with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
-  suppression_mixed: "Give --who unmailable for those alone who are not to be mailed, or --who everyone.",
+  suppression_mixed: "Give --who unmailable for only those who are not to be mailed, or --who everyone.",
   upload_too_large: "Split the list.",
   upload_uncertain:
-    "Look at the lists on the service's site. If it is not there, `winnow resume --yes` sends it again.",
+    "Look at the lists on the service's site. If yours is not there, `winnow resume --yes` sends it again.",
 };
 
 /** The problem with advice that can be followed on the command line: what is in Settings is in Winnow's window. */

@@ -76,13 +76,13 @@ export function afterCleaning(met: Problem, cleaningId: string): Problem {
     case "credits_short":
       return {
         ...met,
-        action: "Add credits, then go on with `winnow resume`; with --wait-for-credits it waits for them.",
+        action: "Add credits, then continue with `winnow resume`; with --wait-for-credits it waits for them.",
       };
     case "price_changed":
     case "price_again":
       return { ...met, action: "Agree to it with `winnow resume --yes`; --max-credits sets a limit." };
     case "credits_over_limit":
-      return { ...met, action: "Go on with `winnow resume` and a higher --max-credits." };
+      return { ...met, action: "Continue with `winnow resume` and a higher --max-credits." };
     default:
       return met;
   }

@@ -81,8 +81,8 @@ export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): 
     state === "cancelled"
       ? "Cancelled before they were verified"
       : unverified.parts === 0
-        ? "Another list was to bring them, and ended without"
-        : `${n(unverified.parts)} of ${counted(parts.length, "part", "parts")} came to no results`;
+        ? "Another list was verifying them, but ended without their verdicts"
+        : `${n(unverified.parts)} of ${counted(parts.length, "part", "parts")} returned no results`;
   const addresses = `${counted(unverified.addresses, "address", "addresses")}`;
   const rows =
     unverified.rows === null
@@ -104,8 +104,8 @@ export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): 
 }
 
 const WAYS_ON = {
-  retry: "`winnow resume` tries it again, for nothing beyond what you agreed to.",
-  gone: "`winnow resume` asks the service for it once more, which costs nothing. If it stays gone, clean the list anew: those addresses are paid for again, what is known by then is not.",
-  upload_again: "It cannot be tried again: clean the list anew. What is known by then costs nothing.",
+  retry: "`winnow resume` tries it again, at no more than you agreed to.",
+  gone: "`winnow resume` asks the service for it again, which costs nothing. If it stays gone, clean the list again: you pay for those addresses again, but not for any known by then.",
+  upload_again: "It cannot be tried again: clean the list again. Addresses known by then cost nothing.",
   none: "It is not tried again.",
 } as const;

@@ -51,7 +51,7 @@ test.each(["gmal.com", "yaho.com"])("many addresses at %s are as many slips of t
   expect(preflight.typos).toBe(40);
 });
 
-test("roles, free and throw-away providers are told apart", async () => {
+test("roles, free and throwaway providers are told apart", async () => {
   const addresses = {
     "info@a.example": ["role"],
     "INFO+x@a.example": ["role"],

@@ -7,7 +7,7 @@ describe("the desktop's bridge", () => {
       throw new Error("gone");
     };
     const bridge = desktopBridge({ call: gone, receiveFiles: gone, listen: () => () => {} });
-    const problem = { ok: false, problem: { title: "Winnow does not answer" } };
+    const problem = { ok: false, problem: { title: "Winnow is not responding" } };
     expect(await bridge.call("settings.get", {})).toMatchObject(problem);
     expect(await bridge.receiveFiles([])).toMatchObject(problem);
   });

@@ -93,10 +93,10 @@ describe("the line beneath it", () => {
 
   it("says of a results file whose verdicts these are, and of nothing that it saved", () => {
     expect(said({ inFile: 990, saved: 990, charged: 0, duplicates: 10 }, { state: "imported" })).toBe(
-      "1,000 rows, opened 21 Nov 2026. The verdicts are those of the file. Nothing was charged.",
+      "1,000 rows, opened 21 Nov 2026. The verdicts come from the file. Nothing was charged.",
     );
     expect(said({ inFile: 990, withoutVerdict: 1 }, { state: "imported" })).toBe(
-      "1,000 rows, opened 21 Nov 2026. The verdicts are those of the file; it has none for 1 address, which counts as unknown. Nothing was charged.",
+      "1,000 rows, opened 21 Nov 2026. The verdicts come from the file; it has none for 1 address, which counts as unknown. Nothing was charged.",
     );
   });
 

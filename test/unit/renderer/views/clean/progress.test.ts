@@ -71,7 +71,7 @@ describe("what a cleaning's card counts", () => {
 
   it.each([
     ["cancelled", "Cancelled before they were verified: 30 addresses, so 31 rows have no verdict."],
-    ["failed", "1 of 1 part came to no results: 30 addresses, so 31 rows have no verdict."],
+    ["failed", "1 of 1 part returned no results: 30 addresses, so 31 rows have no verdict."],
   ] as const)(
     "says of a %s one what became of its addresses, the same in the window and the terminal",
     (state, said) => {
