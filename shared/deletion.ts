@@ -2,7 +2,7 @@ import { count } from "./numbers.ts";
 
 /** What a deletion here means, in the same words on every face. */
 export const DELETE_HERE =
-  "The cleaning goes to the bin here and can be restored for 30 days. Nothing changes at the service, and your original file is never touched.";
+  "The list goes to the bin here and can be restored for 30 days. Nothing changes at the service, and your original file is never touched.";
 
 /** That `copies` of the data may still hold what is deleted. */
 export function copiesHold(copies: number): string {

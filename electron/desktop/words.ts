@@ -51,13 +51,13 @@ export const words = {
     ready: (version: string) =>
       `Winnow ${version} is installed when you restart. Choose Help → Restart to Update.`,
     none: "Winnow is up to date.",
-    failed: "Could not check for updates. Winnow tries again tomorrow.",
+    failed: "Could not check for updates. Try again later.",
     later: "Winnow updates once no cleaning is under way.",
     unsigned:
       "There is another version of Winnow, but nothing shows that it comes from Winnow's makers. It was not downloaded. Get it where you got this one.",
     off: "This build does not check for updates.",
   },
-  finished: (name: string) => `${name} is clean`,
+  finished: (name: string) => `${name} is done`,
   finishedBody: (deliverable: number, total: number, sandbox: boolean) =>
     `${count(deliverable)} of ${counted(total, "address is", "addresses are")} deliverable${sandbox ? " (made up by the sandbox)" : ""}.`,
   failed: (name: string) => `${name} needs a look`,

@@ -248,7 +248,7 @@ export const progressWords = {
     days === 0
       ? "The service keeps results for 30 days. By this computer's clock that time is over, and these results are not here yet."
       : days === 1
-        ? "The service deletes these results tomorrow. They are not here yet."
+        ? "The service deletes these results within a day. They are not here yet."
         : `The service deletes these results in ${days} days. They are not here yet.`,
   notRunning: "Winnow is not running",
   mayClose: (paused: boolean) =>

@@ -21,7 +21,7 @@ export const firstRunWords = {
   baseUrlHelp:
     "The address of the service's API, as shown on its site, for example https://api.example.com/v1.",
   keychain: {
-    available: "The key goes into this system's keychain, nowhere else.",
+    available: "The key is kept in this system's keychain and sent only to the service.",
     locked:
       "Your keychain is locked. Unlock it to save the key; until then the key stays in memory for this run only.",
     refused:

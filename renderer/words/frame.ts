@@ -45,7 +45,7 @@ export const frameWords = {
   starting: "Starting…",
   reload: "Reload",
   openSettings: "Open Settings",
-  finished: (name: string) => `'${name}' is clean`,
+  finished: (name: string) => `'${name}' is done`,
   restored: "The backup is restored",
   restoredDetail: ({ paused }: { paused: number }) =>
     [

@@ -104,7 +104,7 @@ export const settingsWords = {
   freshDaysHelp: "Addresses verified within this time are not paid for again.",
   freshDaysUnknown: "An unknown verdict stays fresh for",
   days: "days",
-  startUnder: "Start automatically under",
+  startUnder: "Start automatically up to",
   startUnderHelp:
     "A new list that costs no more than this starts without asking; the limit is for each list. Winnow still asks if some of it is being verified in another cleaning or may be paid for already, or once you change anything about it. 0: always ask.",
   creditsUnit: "credits",

@@ -15,7 +15,7 @@ import { createWorld, type World } from "./world.ts";
 /** No limit of the client's own: the service's are what is held here. */
 const UNLIMITED = { uploadBytes: Number.MAX_SAFE_INTEGER, checksPerMinute: 1_000_000 };
 
-describe("the client, against the sandbox", () => {
+describe("the client against the sandbox", () => {
   for (const one of CASES) {
     const { client: outcome } = one;
     if (typeof outcome === "object" && "cannotAsk" in outcome) continue;

@@ -7,7 +7,7 @@ test("every row of the specification has a case", () => {
   expect(Object.keys(SPEC_ROWS).filter((row) => !covered.has(row))).toEqual([]);
 });
 
-test("every case names a row, and has a name of its own", () => {
+test("every case refers to a row and has a unique name", () => {
   expect(CASES.filter((one) => one.rows.length === 0).map(titleOf)).toEqual([]);
   expect(new Set(CASES.map(titleOf)).size).toBe(CASES.length);
 });

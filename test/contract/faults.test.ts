@@ -166,7 +166,7 @@ const TOLERATED: readonly (readonly [FaultName, Operation, unknown, number?])[] 
   ["verdict-padded", "verify", { verdict: "accept_all" }],
 ];
 
-describe("what goes wrong has a name and a consequence, and shows no key", () => {
+describe("a fault is named, has a consequence and shows no key", () => {
   for (const [name, operation, failure, value] of FAILURES) {
     test(`${name}, ${operation}`, async () => {
       await open(operation, failure.code === "service_timeout" ? 300 : undefined);
@@ -184,7 +184,7 @@ describe("what goes wrong has a name and a consequence, and shows no key", () =>
   }
 });
 
-describe("what is only said in another way is understood", () => {
+describe("an answer in other words is understood", () => {
   for (const [name, operation, expected, value] of TOLERATED) {
     test(`${name}, ${operation}`, async () => {
       await open(operation);
@@ -193,7 +193,7 @@ describe("what is only said in another way is understood", () => {
     });
   }
 
-  test("errors under the other word", async () => {
+  test("accepts errors under the other field name", async () => {
     await open("upload");
     world.sandbox.faults.add({ name: "error-message" });
     world.sandbox.faults.add({ name: "error-result" });
@@ -205,7 +205,7 @@ describe("what is only said in another way is understood", () => {
     });
   });
 
-  test("an unheard-of verdict is unknown, its text kept", async () => {
+  test("counts an unknown verdict as unknown and keeps its text", async () => {
     await open("verify");
     world.sandbox.faults.add({ name: "verdict-unheard-of" });
     expect(await client.verify("slow@d.example")).toMatchObject({
@@ -214,14 +214,14 @@ describe("what is only said in another way is understood", () => {
     });
   });
 
-  test("a redirect within the origin is followed where nothing is sent", async () => {
+  test("behind a redirect within the origin, for requests that send nothing", async () => {
     await open("balance");
     world.sandbox.faults.add({ name: "redirect-same", times: 1 });
     await perform("balance");
     expect(world.sandbox.requests.map((one) => one.path)).toContain("/v2/moved");
   });
 
-  test("an odd job id comes through every operation", async () => {
+  test("works in every operation with an odd job id", async () => {
     await open("upload");
     world.sandbox.faults.add({ name: "odd-job-id" });
     const uploaded = await uploadText(client);
@@ -236,7 +236,7 @@ describe("what is only said in another way is understood", () => {
   });
 });
 
-test("whatever the service repeats of an earlier start, the list is paid for once", async () => {
+test("a list is paid for once, whatever the service repeats of an earlier start", async () => {
   for (const name of [
     "drop-before",
     "drop-after",
@@ -256,7 +256,7 @@ test("whatever the service repeats of an earlier start, the list is paid for onc
   await open("start");
 });
 
-test("half a results file that ends as if it were whole is half a file", async () => {
+test("a results file that ends early but cleanly is recognised as incomplete", async () => {
   await open("download");
   world.sandbox.faults.add({ name: "short-body" });
   expect(await perform("download")).toEqual({
@@ -265,7 +265,7 @@ test("half a results file that ends as if it were whole is half a file", async (
   });
 });
 
-test("every fault is had here, but for those of the results file and quirks, which have tests of their own", async () => {
+test("every fault is covered here, except those of results files and the quirks", async () => {
   await open("balance");
   const had = new Set<FaultName>([...FAILURES, ...TOLERATED].map(([name]) => name));
   for (const name of ["error-message", "error-result", "verdict-unheard-of"] as const) had.add(name);

@@ -51,10 +51,10 @@ describe.each([
   ),
   ["the path alone, a web page for the parameter", [only(404), HTML]],
   ["the path alone, 405 and a web page for the parameter", [only(405), HTML]],
-] as [string, FaultRule[]][])("a service that knows %s", (_, faults) => {
+] as [string, FaultRule[]][])("a job at a service that knows %s", (_, faults) => {
   const form = faults.some(({ name }) => name === "job-id-path-only") ? "path" : "query";
 
-  test("is asked for the status, started once, and told to delete, in its own form", async () => {
+  test("is requested, started once and deleted in the service's form", async () => {
     await open({ job: "ready" }, faults);
     expect(await client.status(world.jobId)).toMatchObject({ ok: true, value: { status: "ready" } });
     const known = asked().length;
@@ -66,14 +66,14 @@ describe.each([
     expect(asked().slice(known)).toEqual([`PATCH ${form}`, `DELETE ${form}`]);
   });
 
-  test("starts once when nothing was asked before, and a second start is told so", async () => {
+  test("starts once without an earlier request, and a second start is refused as started", async () => {
     await open({ job: "ready" }, faults);
     expect(await client.start(world.jobId)).toMatchObject({ ok: true });
     expect(codeOf(await client.start(world.jobId))).toBe("job_started");
     expect(ledger()).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
   });
 
-  test("says truly that a job is not there", async () => {
+  test("is reported as gone when it is", async () => {
     await open({ job: "deleted" }, faults);
     expect(codeOf(await client.status(world.jobId))).toMatch(/^job_(gone|invalid)$|^service_nonsense$/);
     expect(codeOf(await client.remove(world.jobId))).toMatch(/^job_(deleted|invalid)$/);
@@ -81,7 +81,7 @@ describe.each([
 });
 
 test.each(["drop-after", "500-after", "empty-body", "truncated-body"] as const)(
-  "a start whose answer was lost (%s) is not sent in the other form",
+  "a start with a lost answer (%s) is not repeated in the other job form",
   async (name) => {
     await open({ job: "ready" }, [BOTH, { name, operation: "start", times: 1 }]);
     expect(await client.start(world.jobId)).toMatchObject({ ok: false, error: { effect: "unknown" } });
@@ -95,19 +95,19 @@ test.each([
   ["invalid-key", "key_invalid"],
   ["drop-before", "service_unreachable"],
   ["redirect", "service_redirect"],
-] as const)("%s is no sign of the other form", async (name, code) => {
+] as const)("%s does not lead to a request in the other job form", async (name, code) => {
   await open({ job: "ready" }, [BOTH, { name }]);
   expect(codeOf(await client.status(world.jobId))).toBe(code);
   expect(asked()).not.toContain("GET path");
 });
 
-test("a job that is not found is not believed while the other form cannot be asked", async () => {
+test("a job counts as not found only after both job forms were tried", async () => {
   await open({ job: "ready" }, [only(400), { name: "500-html", operation: "status" }]);
   expect(codeOf(await client.status(world.jobId))).toBe("service_broken");
 });
 
-describe("an id in the path", () => {
-  test("is one segment, whatever is in it", async () => {
+describe("a job id in the path", () => {
+  test("is one segment, whatever it contains", async () => {
     await open({}, [{ name: "odd-job-id" }, only(404)]);
     const uploaded = await uploadText(client);
     if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
@@ -118,7 +118,7 @@ describe("an id in the path", () => {
     expect(await client.status(jobId)).toMatchObject({ ok: true, value: { jobId } });
   });
 
-  test.each([".", "..", "\ud800"])("is not tried where it cannot stand: %j", async (id) => {
+  test.each([".", "..", "\ud800"])("is not tried when it cannot be one: %j", async (id) => {
     await open({}, [only(404)]);
     expect(codeOf(await client.status(id))).toBe("service_refused");
     expect(world.sandbox.requests.every(({ path }) => path === "/v1/bulk")).toBe(true);

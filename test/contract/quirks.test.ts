@@ -50,13 +50,13 @@ function file(name: string, text: string): FormData {
 const sized = (bytes: number) => `Email,Note\na@b.example,${"x".repeat(bytes - 24)}\n`;
 
 describe("a job in the path", () => {
-  test("is not found by the letter, and is beside the parameter", async () => {
+  test("is not found by the contract, and works beside the parameter with the quirk", async () => {
     const { jobId } = world;
     expect(await letterAndQuirk("job-id-path", () => raw("GET", `bulk/${jobId}?`))).toEqual([404, 200]);
     expect(await letterAndQuirk("job-id-path", () => raw("GET", `bulk?job_id=${jobId}`))).toEqual([200, 200]);
   });
 
-  test("in its place leaves nothing at the parameter", async () => {
+  test("works instead of the parameter with the stricter quirk", async () => {
     const { jobId } = world;
     expect(await letterAndQuirk("job-id-path-only", () => raw("GET", `bulk?job_id=${jobId}`))).toEqual([
       200, 404,
@@ -65,22 +65,25 @@ describe("a job in the path", () => {
   });
 });
 
-test.each(["elsewhere?", "bulk/x?"])("nothing at %s is said in JSON, or with a web page", async (path) => {
-  const types = async () => (await raw("GET", path)).headers.get("content-type")?.split(";")[0];
-  expect(await types()).toBe("application/json");
-  have("not-found-html");
-  expect(await types()).toBe("text/html");
-});
+test.each(["elsewhere?", "bulk/x?"])(
+  "an unknown path, %s, is answered in JSON, or as a web page with the quirk",
+  async (path) => {
+    const types = async () => (await raw("GET", path)).headers.get("content-type")?.split(";")[0];
+    expect(await types()).toBe("application/json");
+    have("not-found-html");
+    expect(await types()).toBe("text/html");
+  },
+);
 
 describe("a + in an address", () => {
-  test("is a blank where it is not encoded, and a plus where the service reads it so", async () => {
+  test("is a space when it is not encoded, and a plus with the quirk", async () => {
     expect(await letterAndQuirk("plus-as-it-is", () => raw("GET", "verify?email=a+b@c.example"))).toEqual([
       400, 200,
     ]);
     expect([...world.sandbox.charges("rich").keys()]).toContain("a+b@c.example");
   });
 
-  test.each([false, true])("comes through the client either way (%s)", async (quirk) => {
+  test.each([false, true])("reaches the service unchanged by the client (quirk: %s)", async (quirk) => {
     if (quirk) have("plus-as-it-is");
     expect(await client.verify("a+b@c.example")).toMatchObject({
       ok: true,
@@ -88,7 +91,7 @@ describe("a + in an address", () => {
     });
   });
 
-  test.each([false, true])("does not come of a blank in a job's id (%s)", async (quirk) => {
+  test.each([false, true])("does not come from a space in a job id (quirk: %s)", async (quirk) => {
     if (quirk) have("plus-as-it-is");
     have("odd-job-id");
     const uploaded = await uploadText(client);
@@ -98,13 +101,16 @@ describe("a + in an address", () => {
   });
 });
 
-describe("a file", () => {
-  test.each(["list.txt", "list.csv-1699999999"])("named %s is refused, or taken", async (name) => {
-    const ask = () => raw("POST", "bulk?", file(name, "Email\na@b.example\n"));
-    expect(await letterAndQuirk("any-file-name", ask)).toEqual([400, 200]);
-  });
+describe("an uploaded file", () => {
+  test.each(["list.txt", "list.csv-1699999999"])(
+    "named %s is refused, or accepted with the quirk",
+    async (name) => {
+      const ask = () => raw("POST", "bulk?", file(name, "Email\na@b.example\n"));
+      expect(await letterAndQuirk("any-file-name", ask)).toEqual([400, 200]);
+    },
+  );
 
-  test("named otherwise on this machine is taken by either", async () => {
+  test("is accepted from the client in both cases when it has another name on the disk", async () => {
     const path = join(folder, "list.txt");
     await writeFile(path, "Email\na@b.example\n");
     expect(await client.uploadFile(path)).toMatchObject({ ok: true });
@@ -112,7 +118,7 @@ describe("a file", () => {
     expect(await client.uploadFile(path)).toMatchObject({ ok: true });
   });
 
-  test("of 10,000,001 bytes is refused, or taken up to 10,485,760", async () => {
+  test("is refused at 10,000,001 bytes, or accepted up to 10,485,760 with the quirk", async () => {
     const ask = () => raw("POST", "bulk?", file("list.csv", sized(10_000_001)));
     expect(await letterAndQuirk("ten-mebibytes", ask)).toEqual([400, 200]);
     expect((await raw("POST", "bulk?", file("list.csv", sized(10_485_760)))).status).toBe(200);
@@ -120,12 +126,12 @@ describe("a file", () => {
   });
 });
 
-test("a start without a body is refused, or starts", async () => {
+test("a start without a body is refused, or accepted with the quirk", async () => {
   const ask = () => raw("PATCH", `bulk?job_id=${world.jobId}`);
   expect(await letterAndQuirk("start-without-body", ask)).toEqual([400, 200]);
 });
 
-test("a timeout out of range is refused, or taken; the client keeps within it", async () => {
+test("a time-out out of range is refused, or accepted with the quirk; the client keeps within range", async () => {
   const ask = () => raw("GET", "verify?email=a@b.example&timeout=5");
   expect(await letterAndQuirk("any-timeout", ask)).toEqual([400, 200]);
   world.sandbox.faults.clear();
@@ -133,7 +139,7 @@ test("a timeout out of range is refused, or taken; the client keeps within it", 
   expect(await client.verify("a@b.example", { timeout: 1e9 })).toMatchObject({ ok: true });
 });
 
-test("the address column of results has its name, or none", async () => {
+test("the address column of results has its name, or none with the quirk", async () => {
   const { sandbox, account } = world;
   const id = await uploadList(sandbox, account.key, "a@b.example\nc@d.example\n", true);
   await sandbox.advance(200_000);
@@ -146,7 +152,7 @@ test("the address column of results has its name, or none", async () => {
   expect(await header()).toMatch(/^,Verification Result,/);
 });
 
-test("every quirk is had here", async () => {
+test("every quirk is covered here", async () => {
   const source = await readFile(import.meta.filename, "utf8");
   expect(Object.keys(QUIRKS).filter((name) => !source.includes(`"${name}"`))).toEqual([]);
 });

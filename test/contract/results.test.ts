@@ -148,14 +148,14 @@ const gentle = (name: FaultName): FaultRule => {
   return name === "latency" ? { name, value: 1 } : { name };
 };
 
-describe.each(["alone", "withColumns"] as const)("addresses %s", (which) => {
-  test.each(SHAPES.map((name) => [name]))("%s", async (name) => {
+describe.each(["alone", "withColumns"] as const)("results of a list with addresses %s", (which) => {
+  test.each(SHAPES.map((name) => [name]))("are taken in whole with %s", async (name) => {
     const { result, rows } = await takeIn(jobs[which], [gentle(name)]);
     expect(rows).toEqual(TRUE_ROWS);
     expect(result).toMatchObject({ ok: true, value: { received: ADDRESSES.length, missing: 0 } });
   });
 
-  test("any of them together", async () => {
+  test("are taken in whole with any combination of these shapes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray([...SHAPES]), async (names) => {
         const { rows } = await takeIn(jobs[which], names.map(gentle));
@@ -165,7 +165,7 @@ describe.each(["alone", "withColumns"] as const)("addresses %s", (which) => {
     );
   });
 
-  test("rows that are missing are unknown, and counted", async () => {
+  test("count missing rows as unknown", async () => {
     const { result, rows } = await takeIn(jobs[which], [{ name: "rows-missing", value: 5 }]);
     expect(result).toMatchObject({ ok: true, value: { missing: 6, received: ADDRESSES.length - 6 } });
     const lost = rows.filter((row) => row.endsWith(" missing"));
@@ -173,24 +173,24 @@ describe.each(["alone", "withColumns"] as const)("addresses %s", (which) => {
     expect(rows.filter((row) => !row.endsWith(" missing"))).toEqual(TRUE_ROWS.filter((_, i) => i % 5 !== 4));
   });
 
-  test("rows of strangers are left out, and counted", async () => {
+  test("leave out and count rows that were not sent", async () => {
     const { result, rows } = await takeIn(jobs[which], [{ name: "rows-strange", value: 2 }]);
     expect(rows).toEqual(TRUE_ROWS);
     expect(result).toMatchObject({ ok: true, value: { unexpected: 2 } });
   });
 
-  test("an unheard-of verdict is unknown, and counted", async () => {
+  test("count an unknown verdict as unknown", async () => {
     const { result, rows } = await takeIn(jobs[which], [{ name: "verdict-unheard-of" }]);
     expect(rows).toEqual(TRUE_ROWS);
     const unknown = ADDRESSES.filter((address) => sandboxVerdict(address).verdict === "unknown").length;
     expect(result).toMatchObject({ ok: true, value: { unknownVerdicts: unknown } });
   });
 
-  test("times that are blank cost nothing else", async () => {
+  test("lose nothing but the times when these are blank", async () => {
     expect((await takeIn(jobs[which], [{ name: "blank-times" }])).rows).toEqual(TRUE_ROWS);
   });
 
-  test("half a file is not taken in, and the whole one afterwards is", async () => {
+  test("are taken in only when the file is whole", async () => {
     const { again, ...half } = await takeIn(jobs[which], [{ name: "short-body", times: 1 }], false);
     if (half.result.ok) expect(half.result.value.missing).toBeGreaterThan(0);
     else expect(half.result.problem.code).toBe("results_incomplete");
@@ -199,11 +199,11 @@ describe.each(["alone", "withColumns"] as const)("addresses %s", (which) => {
   });
 });
 
-test("a list of addresses alone comes back without a header, too", async () => {
+test("results without a header are taken in whole", async () => {
   expect((await takeIn(jobs.alone, [{ name: "no-header" }])).rows).toEqual(TRUE_ROWS);
 });
 
-test("every fault of the results file is had here", () => {
+test("every fault of results files is covered here", () => {
   const had = new Set<FaultName>([
     ...SHAPES,
     "rows-missing",

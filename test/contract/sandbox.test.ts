@@ -3,7 +3,7 @@ import { ask } from "./ask.ts";
 import { CASES, titleOf } from "./cases.ts";
 import { createWorld } from "./world.ts";
 
-describe("the sandbox, asked with plain fetch", () => {
+describe("the sandbox, called with plain fetch", () => {
   for (const one of CASES) {
     test(titleOf(one), async () => {
       const world = await createWorld(one.given);

@@ -6,7 +6,7 @@ import { ask, review, to } from "./prepared.ts";
 
 test.use({ hostOptions: { args: [], env: { WINNOW_SANDBOX_SPEED: "1000000" } } });
 
-test("axe finds nothing serious on the screens, light or dark", async ({ host, page }) => {
+test("axe finds no serious issue on the screens, light or dark", async ({ host, page }) => {
   await page.goto(host.url);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look(page, "first run");

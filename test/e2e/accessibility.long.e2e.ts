@@ -3,7 +3,7 @@ import { look } from "./axe.ts";
 import { dropFile, expect, test } from "./browser-host.ts";
 import { clean, review, to } from "./prepared.ts";
 
-test("axe finds nothing serious in dialogs, menus, empty and refused states and Settings", async ({
+test("axe finds no serious issue in dialogs, menus, empty and refused states and Settings", async ({
   host,
   page,
 }) => {
@@ -65,9 +65,7 @@ test("axe finds nothing serious in dialogs, menus, empty and refused states and 
   }
 });
 
-test("with forced colours the current place and a pressed filter still stand out", async ({
-  winnow: page,
-}) => {
+test("the current place and a pressed filter are visible with forced colours", async ({ winnow: page }) => {
   await page.setViewportSize({ width: 900, height: 600 });
   await page.emulateMedia({ forcedColors: "active" });
   const backOf = (name: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "./connected.ts";
 import { to } from "./prepared.ts";
 
-test("addresses are checked, are free the second time, and cost again once they are forgotten", async ({
+test("a checked address is free the second time, and costs a credit again once it is forgotten", async ({
   connected: page,
   service,
 }) => {
@@ -38,7 +38,7 @@ test("addresses are checked, are free the second time, and cost again once they 
   expect(credits()).toBe(9_995);
 });
 
-test("an address that cannot be checked says why, and many are cleaned as a list instead", async ({
+test("an address that cannot be checked shows why, and many addresses are cleaned as a list instead", async ({
   connected: page,
   service,
 }) => {

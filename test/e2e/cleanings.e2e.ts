@@ -27,7 +27,7 @@ async function exportRecommended(page: Page): Promise<Buffer> {
 }
 const kept = (): Buffer => keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 
-test("a cleaning goes on after its host is killed; until then the page says that Winnow is not running", async ({
+test("a cleaning goes on after its host was killed, and the page says meanwhile that Winnow is not running", async ({
   page,
   folder,
   service,
@@ -56,7 +56,7 @@ test("a cleaning goes on after its host is killed; until then the page says that
   expect(again.log()).toBe("");
 });
 
-test("a card says what is wrong with the service, is paused, and goes on when the service is back", async ({
+test("a card shows what is wrong with the service, can be paused, and goes on when the service is back", async ({
   connected: page,
   service,
 }) => {
@@ -78,7 +78,7 @@ test("a card says what is wrong with the service, is paused, and goes on when th
   await expect(page.getByRole("dialog", { name: "What happened" })).toContainText(/service/i);
 });
 
-test("a list that the credits do not cover waits for more, or is cancelled without a charge", async ({
+test("a list that costs more than the balance waits for credits, or is cancelled without a charge", async ({
   connected: page,
   service,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "./connected.ts";
 import { clean, review, to } from "./prepared.ts";
 
-test("a list goes to the bin, comes back, and is deleted for good once that is agreed to; then it is paid for again", async ({
+test("a list is moved to the bin, restored, and erased once the user agrees; then it is paid for again", async ({
   connected: page,
   service,
 }) => {
@@ -32,7 +32,7 @@ test("a list goes to the bin, comes back, and is deleted for good once that is a
   expect(service.account("acme").credits).toBe(before - 1);
 });
 
-test("a backup brings back what was there, what came since is had back too, and copies are deleted", async ({
+test("a backup restores the old data, the replaced data can be restored too, and copies can be deleted", async ({
   connected: page,
 }) => {
   const data = async () => {

@@ -33,7 +33,7 @@ test.beforeEach(async ({ page, complaining }) => {
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
 });
 
-test("a screen that does not load is asked for again; a frame that cannot be drawn says so and can be tried again", async ({
+test("a screen that fails to load can be retried, and so can a window that cannot be drawn", async ({
   page,
   complaining,
 }) => {

@@ -4,7 +4,7 @@ import { to } from "./prepared.ts";
 
 test.use({ hostOptions: { args: [], env: { WINNOW_SANDBOX_SPEED: "1000000" } } });
 
-test("without an account the sample list is priced and cleaned in the sandbox, which says so", async ({
+test("the sample list is priced and cleaned in the sandbox without an account, and the page says so", async ({
   winnow: page,
 }) => {
   await expect(page.getByRole("heading", { name: "Clean email lists. Know the price first." })).toBeVisible();
@@ -22,7 +22,7 @@ test("without an account the sample list is priced and cleaned in the sandbox, w
   await expect(page.getByRole("dialog")).toContainText("made up");
 });
 
-test("an account is connected once its address and key are right", async ({ winnow: page, service }) => {
+test("an account is connected once its base URL and key are right", async ({ winnow: page, service }) => {
   const alert = page.getByRole("alert");
   await expect(page.getByRole("button", { name: "Connect account" })).toBeDisabled();
   await fillConnect(page, service.baseUrl, "not-the-key");
@@ -34,7 +34,7 @@ test("an account is connected once its address and key are right", async ({ winn
   await expect(page.getByRole("button", { name: "Account: Acme" })).toBeVisible();
   await expect(page.getByRole("banner")).toContainText("10,000 credits");
 
-  await test.step("a file that is no list is refused in a sentence", async () => {
+  await test.step("a file that is not a list is refused with a sentence", async () => {
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...Array(400).fill(0)]);
     await dropFile(page, page.locator("body"), "holiday.csv", picture);
     const card = page.getByRole("region", { name: "holiday.csv" });

@@ -1,7 +1,7 @@
 import { dropFiles, expect, test } from "./browser-host.ts";
 import { clean, review, to } from "./prepared.ts";
 
-test("the frame says where one is, has the keys of the screen, and finds lists, addresses and commands", async ({
+test("the frame shows the current place, the screen's keys, and a search of lists, addresses and commands", async ({
   winnow: page,
 }) => {
   const foot = page.getByRole("contentinfo");
@@ -34,7 +34,7 @@ test("the frame says where one is, has the keys of the screen, and finds lists, 
   await expect(page.getByRole("grid", { name: "Results" })).toBeVisible();
 });
 
-test("what is typed is there when one comes back, but for the key; offline is one line that goes by itself", async ({
+test("typed text is still there on return, except the key; being offline shows one line that clears itself", async ({
   winnow: page,
 }) => {
   await to(page, "Check");
@@ -62,7 +62,7 @@ test("what is typed is there when one comes back, but for the key; offline is on
   await expect(line).toHaveCount(0);
 });
 
-test("pages scroll within the frame and are never wider than the window, however small it is", async ({
+test("pages scroll within the frame and never exceed the window's width, however small it is", async ({
   winnow: page,
 }) => {
   await expect(page.getByText("Drop a list here").first()).toBeVisible();

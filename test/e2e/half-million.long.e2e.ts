@@ -81,7 +81,7 @@ async function exported(
   return { bytes: readFileSync(path), promised };
 }
 
-test("half a million rows come in, are priced, verified in parts, and add up", async () => {
+test("half a million rows are read, priced and verified in parts, and the counts add up", async () => {
   test.setTimeout(180_000);
   await page.locator('input[type="file"]').setInputFiles(join(folder, "half-million.csv"));
   const of = (kind: BigRow["kind"]) => n(count((row) => row.kind === kind));
@@ -108,7 +108,7 @@ test("half a million rows come in, are priced, verified in parts, and add up", a
   ).toBeVisible();
 });
 
-test("what is on screen is what is written: filters, order and bytes", async () => {
+test("the exported file matches the screen in filters, order and bytes", async () => {
   await page.getByRole("button", { name: /^Accept-all \d/ }).click();
   await filterColumn("Country", "equals", "Denmark");
   await column("Amount").click();
@@ -148,7 +148,7 @@ const addressesOf = (wanted: readonly BigRow[]): string =>
     "",
   ].join("\r\n");
 
-test("the count on the button is the number of rows in the file, for every preset", async () => {
+test("the count on the export button is the number of rows in the file, for every preset", async () => {
   test.setTimeout(180_000);
   for (const { name, passes } of PRESETS) {
     const { bytes, promised } = await exported((dialog) => dialog.getByText(name, { exact: true }).click());

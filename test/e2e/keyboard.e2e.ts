@@ -70,7 +70,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported by keyboard alone
   await expect(page.getByRole("dialog").getByRole("button", { name: "Done" })).toBeFocused();
 });
 
-test("the keyboard walks from the table into the open row, the headers and their menus, and back", async ({
+test("the keyboard moves from the table into the open row, the headers and their menus, and back", async ({
   connected: page,
 }) => {
   const names = Array.from({ length: 39 }, (_, n) => `field ${n + 1}`);
@@ -111,7 +111,7 @@ test("the keyboard walks from the table into the open row, the headers and their
   await expect(keys.getByRole("table", { name: "In the table of results" })).toContainText("Select the row");
 });
 
-test("the focus stays with a list while it is read and priced, and goes on when something is closed or deleted", async ({
+test("the focus stays on a list while it is read and priced, and moves on when something is closed", async ({
   connected: page,
 }) => {
   const list = "email,other\na@k.example,o@z.example\nb@k.example,p@z.example\n";

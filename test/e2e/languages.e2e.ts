@@ -14,7 +14,7 @@ const fileOf = (addresses: readonly string[]) =>
 /** A number, a share or a time as another language, or America, has it. */
 const FOREIGN = /\d[.\s'’]\d{3}(?!\d)|\d,\d{1,2}(?!\d)|\d\s%|\d\s?[AP]M\b/u;
 
-test("in a German browser numbers and times are English on every screen, and are typed in any way", async ({
+test("a German browser shows numbers and times in English, and accepts both forms when typed", async ({
   connected: page,
   saved,
 }) => {

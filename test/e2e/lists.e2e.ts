@@ -16,7 +16,7 @@ async function choose(list: Locator, field: string | RegExp, option: string | Re
   await list.page().getByRole("option", { name: option, exact: true }).click();
 }
 
-test("several lists that are dropped at once are read and priced, or merged into one; addresses are pasted", async ({
+test("several dropped lists are read and priced, or merged into one, and addresses can be pasted", async ({
   connected: page,
   service,
 }) => {
@@ -48,7 +48,7 @@ test("several lists that are dropped at once are read and priced, or merged into
   expect(service.requests.filter(({ operation }) => operation === "upload")).toEqual([]);
 });
 
-test("what was guessed of a list can be changed, and what is unclear is asked before there is a price", async ({
+test("guesses about a list can be changed, and questions are asked before there is a price", async ({
   connected: page,
 }) => {
   await test.step("encoding and delimiter", async () => {
@@ -91,7 +91,7 @@ test("what was guessed of a list can be changed, and what is unclear is asked be
   });
 });
 
-test("corrections are accepted and taken back, last over a reload, and stand in the exported file", async ({
+test("corrections are accepted and undone, survive a reload, and are in the exported file", async ({
   connected: page,
   saved,
 }) => {
@@ -122,7 +122,7 @@ test("corrections are accepted and taken back, last over a reload, and stand in 
   expect(bytes.toString()).toBe(text.replace("outlok", "outlook"));
 });
 
-test("results of an earlier verification are taken in for nothing, and what is known is not paid for again", async ({
+test("results of an earlier verification are taken in for nothing, and known addresses stay free", async ({
   connected: page,
   service,
 }) => {

@@ -31,7 +31,7 @@ function watchPrices(page: Page) {
   return seen;
 }
 
-test("dozens of lists that come in at once are all priced, a few at a time, and so after a reload", async ({
+test("dozens of lists that come in at once are priced a few at a time, also after a reload", async ({
   connected: page,
 }) => {
   test.setTimeout(240_000);

@@ -21,7 +21,7 @@ function writeResults(path: string): void {
   closeSync(file);
 }
 
-test("more than a million rows are looked through to the last one", async ({ page }) => {
+test("more than a million rows can be scrolled through to the last one", async ({ page }) => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), "winnow-e2e-millions-"));
   writeResults(join(folder, "results.csv"));

@@ -1,6 +1,6 @@
 import { expect, test } from "./connected.ts";
 
-test("a page that reaches its Winnow again takes back that it is gone, and asks for everything anew", async ({
+test("a page that reaches Winnow again removes its notice and loads everything again", async ({
   page,
   host,
 }) => {

@@ -27,7 +27,7 @@ const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test("rows are kept and dropped by keyboard, undone, and left out of the exported file", async ({
+test("rows are kept and dropped by keyboard, undone, and dropped rows are left out of the exported file", async ({
   winnow: page,
   saved,
 }) => {
@@ -62,7 +62,7 @@ test("rows are kept and dropped by keyboard, undone, and left out of the exporte
   expect(bytes.toString()).toBe(HEADER + wanted.map(line).join(""));
 });
 
-test("facets filter by key, click and menu, over a reload; a filter is saved as a view", async ({
+test("facets filter by key, click and menu, survive a reload, and can be saved as a view", async ({
   winnow: page,
 }) => {
   await review(page, "people.csv", LIST);
@@ -104,7 +104,7 @@ test("facets filter by key, click and menu, over a reload; a filter is saved as 
   await expect(view("Northern 20 rows")).toBeVisible();
 });
 
-test("ticked rows are the file in the order on screen, without who is suppressed, and are let go with the filter", async ({
+test("ticked rows are exported in the order on screen, without suppressed ones", async ({
   winnow: page,
   saved,
 }) => {
@@ -135,7 +135,7 @@ test("ticked rows are the file in the order on screen, without who is suppressed
   await expect(page.getByRole("toolbar")).toHaveCount(0);
 });
 
-test("a range is ticked, rows have a menu, and columns are dragged, hidden and filtered", async ({
+test("a range can be ticked, rows have a menu, and columns are dragged, hidden and filtered", async ({
   winnow: page,
 }) => {
   await review(page, "people.csv", LIST);
@@ -168,7 +168,7 @@ test("a range is ticked, rows have a menu, and columns are dragged, hidden and f
   await expect(header("town")).toHaveCount(0);
 });
 
-test("a row opens beside the table, text is selected without opening it, and chosen rows are copied", async ({
+test("a row opens beside the table, selecting its text does not open it, and chosen rows are copied", async ({
   winnow: page,
   context,
 }) => {
@@ -201,7 +201,7 @@ test("a row opens beside the table, text is selected without opening it, and cho
   );
 });
 
-test("each segment counts its addresses, shows its rows and exports them; what is worth knowing shows its rows", async ({
+test("each segment counts, shows and exports its addresses, and each insight shows its rows", async ({
   winnow: page,
   saved,
 }) => {
@@ -229,7 +229,7 @@ test("each segment counts its addresses, shows its rows and exports them; what i
   await shown(page, "12 of 17 rows");
 });
 
-test("export choices are saved under a name, find their column by name, and are removed and had back", async ({
+test("export choices are saved under a name, find their column by name, and can be removed and restored", async ({
   winnow: page,
   saved,
 }) => {

@@ -8,7 +8,7 @@ import { review, to } from "./prepared.ts";
 
 const signedOut = (page: Page) => page.getByRole("heading", { name: "Winnow needs a new address" });
 
-test("a second tab and a reload are let in by the first; a new address lets a signed-out tab in again", async ({
+test("a second tab and a reload are signed in by the first; a new address signs a signed-out tab in again", async ({
   connected: page,
   host,
 }) => {
@@ -31,7 +31,7 @@ test("a second tab and a reload are let in by the first; a new address lets a si
   expect(second.url()).not.toContain("token");
 });
 
-test("no text becomes markup or script, and nothing goes to another host", async ({ page, host }) => {
+test("no text becomes markup or script, and no request goes to another host", async ({ page, host }) => {
   await page.goto(host.url);
   await expect(page.getByRole("main")).toBeVisible();
   const tried = await page.evaluate(async () => {
@@ -127,7 +127,7 @@ test("the key is on no page, in no answer, in no storage and in no file", async 
       expect(readFileSync(join(file.parentPath, file.name)).includes(KEY), file.name).toBe(false);
 });
 
-test("what stands in a list stays text", async ({ connected: page }) => {
+test("text in a list is shown as text", async ({ connected: page }) => {
   const evil = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
   const cell = `"${evil.replaceAll('"', '""')}"`;
   await review(page, "<b>bold<b>.csv", `${cell},email\n${cell},ann@acme.example\n`);
@@ -151,10 +151,7 @@ async function listenAt(port: number, answer: Parameters<typeof createServer>[1]
   };
 }
 
-test("a page that had the port before leaves nothing behind that gets Winnow's token", async ({
-  page,
-  folder,
-}) => {
+test("a page that used the port before cannot get Winnow's token", async ({ page, folder }) => {
   const html = `<title>theirs</title><script>
   if (location.hash.includes("token=")) document.title = "stolen " + location.hash;
   else navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready)

@@ -2,10 +2,7 @@ import { dropFile } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 import { to } from "./prepared.ts";
 
-test("what is set is kept over a reload and counts for the lists that come in", async ({
-  connected: page,
-  service,
-}) => {
+test("settings survive a reload and apply to new lists", async ({ connected: page, service }) => {
   const tab = async (name: string) => {
     await to(page, "Settings");
     await page.getByRole("tab", { name }).click();
@@ -31,7 +28,7 @@ test("what is set is kept over a reload and counts for the lists that come in", 
     await expect(page.getByRole("button", { name: "Remove 'Complaints'" })).toBeVisible();
   });
 
-  await test.step("a word on a reference list, from a list's card", async () => {
+  await test.step("an override of a reference list, from a list's card", async () => {
     await to(page, "Clean");
     const bytes = Buffer.from("email\ninfo@acme.example\nann@acme.example\nbob@acme.example\n");
     await dropFile(page, page.locator("body"), "roles.csv", bytes);
@@ -47,7 +44,7 @@ test("what is set is kept over a reload and counts for the lists that come in", 
 
   await test.step("lists that start by themselves", async () => {
     await tab("Cleaning");
-    const limit = page.getByLabel(/Start automatically under/);
+    const limit = page.getByLabel(/Start automatically up to/);
     await limit.fill("1.500");
     await limit.blur();
     await expect(limit).toHaveValue("1,500");

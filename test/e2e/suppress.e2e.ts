@@ -4,7 +4,7 @@ const drop = (page: Parameters<typeof dropFile>[0], name: string, lines: readonl
   dropFile(page, page.locator("body"), name, Buffer.from(`${lines.join("\n")}\n`));
 const at = (name: string) => `${name}@deliverable.example`;
 
-test("whom another service says not to mail, or who is ticked, goes onto a suppression list and costs nothing then", async ({
+test("unwanted and ticked addresses are added to a suppression list and cost nothing from then on", async ({
   winnow: page,
 }) => {
   await drop(page, "zerobounce.csv", [
@@ -37,7 +37,7 @@ test("whom another service says not to mail, or who is ticked, goes onto a suppr
   await expect(page.getByTestId("price-line").last()).toContainText("2 suppressed");
 });
 
-test("who bounced or left by a mailing service's export is never mailed, until that is undone", async ({
+test("people who bounced or left by a mailing service's export are not mailed, until that is undone", async ({
   winnow: page,
 }) => {
   await drop(page, "audience.csv", [

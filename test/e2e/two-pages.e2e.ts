@@ -4,7 +4,7 @@ import { review, to } from "./prepared.ts";
 
 const LIST = `name,email\n${["A", "B", "C", "D"].map((n) => `${n},${n}@deliverable.example\n`).join("")}`;
 
-test("what is marked, suppressed, set or deleted in one tab is so in another", async ({
+test("marks, suppressions, settings and deletions in one tab show in the other", async ({
   connected: page,
 }) => {
   await review(page, "list.csv", LIST);
@@ -59,9 +59,7 @@ test("what is marked, suppressed, set or deleted in one tab is so in another", a
   await other.close();
 });
 
-test("an export whose number is no longer true is refused, and is counted anew", async ({
-  connected: page,
-}) => {
+test("an export whose row count has changed is refused and counted again", async ({ connected: page }) => {
   await review(page, "list.csv", LIST);
   // A count that is out of date by the time it is here.
   let late = true;

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("a cleaning that waits for a locked keychain goes on when the machine wakes and it is unlocked", async () => {
+it("a cleaning that waits for a locked keychain goes on when it is unlocked and the machine wakes", async () => {
   const keychain = createMemoryKeychain();
   const apiKey = sandbox.createAccount({ label: "mine", credits: 10 }).key;
   const first = unwrap(await openInProcess(join(folder, "data"), { keychain }));

@@ -29,7 +29,7 @@ async function price() {
 }
 
 describe("a price that the service raised", () => {
-  it("is what is promised, needed and spent once it is agreed to, and not before", async () => {
+  it("is promised, needed and spent once the user agrees to it, and not before", async () => {
     const id = await counted(500, 600);
     await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
     expect(await reserved()).toBe(ADDRESSES);
@@ -48,7 +48,7 @@ describe("a price that the service raised", () => {
     expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 510, spent: 510 });
   });
 
-  it("and that the balance does not reach is waited for in full: some more credits start nothing", async () => {
+  it("is waited for in full when the balance is too low: some more credits start nothing", async () => {
     const id = await counted(500, 100);
     await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
     refuseStarts(1);
@@ -65,7 +65,7 @@ describe("a price that the service raised", () => {
   });
 });
 
-it("a price that the service lowered is what is promised and spent", async () => {
+it("a price that the service lowered is the one promised and spent", async () => {
   const id = await counted(-4, 600);
   refuseStarts(1);
   const short = await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
@@ -75,8 +75,8 @@ it("a price that the service lowered is what is promised and spent", async () =>
   expect(await world.at.until(id, isOver)).toMatchObject({ spent: 6 });
 });
 
-describe("a price that fell since it was agreed to", () => {
-  it("is begun at the lower one, and no more than that is promised and spent", async () => {
+describe("a price that changed since the user agreed", () => {
+  it("starts the cleaning at the lower price, and no more is promised or spent", async () => {
     world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
     refuseStarts(1);
     const { id, credits } = unwrap(await world.start({ credits: ADDRESSES + 5 }));
@@ -88,7 +88,7 @@ describe("a price that fell since it was agreed to", () => {
     expect(world.charges()).toEqual(Array.from({ length: ADDRESSES }, () => 1));
   });
 
-  it("to nothing, since another cleaning brought all of it home, sends nothing", async () => {
+  it("sends nothing when it fell to zero because another cleaning brought every verdict home", async () => {
     world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
     await world.at.until(unwrap(await world.start({ credits: ADDRESSES })).id, isOver);
     const uploads = world.asked("upload");
@@ -98,7 +98,7 @@ describe("a price that fell since it was agreed to", () => {
     expect(world.charges()).toHaveLength(ADDRESSES);
   });
 
-  it("and one that rose by a single credit begins nothing", async () => {
+  it("starts nothing when it rose by a single credit", async () => {
     world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
     expect(await world.start({ credits: ADDRESSES - 1 })).toMatchObject({
       problem: { code: "price_changed", values: { shown: ADDRESSES - 1, now: ADDRESSES } },

@@ -9,7 +9,7 @@ import { type InProcess, unwrap } from "../support/in-process.ts";
 import { ADDRESSES } from "../support/one-cleaning.ts";
 
 describe("a backup", () => {
-  it("names every file with its length and hash, and is the user's alone", async () => {
+  it("lists every file with its length and hash, and only the user can read it", async () => {
     const at = await world.start();
     await done(world, at);
     const path = await backUp(at);
@@ -29,7 +29,7 @@ describe("a backup", () => {
     }
   });
 
-  it("goes to a folder of the user's as a new one, and replaces nothing", async () => {
+  it("is added to a folder of the user's as a new one, and replaces nothing", async () => {
     const at = await world.start();
     await done(world, at);
     const target = join(world.folder, "usb stick");
@@ -41,14 +41,14 @@ describe("a backup", () => {
     expect(await restore(at, first)).toMatchObject({ ok: true });
   });
 
-  it("does not go into the folders that Winnow works in", async () => {
+  it("is refused in the folders that Winnow works in", async () => {
     const at = await world.start();
     const into = await at.call("app.backup", { target: { path: join(world.data, "lists") } });
     expect(into).toMatchObject({ ok: false, problem: { code: "backup_unwritable" } });
     expect(existsSync(join(world.data, "lists"))).toBe(false);
   });
 
-  it("to a place that cannot be written leaves nothing and says so", async () => {
+  it("reports a place that cannot be written, and leaves nothing there", async () => {
     const at = await world.start();
     const file = join(world.folder, "a file");
     writeFileSync(file, "");
@@ -56,7 +56,7 @@ describe("a backup", () => {
     expect(into).toMatchObject({ ok: false, problem: { code: "backup_unwritable" } });
   });
 
-  it("for which there is no room leaves nothing and says so", async () => {
+  it("reports a disk that is too small, and leaves nothing there", async () => {
     const at = await world.start();
     await done(world, at);
     const small = join(world.folder, "small");
@@ -73,7 +73,7 @@ describe("a backup", () => {
     }
   });
 
-  it("that is cancelled leaves nothing", async () => {
+  it("leaves nothing when it is cancelled", async () => {
     const at = await world.start();
     await done(world, at);
     const abort = new AbortController();
@@ -86,7 +86,7 @@ describe("a backup", () => {
   });
 
   it.each(["committed:preparing", "committed:verifying", "before:ingest"])(
-    "made at %s of a cleaning is whole, and the cleaning goes on from there elsewhere",
+    "is whole when it is made at %s of a cleaning, which goes on from there after a restore elsewhere",
     async (point) => {
       let made: Promise<string> | null = null;
       const at: InProcess = await world.start(world.data, {
@@ -119,8 +119,8 @@ describe("a backup", () => {
   );
 });
 
-describe("the backups that there are", () => {
-  it("are listed with what they are, and whether they are whole; halves are not, and nothing is deleted", async () => {
+describe("the list of backups", () => {
+  it("shows the kind of each and whether it is whole, and leaves out unfinished ones", async () => {
     const at = await world.start();
     await done(world, at);
     const first = await backUp(at);
@@ -138,7 +138,7 @@ describe("the backups that there are", () => {
     expect(backups.every(({ bytes, madeAt }) => bytes > 1000 && madeAt > 0)).toBe(true);
   });
 
-  it("can be restored by their ids, also what a restore moved aside", async () => {
+  it("can be restored by id, including what a restore moved aside", async () => {
     const at = await world.start();
     const before = await backUp(at);
     const id = await done(world, at);
@@ -149,12 +149,9 @@ describe("the backups that there are", () => {
     expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
   });
 
-  it.each(["../..", "winnow-2026-01-01T00-00-00-000Z/../../x"])(
-    "are not found by the id '%s'",
-    async (id) => {
-      const at = await world.start();
-      const answer = await at.call("app.restore", { kind: "backup", id });
-      expect(answer).toMatchObject({ ok: false, problem: { code: "backup_not_one" } });
-    },
-  );
+  it.each(["../..", "winnow-2026-01-01T00-00-00-000Z/../../x"])("finds none by the id '%s'", async (id) => {
+    const at = await world.start();
+    const answer = await at.call("app.restore", { kind: "backup", id });
+    expect(answer).toMatchObject({ ok: false, problem: { code: "backup_not_one" } });
+  });
 });

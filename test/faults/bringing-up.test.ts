@@ -23,14 +23,14 @@ function undeletable(path: string): () => void {
   return () => void execFileSync("umount", ["-l", path]);
 }
 
-describe("Winnow starts", () => {
+describe("a start of Winnow", () => {
   it.each([
     ["a cleaning that was never agreed to", "cleanings/3b241101-e2bb-4255-8caf-4136c566a962"],
     ["a half of a backup", "backups/winnow-2026-01-01T00-00-00-000Z.growing"],
     ["a download of an earlier run", "exports/3b241101-e2bb-4255-8caf-4136c566a962"],
     ["an old upload", "uploads/old"],
     ["a restore that was only made ready", "restoring/new"],
-  ])("although %s cannot be deleted", async (_, name) => {
+  ])("succeeds although %s cannot be deleted", async (_, name) => {
     await world.stop(await world.start());
     const free = undeletable(join(world.data, name));
     try {
@@ -43,7 +43,7 @@ describe("Winnow starts", () => {
     }
   });
 
-  it("although what was under way cannot be stored: that is said, and goes on once it can", async () => {
+  it("succeeds although the state of a cleaning cannot be stored: it waits, and goes on once it can", async () => {
     const id = await underWayWith(
       "CREATE TRIGGER t BEFORE UPDATE ON parts BEGIN SELECT RAISE(ABORT, 'no'); END",
     );
@@ -72,14 +72,14 @@ function openToOthers(folder: string): string[] {
   return names.filter((name) => (lstatSync(join(folder, name)).mode & 0o077) !== 0);
 }
 
-describe("the data folder is the user's alone", () => {
+describe("the data folder", () => {
   let umask: number;
   beforeEach(() => {
     umask = process.umask(0);
   });
   afterEach(() => void process.umask(umask));
 
-  it("from the first file on, whatever the umask; what the user chose elsewhere keeps to it", async () => {
+  it("is private to the user from its first file on, while files elsewhere keep to the umask", async () => {
     const at = await world.start(world.data, {
       launchSandbox: () => launchSandbox({ stateDir: join(world.data, "sandbox"), speed: 1000 }),
     });
@@ -95,7 +95,7 @@ describe("the data folder is the user's alone", () => {
     expect(statSync(world.out).mode & 0o777).toBe(0o666 & ~umask);
   });
 
-  it("but a folder that holds other things keeps its mode, and what is Winnow's in it is private", async () => {
+  it("keeps its mode when it also holds other things, while Winnow's own files in it are private", async () => {
     mkdirSync(world.data);
     chmodSync(world.data, 0o755);
     writeFileSync(join(world.data, "letter.txt"), "mine");
@@ -107,7 +107,7 @@ describe("the data folder is the user's alone", () => {
     expect(openToOthers(world.data).sort()).toEqual(["", "letter.txt"]);
   });
 
-  it("and links in it are not followed", async () => {
+  it("is made private without following its links", async () => {
     await world.stop(await world.start());
     const outside = join(world.folder, "outside");
     mkdirSync(outside);

@@ -15,8 +15,8 @@ import {
   states,
 } from "./four-parts.ts";
 
-describe("what the user does", () => {
-  it("cancelling before the start deletes at the service what was uploaded, and charges nothing", async () => {
+describe("a cleaning in several parts", () => {
+  it("is deleted at the service and not charged when it is cancelled before the start", async () => {
     await open(0);
     const { id } = unwrap(await start({ waitForCredits: true }));
     await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
@@ -30,7 +30,7 @@ describe("what the user does", () => {
     expect(jobs().some((job) => job.starts > 0)).toBe(false);
   });
 
-  it("cancelling what Winnow was closed over is cleaned up at the next start", async () => {
+  it("is deleted at the service after the next start when it was cancelled as Winnow closed", async () => {
     await open(0);
     const { id } = unwrap(await start({ waitForCredits: true }));
     await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
@@ -42,7 +42,7 @@ describe("what the user does", () => {
     await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
   });
 
-  it("cancelling while an upload is on its way deletes what arrives", async () => {
+  it("is deleted at the service once its upload has arrived when it was cancelled meanwhile", async () => {
     let cancel = () => {};
     const probe = (point: string) => {
       if (point === "after:upload") cancel();
@@ -57,7 +57,7 @@ describe("what the user does", () => {
     await Promise.all(cancelled);
   });
 
-  it("after the start, cancelling is refused in words; not watching stops the questions, and watching again ends it", async () => {
+  it("cannot be cancelled after the start, but can be paused and later resumed to its end", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label });
     const { id } = unwrap(await start());
@@ -76,7 +76,7 @@ describe("what the user does", () => {
     expectPaidOnce();
   });
 
-  it("tries one failed part again, and leaves the others alone", async () => {
+  it("retries one failed part and leaves the others alone", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
     const { id } = unwrap(await start());

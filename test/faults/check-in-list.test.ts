@@ -32,7 +32,7 @@ async function verifying(): Promise<string> {
   return id;
 }
 
-it("an address that a list verifies at this moment is not paid for a second time unasked", async () => {
+it("an address that a list is verifying is not checked a second time unasked", async () => {
   await verifying();
   expect(await check(ANN.toUpperCase())).toMatchObject({
     verdict: null,
@@ -44,7 +44,7 @@ it("an address that a list verifies at this moment is not paid for a second time
   expect(paid()).toBe(2);
 });
 
-it("nor is one whose list is paused, and was started before", async () => {
+it("an address of a paused list that was started is not checked unasked", async () => {
   const cleaningId = await verifying();
   unwrap(await world.at.call("cleanings.act", { cleaningId, action: "stop_watching" }));
   expect((await check(ANN)).problem).toMatchObject({
@@ -56,7 +56,7 @@ it("nor is one whose list is paused, and was started before", async () => {
   expect(paid()).toBe(1);
 });
 
-it("its verdict is known once the list is over", async () => {
+it("an address of a list is known once the list is done", async () => {
   const cleaningId = await verifying();
   sandbox.faults.clear();
   await expect.poll(async () => (await world.get(cleaningId)).state).toBe("done");
@@ -64,7 +64,7 @@ it("its verdict is known once the list is over", async () => {
   expect(paid()).toBe(1);
 });
 
-it("nor is the one address of a list, while its check is on its way", async () => {
+it("the one address of a list is not checked a second time while its check is on its way", async () => {
   const alone = await oneList(sandbox, { rows: 1, text: `Email\n${ANN}\n` });
   try {
     sandbox.faults.add({ name: "hang-after", operation: "verify", account: alone.label });

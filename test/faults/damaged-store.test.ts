@@ -12,9 +12,9 @@ import { describe, expect, it } from "vitest";
 import { type InProcess, unwrap } from "../support/in-process.ts";
 import { clean, damage, data, outOf, start, stop } from "./damaged-store.ts";
 
-describe("a damaged history", () => {
+describe("a damaged journal", () => {
   it.each([["that is cut off", (path: string) => truncateSync(path, 5000)]])(
-    "%s is put aside whole, the last backup is offered, and putting that back brings everything",
+    "%s is moved aside whole, and restoring the offered backup brings everything back",
     async (_, harm) => {
       const first = await start();
       const { id } = await clean(first);
@@ -48,7 +48,7 @@ describe("a damaged history", () => {
     },
   );
 
-  it("is told to whoever listens first", async () => {
+  it("is reported to the first listener", async () => {
     await stop(await start());
     writeFileSync(join(data, "winnow.db"), "no database".repeat(1000));
     const at = await start();
@@ -56,7 +56,7 @@ describe("a damaged history", () => {
     expect(told).toMatchObject({ event: "notice", problem: { code: "store_corrupt" } });
   });
 
-  it("found after an unclean exit although it opens: checked, and put aside", async () => {
+  it("is found after an unclean exit although it opens, and is moved aside", async () => {
     const at = await start();
     await clean(at);
     await stop(at);
@@ -68,7 +68,7 @@ describe("a damaged history", () => {
   });
 });
 
-it("a damaged archive keeps nobody from starting, and a backup brings it back", async () => {
+it("a damaged archive does not stop Winnow from starting, and can be restored from a backup", async () => {
   const first = await start();
   const { id } = await clean(first);
   const backup = unwrap(await first.call("app.backup", {})).path;

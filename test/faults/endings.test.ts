@@ -33,7 +33,7 @@ async function restartAndSettle(): Promise<void> {
 }
 
 describe("the file that a cleaning writes by itself", () => {
-  it("stays as it was while a part has failed, also after the next start, and is written whole once it is done", async () => {
+  it("is left unchanged while a part has failed, also after a restart, and written whole once it is done", async () => {
     await open();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: world.label, times: 1 });
     const { id } = unwrap(await world.start());
@@ -47,7 +47,7 @@ describe("the file that a cleaning writes by itself", () => {
     expect((await world.get(id)).out?.rows).toBe(ROWS);
   });
 
-  it("stays as it was when the cleaning was cancelled, also after the next start", async () => {
+  it("is left unchanged when the cleaning was cancelled, also after a restart", async () => {
     await open(0);
     const { id } = unwrap(await world.start({ waitForCredits: true }));
     await world.at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
@@ -56,7 +56,7 @@ describe("the file that a cleaning writes by itself", () => {
     expect(written()).toBe(LAST_WEEK);
   });
 
-  it("is not written for a cleaning in the bin, and is once that is brought back", async () => {
+  it("is not written for a cleaning in the bin, but is once that is restored from the bin", async () => {
     await open();
     const blocked = join(world.folder, "blocked");
     mkdirSync(blocked);

@@ -37,8 +37,8 @@ async function withCopies(): Promise<string[]> {
   return idsOf();
 }
 
-describe("copies of the data that hold what is erased", () => {
-  it("are deleted for good, each by its id, and stand nowhere in the bytes of the folder any more", async () => {
+describe("copies of the data that still hold an erased list", () => {
+  it("can each be deleted by id, and leave no byte of it in the data folder", async () => {
     const ids = await withCopies();
     expect(ids).toHaveLength(2);
     expect(holding(backups()).length).toBeGreaterThan(1);
@@ -51,7 +51,7 @@ describe("copies of the data that hold what is erased", () => {
     expect(unwrap(await at.call("cleanings.list", {})).total).toBe(1);
   });
 
-  it("in a folder of the user's own stay, and so does whatever else lies among them", async () => {
+  it("stay when they are in a folder of the user's own, as do the other files there", async () => {
     const own = join(world.folder, "usb");
     const { path } = unwrap(await at.call("app.backup", { target: { path: own } }));
     mkdirSync(join(backups(), "photos"), { recursive: true });

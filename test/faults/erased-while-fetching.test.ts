@@ -60,7 +60,7 @@ const known = async () =>
   unwrap(await at.call("results.history", { search: "needle.example", limit: 5 })).addresses;
 const own = () => existsSync(join(folder, "data/cleanings", id));
 
-it("a fetch that is on its way is cut off when its list is deleted for good", async () => {
+it("a fetch that is under way is aborted when its list is erased", async () => {
   held = new Promise<void>(() => {});
   const isHere = new Promise<void>((resolve) => {
     arrived = resolve;

@@ -53,7 +53,7 @@ async function cleanAndBin(world: OneList): Promise<void> {
   unwrap(await world.at.act(id, "delete_here"));
 }
 
-it("what the user deletes for good stands nowhere in the data folder's bytes, from that moment on", async () => {
+it("a list that the user erases leaves no byte in the data folder from that moment on", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     await cleanAndBin(world);
@@ -79,7 +79,7 @@ it("what the user deletes for good stands nowhere in the data folder's bytes, fr
   }
 });
 
-it("what is not in the bin is not deleted for good", async () => {
+it("a cleaning that is not in the bin cannot be erased", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     const { id } = unwrap(await world.start());
@@ -94,7 +94,7 @@ it("what is not in the bin is not deleted for good", async () => {
   }
 });
 
-it("what went from the bin for good stands nowhere in the data folder's bytes", async () => {
+it("a cleaning that was erased after its days in the bin leaves no byte in the data folder", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     await cleanAndBin(world);
@@ -106,7 +106,7 @@ it("what went from the bin for good stands nowhere in the data folder's bytes", 
   }
 });
 
-it("a list of which another cleaning is still made stays when one of its cleanings is erased", async () => {
+it("a list that another cleaning still uses stays when one of its cleanings is erased", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     const { id } = unwrap(await world.start());
@@ -122,7 +122,7 @@ it("a list of which another cleaning is still made stays when one of its cleanin
   }
 });
 
-it("nor does an export that a browser fetched, once its cleaning is in the bin", async () => {
+it("an export that a browser fetched leaves no byte once its cleaning is in the bin", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   const exports = join(world.folder, "data", "exports");
   try {
@@ -146,7 +146,7 @@ it("nor does an export that a browser fetched, once its cleaning is in the bin",
   }
 });
 
-it("nor does a suppression list that was removed, and its name", async () => {
+it("a suppression list that was removed leaves no byte, and neither does its name", async () => {
   const world = await oneList(sandbox, { rows: ROWS });
   try {
     const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
@@ -161,7 +161,7 @@ it("nor does a suppression list that was removed, and its name", async () => {
   }
 });
 
-it("nor does a list that was closed before it was cleaned, from the moment that it is", async () => {
+it("a list that was closed before it was cleaned leaves no byte from that moment on", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     expect(leftIn(join(world.folder, "data"))).not.toEqual({});

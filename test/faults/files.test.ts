@@ -14,12 +14,12 @@ import { unwrap } from "../support/in-process.ts";
 import { PROGRAM, root, spawnWinnow } from "../support/winnow.ts";
 import { at, begin, env, LIST, label, plain, sandbox, settledOut, start, stop, users } from "./user-files.ts";
 
-describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () => {
+describe("the file that a long cleaning writes at its end", { timeout: 90_000 }, () => {
   it.each([
     ["appeared meanwhile", false, "somebody else's"],
     ["was changed since it was agreed to replace it", true, "changed by somebody else"],
   ])(
-    "is held back where another %s; the results are safe, and it is written once that is gone",
+    "is held when another %s; no result is lost, and it is written once the other is gone",
     async (_what, overwrite, text) => {
       if (overwrite) writeFileSync(at("out.csv"), "last week's");
       const engine = await start({
@@ -47,7 +47,7 @@ describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () =
   );
 
   it.each(["out.csv", "out.xlsx"])(
-    "is written once where Winnow ends between writing %s and taking note of it",
+    "is written once when Winnow ends between writing %s and recording it",
     async (name) => {
       let broken = true;
       const first = await start({
@@ -68,7 +68,7 @@ describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () =
     },
   );
 
-  it("cannot be a pipe, which would take nothing by then: refused before a credit is spent", async () => {
+  it("cannot be a pipe: that is refused before a credit is spent", async () => {
     execFileSync("mkfifo", [at("pipe")]);
     const engine = await start();
     const spent = sandbox.account(label).credits;
@@ -83,8 +83,8 @@ describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () =
   });
 });
 
-describe("a disk that fills up in the middle", { timeout: 90_000 }, () => {
-  it("leaves nothing half-written and loses nothing", { timeout: 60_000 }, async () => {
+describe("a disk that fills up while a file is written", { timeout: 90_000 }, () => {
+  it("leaves no half-written file, and no result is lost", { timeout: 60_000 }, async () => {
     mkdirSync(at("disk"));
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", at("disk")]);
     try {
@@ -112,7 +112,7 @@ describe("a disk that fills up in the middle", { timeout: 90_000 }, () => {
 });
 
 describe("an export that is killed while it writes", { timeout: 90_000 }, () => {
-  it("leaves what it had begun to the next start, which takes it away", { timeout: 90_000 }, async () => {
+  it("leaves a temporary file that the next start deletes", { timeout: 90_000 }, async () => {
     const rows = Array.from(
       { length: 60_000 },
       (_, n) => `p${n}@acme.example,${"some text ".repeat(20)}${n}`,

@@ -54,8 +54,8 @@ async function owing(path: string): Promise<void> {
 
 const contentOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 
-describe("a data folder that another user made", () => {
-  it("has nothing written in the user's name, and gets nothing to read", async () => {
+describe("a data folder that belongs to another user", () => {
+  it("is refused: nothing is written for it or into it", async () => {
     const profile = join(world.folder, ".bash_profile");
     await owing(profile);
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
@@ -70,7 +70,7 @@ describe("a data folder that another user made", () => {
     expect(statSync(world.data).uid).toBe(NOBODY);
   });
 
-  it("is not looked at either", async () => {
+  it("is not read either", async () => {
     await world.stop(await world.start());
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
     const looked = await spawnWinnow(["lists"], { env: { WINNOW_DATA_DIR: world.data } });
@@ -92,7 +92,7 @@ describe("a data folder that another user made", () => {
         chmodSync(join(world.data, "cleanings", "3b"), 0o777);
       },
     ],
-  ])("%s is another user's is not used", async (_, name, plant) => {
+  ])("is refused also when only part of it does: one %s is another user's", async (_, name, plant) => {
     await world.stop(await world.start());
     rmSync(join(world.data, "lists"), { recursive: true, force: true });
     plant();
@@ -117,7 +117,7 @@ function linkForeign(path: string): void {
   symlinkSync(theirs, path);
 }
 
-describe("what a user of this machine may do with a folder decides whether it is taken", () => {
+describe("a data folder, by who may write to it", () => {
   let place: string;
   beforeEach(() => {
     place = mkdtempSync(join(tmpdir(), "winnow-hands-"));
@@ -152,7 +152,7 @@ describe("what a user of this machine may do with a folder decides whether it is
     return answer.trim();
   }
 
-  it("the user's own is taken, also below a home that a group may write to, or a place like /tmp", () => {
+  it("is accepted when it is the user's own, also below a group-writable home or a place like /tmp", () => {
     const home = folder("home", USER, 0o775);
     const shared = folder("shared", 0, 0o1777);
     expect(asked(join(home, "new"), USER)).toBe("mine");
@@ -161,7 +161,7 @@ describe("what a user of this machine may do with a folder decides whether it is
     expect(asked(join(shared, "new"), USER)).toBe("mine");
   });
 
-  it("one that somebody put in a place like /tmp is not, nor is a link that somebody put there", () => {
+  it("is refused when another user made it, or a link to it, in a place like /tmp", () => {
     const shared = folder("shared", 0, 0o1777);
     const theirs = join(shared, "winnow");
     mkdirSync(theirs);
@@ -177,7 +177,7 @@ describe("what a user of this machine may do with a folder decides whether it is
     expect(contentOf(mine)).toEqual([]);
   });
 
-  it("a link of the user's own is followed, to the folder and to a place in it", () => {
+  it("is accepted through a link of the user's own, to the folder or to a place in it", () => {
     const mine = folder("mine", USER);
     const large = folder("large", USER);
     symlinkSync(mine, join(place, "link"));
@@ -190,7 +190,7 @@ describe("what a user of this machine may do with a folder decides whether it is
     ["in which everybody may rename it", () => [folder("open", 0, 0o777), "data"]],
     ["that everybody may write to, with other things in it", () => [folder("open", USER, 0o777), ""]],
     ["like /tmp itself", () => [folder("open", 0, 0o1777), ""]],
-  ])("a folder %s is not taken", (_, make) => {
+  ])("is refused %s", (_, make) => {
     const [above, name] = make();
     writeFileSync(join(above ?? "", "letter.txt"), "");
     const dataDir = join(above ?? "", name ?? "");

@@ -34,7 +34,7 @@ function holding(text: string): string[] {
     .map(({ name }) => name);
 }
 
-it("a single check that is forgotten stands in no byte of the data folder, and is paid for again", async () => {
+it("a single check that was forgotten leaves no byte in the data folder, and is paid for again", async () => {
   expect(await check(ANN.toUpperCase())).toMatchObject({ source: "service" });
   await check(BOB);
   expect(await check(ANN)).toMatchObject({ source: "known" });
@@ -51,7 +51,7 @@ it("a single check that is forgotten stands in no byte of the data folder, and i
   expect(world.charges()).toEqual([2, 1]);
 });
 
-it("what a list keeps of a forgotten address is told before, by its name, and costs nothing while it is fresh", async () => {
+it("a forgotten address that a list still holds is reported with that list, and is free while fresh", async () => {
   await check(ANN);
   const path = join(world.folder, "contacts.csv");
   writeFileSync(path, `Email\n${ANN}\ncarl@other.example\n`);
@@ -67,7 +67,7 @@ it("what a list keeps of a forgotten address is told before, by its name, and co
   expect(await kept(ANN)).toMatchObject({ lists: [{ ...list, inBin: true }] });
 });
 
-it("of a check that was sent and not answered the note is forgotten too", async () => {
+it("forgetting an unanswered check removes its claim too", async () => {
   sandbox.faults.add({ name: "drop-after", operation: "verify", account: world.label });
   expect(await check(ANN)).toMatchObject({ problem: { code: "check_unheard" } });
   sandbox.faults.clear();
@@ -78,7 +78,7 @@ it("of a check that was sent and not answered the note is forgotten too", async 
   expect(await check(ANN)).toMatchObject({ source: "service" });
 });
 
-it("says that checking again is free wherever it is, also where the service dates its verdicts far back", async () => {
+it("forgetting says that the next check is free when a list holds the verdict, however old its date", async () => {
   const service = await numberedService();
   const key = "k".repeat(24);
   const client = service.account(key, 1000);

@@ -42,7 +42,7 @@ afterEach(async () => {
 const STATUSES = LONG ? [302, 304, 400, 401, 402, 403, 404, 409, 413, 421, 429, 499, 503] : [403, 503];
 
 describe.each(STATUSES)("a start that is answered with a filter's page and a %i", (status) => {
-  it("and was carried out, is paid for once, and its results come home", async () => {
+  it("is paid for once if it arrived, and its results come home", async () => {
     filter = { status, arrives: true };
     const { id } = unwrap(await world.start());
     expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: ROWS });
@@ -50,7 +50,7 @@ describe.each(STATUSES)("a start that is answered with a filter's page and a %i"
     expect(patches).toBe(1);
   });
 
-  it("and was carried out, is not deleted by a cancel that comes at once", async () => {
+  it("is not deleted by an immediate cancel if it arrived", async () => {
     filter = { status, arrives: true };
     const { id } = unwrap(await world.start());
     await world.at.until(id, () => patches > 0);
@@ -60,7 +60,7 @@ describe.each(STATUSES)("a start that is answered with a filter's page and a %i"
     expect(world.charges()).toEqual(Array(ROWS).fill(1));
   });
 
-  it("and never arrived, is sent again once the service has shown long enough that it did not", async () => {
+  it("is sent again if it never arrived, once the status has shown that for long enough", async () => {
     filter = { status, arrives: false };
     const { id } = unwrap(await world.start());
     const told: (Problem["code"] | undefined)[] = [];

@@ -37,7 +37,7 @@ async function started(label: string): Promise<{ at: InProcess; id: string; acco
 }
 
 describe("a list that was started", () => {
-  it("is given up, deleted and rid of its account although its key does not work any more", async () => {
+  it("can be given up, deleted and removed with its account although its key no longer works", async () => {
     const { at, id, accountId } = await started("refused");
     sandbox.faults.add({ name: "invalid-key", account: "refused" });
     const stuck = await at.until(id, ({ waiting }) => waiting?.for === "account");
@@ -57,7 +57,7 @@ describe("a list that was started", () => {
     ).toBe(0);
   });
 
-  it("comes home after all where it was given up too early, and is paid for once", async () => {
+  it("can still be fetched when it was given up too early, and is paid for once", async () => {
     const { at, id } = await started("early");
     unwrap(await at.act(id, "stop_watching"));
     expect(unwrap(await at.act(id, "give_up")).state).toBe("failed");
@@ -67,37 +67,46 @@ describe("a list that was started", () => {
     expect([...sandbox.charges("early").values()]).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("is not given up while it goes on by itself", async () => {
+  it("cannot be given up while it goes on by itself", async () => {
     const { at, id } = await started("moving");
     expect(await at.act(id, "give_up")).toMatchObject({ ok: false, problem: { code: "cleaning_settled" } });
   });
 });
 
 describe("a cleaning whose results cannot be read", () => {
-  it.each(["before:download", "committed:done"])("is given up and deleted: damaged at %s", async (point) => {
-    let world: OneList | null = null;
-    const probe = (at: string) => {
-      if (at !== point || world === null) return;
-      const folder = join(world.folder, "data", "cleanings");
-      world = null;
-      for (const id of readdirSync(folder)) {
-        for (const end of ["-wal", "-shm"]) rmSync(join(folder, id, `results.db${end}`), { force: true });
-        writeFileSync(join(folder, id, "results.db"), "this is no database, but a text. ".repeat(200));
-      }
-    };
-    const mine = await oneList(sandbox, { rows: ROWS }, { probe });
-    world = mine;
-    undo.push(() => mine.remove());
-    const { id } = unwrap(await mine.start());
-    await mine.at.until(id, ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt");
-    const over = unwrap(await mine.at.act(id, "give_up"));
-    expect(over.state).toBe("failed");
-    expect(over.problem).not.toBeNull();
-    expect(over.actions).toEqual(expect.arrayContaining(["retry", "delete_here"]));
-    unwrap(await mine.at.act(id, "retry"));
-    await mine.at.until(id, ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt");
-    unwrap(await mine.at.act(id, "give_up"));
-    unwrap(await mine.at.act(id, "delete_here"));
-    expect(mine.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
-  });
+  it.each(["before:download", "committed:done"])(
+    "can be given up and deleted when they were damaged at %s",
+    async (point) => {
+      let world: OneList | null = null;
+      const probe = (at: string) => {
+        if (at !== point || world === null) return;
+        const folder = join(world.folder, "data", "cleanings");
+        world = null;
+        for (const id of readdirSync(folder)) {
+          for (const end of ["-wal", "-shm"]) rmSync(join(folder, id, `results.db${end}`), { force: true });
+          writeFileSync(join(folder, id, "results.db"), "this is no database, but a text. ".repeat(200));
+        }
+      };
+      const mine = await oneList(sandbox, { rows: ROWS }, { probe });
+      world = mine;
+      undo.push(() => mine.remove());
+      const { id } = unwrap(await mine.start());
+      await mine.at.until(
+        id,
+        ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt",
+      );
+      const over = unwrap(await mine.at.act(id, "give_up"));
+      expect(over.state).toBe("failed");
+      expect(over.problem).not.toBeNull();
+      expect(over.actions).toEqual(expect.arrayContaining(["retry", "delete_here"]));
+      unwrap(await mine.at.act(id, "retry"));
+      await mine.at.until(
+        id,
+        ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt",
+      );
+      unwrap(await mine.at.act(id, "give_up"));
+      unwrap(await mine.at.act(id, "delete_here"));
+      expect(mine.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
+    },
+  );
 });

@@ -46,7 +46,7 @@ async function holding(question: HoldingQuestion) {
 const part = (text: string) => holding({ kind: "part", text });
 const whole = (address: string) => holding({ kind: "address", address });
 
-it("finds a person whose verdict came from memory, also after the list that paid for it was erased", async () => {
+it("a search finds an address with a known verdict, also after the list that paid for it was erased", async () => {
   const april = await clean("april.csv", `Email\n${MARIA}\n`, 1);
   const may = await clean("may.csv", `Email,Name\nnew@other.example,N\n${MARIA.toUpperCase()},Maria\n`, 1, {
     ...PAID,
@@ -65,7 +65,7 @@ it("finds a person whose verdict came from memory, also after the list that paid
   }
 });
 
-it("finds who is malformed, suppressed, left for later, beside another in a cell, or in a list never cleaned", async () => {
+it("a search finds malformed, suppressed and left-over addresses, several in a cell, and uncleaned lists", async () => {
   unwrap(
     await world.at.call("suppression.add", {
       name: "Out",
@@ -103,7 +103,7 @@ it("finds who is malformed, suppressed, left for later, beside another in a cell
   expect(await whole("Gone@Needle.example")).toMatchObject([{ inBin: true }]);
 });
 
-it("does not take a longer address for the one that is traced, and finds domains in either form", async () => {
+it("a search does not match longer addresses, and finds domains in either form", async () => {
   await read("forms.csv", "Email\njoann@needle.example\nann@needle.example.org\nann@bücher.example\n");
   expect(await whole("ann@needle.example")).toEqual([]);
   expect(await whole("ann@xn--bcher-kva.example")).toMatchObject([

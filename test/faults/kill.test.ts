@@ -138,7 +138,7 @@ async function survive(
   throw new Error("it never came to an end");
 }
 
-describe("killed at any instruction, a cleaning loses nothing and pays nothing twice", () => {
+describe("a cleaning that is killed loses nothing and pays nothing twice", () => {
   it.concurrent.each(POINTS)("at %s", { timeout: 120_000 }, async (point) => {
     const at = world();
     const died = await survive(at, (attempt) => (attempt === 0 ? point : undefined));

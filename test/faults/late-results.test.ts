@@ -75,8 +75,8 @@ function lateBy(times: number, lacking: (address: string) => string[]): void {
 describe.each<[string, (address: string) => string[]]>([
   ["without half of its rows", () => []],
   ["with half of its verdicts blank", (address) => [`${address},,,,,,,`]],
-])("a file that comes %s at first", (_, lacking) => {
-  it("is fetched again until it is whole, and says what is waited for", async () => {
+])("a results file that comes %s at first", (_, lacking) => {
+  it("is fetched again until it is whole, and says what it waits for", async () => {
     lateBy(4, lacking);
     const waits: Cleaning["waiting"][] = [];
     at.engine.on((event) => {
@@ -88,7 +88,7 @@ describe.each<[string, (address: string) => string[]]>([
     expect([downloads(), client.credits]).toEqual([5, 1000 - ROWS]);
   });
 
-  it("is taken as it is in the end, and can be fetched later for nothing", async () => {
+  it("is taken in as it is in the end, and can be fetched again later for nothing", async () => {
     lateBy(Number.POSITIVE_INFINITY, lacking);
     const id = await start();
     const short = await at.until(id, isOver);
@@ -111,7 +111,7 @@ describe.each<[string, (address: string) => string[]]>([
   });
 });
 
-it("verdicts that the service dates back are not paid for again", async () => {
+it("addresses whose verdicts the service dates far back are not paid for again", async () => {
   const wasLongAgo = new Date(at.clock.now() - 300 * 24 * 3600_000).toISOString();
   service.results = ({ addresses }) =>
     addresses.map((address) => resultLine(address, "deliverable", wasLongAgo));
@@ -129,12 +129,12 @@ describe("a single check", () => {
   const check = async (address: string) =>
     unwrap(await at.call("checks.check", { accountId, address, again: true }));
 
-  it.each([" Ann@Firm.Example "])("that is answered for %j is the address's own", async (email) => {
+  it.each([" Ann@Firm.Example "])("accepts an answer that spells its address as %j", async (email) => {
     service.verify = () => ({ result: "undeliverable", email, success: true });
     expect(await check("ann@firm.example")).toMatchObject({ verdict: "undeliverable", problem: null });
   });
 
-  it("of a list of one that is answered for another address asks before it is paid for again", async () => {
+  it("asks the user before it pays again when the only address of a list got another address's answer", async () => {
     service.verify = () => ({ result: "undeliverable", email: "somebody@else.example", success: true });
     writeFileSync(join(folder, "contacts.csv"), "Email\nzoe@firm.example\n");
     const asking = await at.until(await start(PAID, 1), ({ waiting }) => waiting?.for === "user");

@@ -16,8 +16,8 @@ import {
   start,
 } from "./four-parts.ts";
 
-describe("what lies at the service", () => {
-  it("is deleted after fetching when the user chose so, and never before the results are stored here", async () => {
+describe("a list at the service", () => {
+  it("is deleted after the fetch if the user chose so, and never before the results are stored", async () => {
     await open(ADDRESSES);
     unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
     const { id } = unwrap(await start());
@@ -51,7 +51,7 @@ describe("what lies at the service", () => {
     expect(requests("start")).toBe(PARTS);
   });
 
-  it("and is not home yet says when it will be purged; what is home does not", async () => {
+  it("shows when it will be purged until its results are home", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label, skip: PARTS - 1 });
     const { id } = unwrap(await start());
@@ -69,7 +69,7 @@ describe("what lies at the service", () => {
   });
 });
 
-describe("results that are here", () => {
+describe("results that were taken in", () => {
   /** Ends Winnow right after the results of all parts were taken in, before that is said of any. */
   async function endedAfterTakingIn(): Promise<{ id: string; backup: string }> {
     let taken = 0;
@@ -91,7 +91,7 @@ describe("results that are here", () => {
     return { id, backup };
   }
 
-  it("are not lost with the list at the service, though Winnow ended before it said so", async () => {
+  it("are not lost with the list at the service when Winnow ended before it recorded them", async () => {
     const { id } = await endedAfterTakingIn();
     sandbox.faults.add({ name: "vanish", operation: "download", account: label });
     await reopen();

@@ -44,7 +44,7 @@ describe.each([
   ["start", "PATCH", "/v1/bulk"],
   ["download", "POST", "/v1/download"],
 ])("one refusal of the %s with a long pause", (_what, method, path) => {
-  it.each([503, 429])("(%i) is said at once, with its end, and can be cut short", async (status) => {
+  it.each([503, 429])("(%i) is shown at once with its end, and can be cut short", async (status) => {
     refused = { method, path, status };
     const { id } = unwrap(await world.start());
     const waits = await world.at.until(id, ({ state }) => state === "waiting");
@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-it("a list of the same account that is held up by it says so too, and stops saying it once it goes on", async () => {
+it("a second list of the same account shows the same pause, until it goes on", async () => {
   refused = { method: "GET", path: "/v1/bulk", status: 429 };
   const first = unwrap(await world.start());
   await world.at.until(first.id, ({ state }) => state === "waiting");

@@ -302,8 +302,8 @@ const acts = fc.array(fc.oneof({ weight: 3, arbitrary: requests }, { weight: 2, 
 });
 const show = fc.stringify;
 
-describe("a part against a model of the service", { timeout: PATIENCE }, () => {
-  it("is never started twice, never paid for without a shown price, and ends or names what it waits for", () => {
+describe("a part, checked against a model of the service", { timeout: PATIENCE }, () => {
+  it("is never started twice or paid for without a shown price, and ends or says what it waits for", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const world = new World();
@@ -316,7 +316,7 @@ describe("a part against a model of the service", { timeout: PATIENCE }, () => {
     );
   });
 
-  it("comes to its end once nothing disturbs it and the user does what is asked", () => {
+  it("settles once there are no more faults and the user does what is asked", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const world = new World();

@@ -19,7 +19,7 @@ import {
   start,
 } from "./four-parts.ts";
 
-describe("an address that another cleaning verifies at this moment", () => {
+describe("an address that another cleaning is verifying", () => {
   const SHARED = "Name,Email\nx,PERSON1@example1.com\ny,person2@example2.com\n";
 
   async function readShared(own: string): Promise<string> {
@@ -30,7 +30,7 @@ describe("an address that another cleaning verifies at this moment", () => {
   const startOther = (listId: string, agreedCredits: number) =>
     at.call("cleanings.start", { listId, accountId, options, agreedCredits });
 
-  it("is no part of the price, is waited for by name, and is filled in for nothing", async () => {
+  it("is not charged again: it is waited for by name and filled in for nothing", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label });
     const { id } = unwrap(await start());
@@ -53,7 +53,7 @@ describe("an address that another cleaning verifies at this moment", () => {
     expect(await price({})).toMatchObject({ credits: 0, known: 3 });
   });
 
-  it("is waited for by whoever goes on with the list, where that is paused, and had without it by cancelling", async () => {
+  it("waits for the user while the other list is paused, and can be cancelled instead", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "status-endless", operation: "status", account: label, times: 99_999 });
     const { id } = unwrap(await start());
@@ -70,7 +70,7 @@ describe("an address that another cleaning verifies at this moment", () => {
     });
   });
 
-  it("has no verdict where that cleaning is cancelled, and costs what it costs the next time", async () => {
+  it("has no verdict when the other cleaning is cancelled, and is charged next time", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 99_999 });
     const { id } = unwrap(await start());
@@ -90,8 +90,8 @@ describe("an address that another cleaning verifies at this moment", () => {
   });
 });
 
-describe("credits", () => {
-  it("run out in the middle: the other parts wait without asking again and again, and a top-up ends the wait by itself", async () => {
+describe("the credits of an account", () => {
+  it("make the other parts wait without repeated requests when they run out, until a top-up", async () => {
     await open(PER_PART * 2);
     const { id } = unwrap(await start({ waitForCredits: true }));
     const parked = await at.until(
@@ -110,7 +110,7 @@ describe("credits", () => {
     expect(requests("start")).toBeLessThanOrEqual(PARTS + 2);
   });
 
-  it("are promised once: of two cleanings agreed to in the same moment, one is begun", async () => {
+  it("are promised once: of two cleanings agreed to at the same moment, one begins", async () => {
     await open(ADDRESSES);
     const both = await Promise.all([start(), start()]);
     const begun = both.flatMap((one) => (one.ok ? [one.value.id] : []));
@@ -122,7 +122,7 @@ describe("credits", () => {
     expect(jobs()).toHaveLength(PARTS);
   });
 
-  it("that do not suffice for another list are not promised to it", async () => {
+  it("are not promised to another list when they do not suffice for it", async () => {
     await open(ADDRESSES + PER_PART);
     sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 4 });
     const first = unwrap(await start());
@@ -132,7 +132,7 @@ describe("credits", () => {
   });
 });
 
-describe("a price beside cleanings that wait", () => {
+describe("the price of a list while other cleanings wait", () => {
   const CREDITS = ADDRESSES / 2;
   const NEW = 6;
   let other: string;
@@ -154,7 +154,7 @@ describe("a price beside cleanings that wait", () => {
   const startOther = () =>
     at.call("cleanings.start", { listId: other, accountId, options: PAID, agreedCredits: NEW });
 
-  it("shows what is promised to them as a term of its own, never a balance below nothing", async () => {
+  it("shows the credits promised to them separately, and never a balance below zero", async () => {
     const id = await parkOne();
     const waiting = unwrap(await at.call("cleanings.get", { cleaningId: id }));
     const left = waiting.parts.filter((part) => part.waitingFor === "credits").length * PER_PART;
@@ -185,8 +185,8 @@ describe("a price beside cleanings that wait", () => {
   });
 });
 
-describe("one yes", () => {
-  it("that is sent twice, at once or after its answer was lost, begins one cleaning", async () => {
+describe("agreeing to a price", () => {
+  it("begins one cleaning when it is sent twice, at once or after a lost answer", async () => {
     await open(ADDRESSES * 4);
     const requestId = "one-click";
     const [first, second] = await Promise.all([start({ requestId }), start({ requestId })]);
@@ -201,7 +201,7 @@ describe("one yes", () => {
     expect(unwrap(await start({ requestId: "another click" })).id).not.toBe(id);
   });
 
-  it("to the price of a part starts no other part: it names the sum of all that wait, or is refused with it", async () => {
+  it("covers all parts that wait, and is refused with the sum of a single part", async () => {
     await open(10_000);
     sandbox.faults.add({ name: "wrong-total", operation: "status", account: label, value: 500 });
     const { id } = unwrap(await start());

@@ -207,9 +207,9 @@ function check(label: string, cleaning: Cleaning, hits: number, paid = 1, parts 
   expect(JSON.stringify(cleaning) + at.lines.join()).not.toContain(key);
 }
 
-describe("every fault of every operation of a cleaning, once or three times in a row", () => {
+describe("a fault at any operation of a cleaning, once or three times in a row", () => {
   it.concurrent.each(CASES)(
-    "$fault at $operation, $times ×",
+    "is survived: $fault at $operation, $times ×",
     { timeout: 60_000 },
     async ({ fault, operation, times }) => {
       runs++;
@@ -246,39 +246,35 @@ describe("every fault of every operation of a cleaning, once or three times in a
   );
 });
 
-describe("the balance that cannot be read", () => {
+describe("a balance that cannot be read", () => {
   const BALANCE: readonly FaultName[] = LONG
     ? names.filter((fault) => (FAULTS[fault].operations as readonly Operation[]).includes("balance"))
     : ["drop-before", "429-retry-after"];
-  it.concurrent.each(BALANCE)(
-    "%s: nothing is begun without it, and nothing is lost",
-    { timeout: 60_000 },
-    async (fault) => {
-      runs++;
-      const label = `balance-${fault}`;
-      const account = await accountOf(label);
-      const rule: FaultRule = { name: fault, operation: "balance", account: label, times: 1 };
-      sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
-      const first = await at.call("cleanings.price", { listId: list, accountId: account, options: PAID });
-      if (first.ok) expect(first.value.credits).toBe(ADDRESSES);
-      else expect(first.problem.title).toBeTruthy();
-      sandbox.faults.add(
-        VALUES[fault] === undefined ? { ...rule, skip: 1 } : { ...rule, skip: 1, value: VALUES[fault] },
-      );
-      const cleaning = await at.until((await start(account, label)).id, stands);
-      check(label, cleaning, 2);
-      expect(cleaning.state).toBe("done");
-      expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
-    },
-  );
+  it.concurrent.each(BALANCE)("begins nothing and loses nothing: %s", { timeout: 60_000 }, async (fault) => {
+    runs++;
+    const label = `balance-${fault}`;
+    const account = await accountOf(label);
+    const rule: FaultRule = { name: fault, operation: "balance", account: label, times: 1 };
+    sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
+    const first = await at.call("cleanings.price", { listId: list, accountId: account, options: PAID });
+    if (first.ok) expect(first.value.credits).toBe(ADDRESSES);
+    else expect(first.problem.title).toBeTruthy();
+    sandbox.faults.add(
+      VALUES[fault] === undefined ? { ...rule, skip: 1 } : { ...rule, skip: 1, value: VALUES[fault] },
+    );
+    const cleaning = await at.until((await start(account, label)).id, stands);
+    check(label, cleaning, 2);
+    expect(cleaning.state).toBe("done");
+    expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
+  });
 });
 
-describe("a deletion at the service that goes wrong", () => {
+describe("a deletion at the service that fails", () => {
   const DELETE: readonly FaultName[] = LONG
     ? names.filter((fault) => (FAULTS[fault].operations as readonly Operation[]).includes("delete"))
     : ["drop-after", "500-html"];
   it.concurrent.each(DELETE)(
-    "%s: says so, and does it when asked again",
+    "is reported and done when asked again: %s",
     { timeout: 60_000 },
     async (fault) => {
       runs++;
@@ -321,7 +317,7 @@ describe("random sequences of faults over a cleaning in several parts", () => {
   afterAll(() => many.close());
 
   it.each(Array.from({ length: SEQUENCES }, (_, index) => index))(
-    "sequence %i",
+    "are survived: sequence %i",
     { timeout: 120_000 },
     async (index) => {
       runs++;

@@ -6,7 +6,7 @@ import type { CallInput } from "../../shared/bridge.ts";
 import { everything, type InProcess, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { at, begin, folder, LIST, plain, start, users } from "./user-files.ts";
 
-describe("what an export never touches", { timeout: 90_000 }, () => {
+describe("an export", { timeout: 90_000 }, () => {
   async function done(engine: InProcess): Promise<string> {
     const { id } = unwrap(await begin(engine));
     await engine.until(id, isOver);
@@ -20,7 +20,7 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     target: { kind: "path", path, overwrite: true },
   });
 
-  it("is the list itself, be it a report that is to be written", async () => {
+  it("never overwrites the list itself, not even as a report", async () => {
     const engine = await start();
     const cleaningId = await done(engine);
     const target = { kind: "path", path: at("list.csv"), overwrite: true } as const;
@@ -36,7 +36,7 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     ).toMatchObject({ ok: false, problem: { code: "out_exists" } });
   });
 
-  it("is a file that a merged list was made of, through merges of merges", async () => {
+  it("never overwrites a source of a merged list, through merges of merges", async () => {
     const engine = await start();
     const bytes = (name: string) => `email,note\n${name}@acme.example,${name}\n`;
     const read = async (name: string) => {
@@ -68,7 +68,7 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     expect(await engine.call("exports.write", exact(id, at("all.csv")))).toMatchObject({ ok: true });
   });
 
-  it("is Winnow's own data, by whatever call", async () => {
+  it("never overwrites Winnow's own data, by any call", async () => {
     const engine = await start();
     const cleaningId = await done(engine);
     const own = join(folder, "data", "winnow.db");
@@ -93,7 +93,7 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     "con.csv",
     "...",
     "C:\\x:y.csv",
-  ])("is anything outside the folder or the ZIP, for a list called %j", async (name) => {
+  ])("never writes outside its folder or ZIP, for a list called %j", async (name) => {
     const engine = await start();
     const { listId } = unwrap(
       await engine.call("lists.open", { source: { kind: "text", name, text: LIST } }),

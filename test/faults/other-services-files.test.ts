@@ -46,8 +46,8 @@ const ZEROBOUNCE = [
   'Fay,"fay@example.com",Catch-All,,false,fay@example.org',
 ];
 
-describe("another verification service's results", () => {
-  it("are asked about by the service's name, and taken in as what its words mean", async () => {
+describe("results of another verification service", () => {
+  it("lead to a question that names the service, and are taken in by its vocabulary", async () => {
     const listId = await open(`${ZEROBOUNCE.join("\r\n")}\r\n`);
     const asked = await readAs(listId);
     expect(asked).toMatchObject({ kind: "results", addressColumn: 1, candidates: [1] });
@@ -68,7 +68,7 @@ describe("another verification service's results", () => {
     expect(eve).toMatch(/^Eve,.*unknown/);
   });
 
-  it("have words that nobody knows counted, over the whole file, and never guessed", async () => {
+  it("have their unrecognised words counted over the whole file, and never guessed", async () => {
     const rows = Array.from(
       { length: 1_500 },
       (_, i) => `u${i}@example.com,${i < 1_400 ? "valid" : i < 1_490 ? "quantum" : "deliverable"}`,
@@ -90,7 +90,7 @@ describe("another verification service's results", () => {
     expect(done.counts).toMatchObject({ deliverable: 1_400, unknown: 100 });
   });
 
-  it("are those of the service that the user names, where there are two", async () => {
+  it("are read as those of the service that the user names, where two match", async () => {
     const rows = Array.from(
       { length: 10 },
       (_, i) => `u${i}@example.com,${i < 5 ? "valid" : "unknown"},${i < 7 ? "invalid" : "valid"}`,

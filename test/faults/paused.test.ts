@@ -11,7 +11,7 @@ afterEach(async () => {
   await world.remove();
 });
 
-it("that a cleaning was paused, and when it went on, stands in its timeline, also after the next start", async () => {
+it("the timeline of a cleaning shows when it was paused and resumed, also after a restart", async () => {
   world = await oneList(sandbox, { rows: 10 });
   sandbox.faults.add({ name: "hang-after", operation: "status", account: world.label, times: 1 });
   const { id } = unwrap(await world.start());

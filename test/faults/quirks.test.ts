@@ -124,25 +124,25 @@ const named = ({ name, value }: FaultRule) => (value === undefined ? name : `${n
 
 describe("a service with one quirk", () => {
   it.concurrent.each(VARIANTS.map((rule) => [named(rule), rule] as const))(
-    "%s",
+    "cleans a list as usual: %s",
     { timeout: PATIENCE },
     async (_, rule) => everythingWorks(await open([rule])),
   );
 });
 
-describe("a service with two", () => {
+describe("a service with two quirks", () => {
   const all = [...VARIANTS, ...SAME_THINGS.map((name): FaultRule => ({ name }))];
   const pairs = all.flatMap((one, i) => all.slice(i + 1).map((two) => [one, two] as const));
   const random = seededRandom(SEED);
   const some = LONG ? pairs : pairs.filter(() => random() < 0.006);
   it.concurrent.each(some.map((pair) => [pair.map(named).join(" and "), pair] as const))(
-    "%s",
+    "cleans a list as usual: %s",
     { timeout: PATIENCE },
     async (_, pair) => everythingWorks(await open(pair)),
   );
 });
 
-describe("a service that knows jobs by their path alone, and loses an answer", () => {
+describe("a service with jobs in the path only that loses an answer", () => {
   const LOST: readonly FaultName[] = LONG
     ? ["drop-after", "500-after", "truncated-body", "empty-body", "hang-after"]
     : ["drop-after"];
@@ -152,7 +152,7 @@ describe("a service that knows jobs by their path alone, and loses an answer", (
       (LONG ? [404, 400] : [404]).map((value) => ({ name, operation, value })),
     ),
   );
-  it.concurrent.each(cases)("$name at $operation ($value)", { timeout: PATIENCE }, async (one) => {
+  it.concurrent.each(cases)("pays once: $name at $operation ($value)", { timeout: PATIENCE }, async (one) => {
     const { name, operation, value } = one;
     const opened = await open([path(value), { name, operation, times: 1 }]);
     expect((await clean(opened)).out).toBe(calm);

@@ -65,7 +65,7 @@ const isShort = ({ parts }: Cleaning) =>
   parts.some(({ state }) => state === "done") &&
   parts.filter(({ waitingFor }) => waitingFor === "credits").length === 2;
 
-it("another key of the same account goes on without a question", async () => {
+it("a cleaning goes on without a question after the key is replaced by another of the same account", async () => {
   const id = await start(ROWS);
   await at.until(id, isShort);
   sandbox.topUp(own, 100);
@@ -73,7 +73,7 @@ it("another key of the same account goes on without a question", async () => {
   expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
 });
 
-it("the same key entered again asks nothing", async () => {
+it("entering the same key again leads to no question", async () => {
   unwrap(await at.call("app.online", { online: false }));
   const id = await start(3);
   unwrap(await replace(sandbox.account(own).key));

@@ -17,9 +17,9 @@ async function goOnWithoutTheBackup(at: InProcess, id: string): Promise<void> {
   writeFileSync(world.out, "edited since");
 }
 
-describe("a cleaning that comes back from a backup", () => {
+describe("a cleaning that a restore brings back", () => {
   it.each(["committed:ready", "committed:verifying"])(
-    "at %s is paused, and once it is resumed fetches what was paid for, and overwrites nothing",
+    "is paused at %s, and once resumed fetches what was paid for and overwrites nothing",
     async (point) => {
       const at = await world.start();
       const { id } = await world.beginUntil(at, point);
@@ -35,7 +35,7 @@ describe("a cleaning that comes back from a backup", () => {
     },
   );
 
-  it("that was not sent yet has its price agreed to once more before it is started", async () => {
+  it("asks for its price to be agreed to again when it was not sent yet", async () => {
     const at = await world.start();
     const { id } = await world.beginUntil(at, null);
     const { path } = unwrap(await at.call("app.backup", {}));
@@ -50,7 +50,7 @@ describe("a cleaning that comes back from a backup", () => {
     expect(world.charges()).toEqual(paidOnce());
   });
 
-  it("does not reach for the service before it is resumed, also at later starts", async () => {
+  it("sends no request before it is resumed, also after restarts", async () => {
     const at = await world.start();
     const { id } = await world.beginUntil(at, "committed:preparing");
     const { path } = unwrap(await at.call("app.backup", {}));

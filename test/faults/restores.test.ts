@@ -9,7 +9,7 @@ import { unwrap } from "../support/in-process.ts";
 import { LONG } from "../support/long.ts";
 
 describe("a restore", () => {
-  it("is done when it answers: pages are told, and every call sees what came back", async () => {
+  it("is complete when the call returns: pages are notified, and every call sees the restored data", async () => {
     const at = await world.start();
     const events: BridgeEvent[] = [];
     at.engine.on((event) => events.push(event));
@@ -28,7 +28,7 @@ describe("a restore", () => {
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ ok: true });
   });
 
-  it("waits for a list that is read; a second one is refused while the first is under way", async () => {
+  it("waits for a list that is being read, and a second restore is refused meanwhile", async () => {
     const at = await world.start();
     const backup = await backUp(at);
     const path = join(world.folder, "long.csv");
@@ -41,7 +41,7 @@ describe("a restore", () => {
     expect([first, second].find(({ ok }) => !ok)).toMatchObject({ problem: { code: "restore_busy" } });
   });
 
-  it("that is cancelled changes nothing", async () => {
+  it("changes nothing when it is cancelled", async () => {
     const at = await world.start();
     const id = await done(world, at);
     const backup = await backUp(at);
@@ -54,7 +54,7 @@ describe("a restore", () => {
   });
 });
 
-describe("a restore that is ended at any step", () => {
+describe("a restore that is killed at any step", () => {
   const swap = join(import.meta.dirname, "../support/swap-until.ts");
 
   it("leaves the old data or the new, whole, and is finished at the next start", async () => {

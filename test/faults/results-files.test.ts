@@ -49,7 +49,7 @@ async function clean(listId: string, agreedCredits: number) {
   return world.at.until(id, (one) => one.out?.rows != null || one.state === "failed");
 }
 
-describe("a file that holds verdicts", () => {
+describe("a file with verdicts", () => {
   const whole = [HEADER, ...times(10, (i) => verdictOf(i, "deliverable"))];
   const grown = [HEADER, ...times(4, (i) => verdictOf(i, "deliverable")), ...times(6, (i) => bare(i + 4))];
 
@@ -61,7 +61,7 @@ describe("a file that holds verdicts", () => {
       ["Email,verification_result", ...times(3, (i) => `u${i}@example.com,accept-all`)],
       { assumed: "list", looked: 3, verdicts: 3 },
     ],
-  ])("is asked about before anything begins: %s", async (_, lines, asked) => {
+  ])("leads to a question before anything begins: %s", async (_, lines, asked) => {
     const { listId, questions, kind, mayBeResults } = await read(lines);
     expect(questions).toMatchObject([{ kind: "results", ...asked, sources: [{ source: "service" }] }]);
     expect(questions).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a file that holds verdicts", () => {
   it.each([
     ["blank", () => ""],
     ["in another tool's words", (i: number) => ["OK", "Passed", "invalid"][i % 3] ?? ""],
-  ])("whose column of verdicts is %s is a list, and every address of it is verified", async (_, word) => {
+  ])("is read as a list and verified in full when its column of verdicts is %s", async (_, word) => {
     const lines = ["Email,Verification Result", ...times(3, (i) => `u${i}@example.com,${word(i)}`)];
     const list = await read(lines);
     expect(list.questions).toBeUndefined();
@@ -90,7 +90,7 @@ describe("a file that holds verdicts", () => {
     expect(world.charges()).toEqual([1, 1, 1]);
   });
 
-  it("has its verdicts counted as what they are as results, and what has none as missing", async () => {
+  it("has its verdicts counted when it is read as results, and rows without one as missing", async () => {
     const { listId } = await read(
       [...grown, "u10@example.com,N,invalid,N,N,N,N,N,", "U0@example.com,again,,,,,,,"],
       { readAs: "results" },
@@ -116,10 +116,10 @@ describe("a file that holds verdicts", () => {
   });
 });
 
-describe("what a file says, in other lists", () => {
+describe("the verdicts of an opened results file", () => {
   const REUSE = { ...PAID, reuseKnown: true };
 
-  it("is said to come from it where it counts as known", async () => {
+  it("are said to come from a file when they count as known in another list", async () => {
     const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable"))], {
       readAs: "results",
     });
@@ -130,7 +130,7 @@ describe("what a file says, in other lists", () => {
   it.each([
     ["no date", ""],
     ["an old date", "2020-01-01T00:00:00.000Z"],
-  ])("is not known with %s", async (_, at) => {
+  ])("are not known to other lists with %s", async (_, at) => {
     const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable", at))], {
       readAs: "results",
     });

@@ -54,7 +54,7 @@ describe("a cleaning of one address", () => {
     sandbox.faults.add({ name, operation: "verify", account: world.label, ...(times ? { times } : {}) });
   const stateOf = ({ parts }: Cleaning) => parts.map((part) => part.state);
 
-  it("goes through the single check: no job, one credit, and its verdict is a result like any other", async () => {
+  it("uses the single check: no job, one credit, and an ordinary result", async () => {
     await open();
     const { id } = unwrap(await world.start({ out: { withVerdicts: true } }));
     const done = await world.at.until(id, isOver);
@@ -76,16 +76,13 @@ describe("a cleaning of one address", () => {
     expect(unwrap(again)).toMatchObject({ credits: 0, known: 1 });
   });
 
-  it.each(["429-retry-after"] as const)(
-    "is asked about again after a %s, which costs nothing",
-    async (name) => {
-      await open();
-      fault(name, 3);
-      const { id } = unwrap(await world.start());
-      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
-      expect(world.charges()).toEqual([1]);
-    },
-  );
+  it.each(["429-retry-after"] as const)("retries after a %s, which costs nothing", async (name) => {
+    await open();
+    fault(name, 3);
+    const { id } = unwrap(await world.start());
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(world.charges()).toEqual([1]);
+  });
 
   it("waits for credits after a 402, and goes on once they are there", async () => {
     await open({ credits: 0 });
@@ -99,7 +96,7 @@ describe("a cleaning of one address", () => {
   });
 
   it.each(["drop-after", "nonsense-json"] as const)(
-    "whose answer was lost (%s) is not sent again by itself, also after the next start",
+    "is not sent again by itself after a lost answer (%s), also after a restart",
     async (name) => {
       await open();
       fault(name);
@@ -134,7 +131,7 @@ describe("a cleaning of one address", () => {
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({ verdict: "undeliverable" });
     };
 
-    it("is told of before the address is checked by itself, which costs a credit only with a yes", async () => {
+    it("is reported when the address is checked singly, which costs a credit only when the user agrees", async () => {
       await lost(REUSED);
       const wish = { address: ADDRESS.toUpperCase(), accountId: world.accountId };
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({
@@ -148,7 +145,7 @@ describe("a cleaning of one address", () => {
       expect(world.charges()).toEqual([2]);
     });
 
-    it("of a check by itself is told of in the price of a list that holds the address", async () => {
+    it("is counted in the price of a list when the lost answer was that of a single check", async () => {
       world = await oneList(sandbox, {
         rows: 3,
         text: `Email\nann@firm.example\n${ADDRESS}\nbob@firm.example\n`,
@@ -167,7 +164,7 @@ describe("a cleaning of one address", () => {
     });
   });
 
-  it("whose answer was lost can be left at that", async () => {
+  it("can be cancelled after its answer was lost", async () => {
     await open();
     fault("drop-after");
     const { id } = unwrap(await world.start());
@@ -177,7 +174,7 @@ describe("a cleaning of one address", () => {
     expect([world.asked("verify"), existsSync(world.out)]).toEqual([1, false]);
   });
 
-  it("that is paused and gone on with while its check is under way keeps the answer that is paid for", async () => {
+  it("keeps its paid answer when it is paused and resumed while the check is under way", async () => {
     const held = heldChecks();
     await open();
     await world.reopen({ fetch: held.fetch });
@@ -191,7 +188,7 @@ describe("a cleaning of one address", () => {
     expect([world.charges(), world.asked("verify")]).toEqual([[1], 1]);
   });
 
-  it("is heard to its end when nobody watches it any more", async () => {
+  it("waits for the answer to its check when it is paused", async () => {
     let stop = () => {};
     await open();
     await world.reopen({
@@ -213,7 +210,7 @@ describe("a cleaning of one address", () => {
   });
 });
 
-describe("killed while one address is checked, it is never paid for twice", () => {
+describe("a cleaning of one address that is killed is never paid for twice", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "winnow-single-"));

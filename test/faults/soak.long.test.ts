@@ -64,7 +64,7 @@ function held(): number {
 const handles = () =>
   process.getActiveResourcesInfo().filter((kind) => !/^(TCPSocketWrap|Timeout|Immediate)/.test(kind));
 
-it(`${CLEANINGS} cleanings of mixed sizes with faults leave nothing behind and ask politely`, {
+it(`${CLEANINGS} cleanings of mixed sizes with faults leave nothing behind and pace their requests`, {
   timeout: 3_600_000,
 }, async () => {
   const random = seededRandom(SEED);

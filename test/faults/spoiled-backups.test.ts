@@ -27,7 +27,7 @@ import { sandbox, world } from "../support/each-world.ts";
 import { type InProcess, unwrap } from "../support/in-process.ts";
 import { createWorld, type World } from "../support/one-cleaning.ts";
 
-describe("a backup that is not right is refused before anything is changed", () => {
+describe("restoring a damaged or foreign backup", () => {
   type Case = [string, ProblemCode, (backup: string) => string | undefined];
   const cases: readonly Case[] = [
     ["a folder that is none", "backup_not_one", () => made.world.folder],
@@ -177,7 +177,7 @@ describe("a backup that is not right is refused before anything is changed", () 
   afterAll(() => made.world.end());
   let copies = 0;
 
-  it.each(cases)("%s: %s", async (_, code, spoil) => {
+  it.each(cases)("is refused before anything is changed: %s: %s", async (_, code, spoil) => {
     const { at, id } = made;
     const { data, folder } = made.world;
     const copy = join(folder, `copy-${++copies}`);
@@ -192,14 +192,14 @@ describe("a backup that is not right is refused before anything is changed", () 
     expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
   });
 
-  it("all of them one after the other, and Winnow starts with what it had", async () => {
+  it("leaves Winnow able to start with its own data after all of them", async () => {
     await made.world.stop(made.at);
     const again = await made.world.start();
     expect(unwrap(await again.call("cleanings.list", {})).total).toBe(1);
     await made.world.stop(again);
   });
 
-  it("but files that systems strew about do not count, and an older backup without a manifest is taken", async () => {
+  it("ignores files that operating systems add, and accepts an older backup without a manifest", async () => {
     const at = await world.start();
     const id = await done(world, at);
     const backup = await backUp(at);
@@ -213,7 +213,7 @@ describe("a backup that is not right is refused before anything is changed", () 
     ).toEqual([]);
   });
 
-  it("and links and owners of a backup are never taken over: its files are new ones", async () => {
+  it("makes new files, and never takes over links or owners", async () => {
     const at = await world.start();
     const id = await done(world, at);
     const backup = await backUp(at);

@@ -47,14 +47,14 @@ async function expectNothingLeft(): Promise<void> {
   expect(world.asked("upload")).toBe(0);
 }
 
-describe("a cleaning is begun with what its price was shown for, or not at all", () => {
-  it("a list that is read anew while the balance is asked for is not cleaned", async () => {
+describe("the start of a cleaning", () => {
+  it("is refused when its list is read again while the balance is requested", async () => {
     meanwhile = () => read(1);
     expect(await world.start()).toMatchObject({ ok: false, problem: { code: "list_changed" } });
     await expectNothingLeft();
   });
 
-  it("nor one that was read anew between the price and the go", async () => {
+  it("is refused when its list was read again after the price was shown", async () => {
     const { revision } = unwrap(await world.at.call("lists.preflight", { listId: world.listId }));
     unwrap(await read(1));
     const started = await world.at.call("cleanings.start", {
@@ -68,7 +68,7 @@ describe("a cleaning is begun with what its price was shown for, or not at all",
     await expectNothingLeft();
   });
 
-  it("nor one of which somebody was suppressed in the meantime", async () => {
+  it("is refused when one of its addresses was suppressed in the meantime", async () => {
     meanwhile = async () =>
       unwrap(
         await world.at.call("suppression.add", {
@@ -80,7 +80,7 @@ describe("a cleaning is begun with what its price was shown for, or not at all",
     await expectNothingLeft();
   });
 
-  it("a list in use stays as it was read, and a read that was given up leaves what was read before", async () => {
+  it("uses the last complete read, and its list cannot be read again afterwards", async () => {
     const before = unwrap(await world.at.call("lists.preflight", { listId: world.listId }));
     const reading = read(1);
     await world.at.call("lists.cancel", { listId: world.listId });
@@ -93,7 +93,7 @@ describe("a cleaning is begun with what its price was shown for, or not at all",
     expect(world.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("an account that was removed while its balance was asked for starts nothing", async () => {
+  it("is refused when its account was removed while the balance was requested", async () => {
     const { key } = sandbox.createAccount({ label: `${world.label}-second`, credits: 100 });
     const added = unwrap(
       await world.at.call("accounts.add", { label: "Second", baseUrl: sandbox.baseUrl, apiKey: key }),
@@ -110,7 +110,7 @@ describe("a cleaning is begun with what its price was shown for, or not at all",
   });
 });
 
-describe("a start that comes to nothing while its files are written leaves none of them", () => {
+describe("a start that fails while its files are written", () => {
   const MANY = `Email,Other\n${Array.from({ length: 100_000 }, (_, i) => `person${i}@a.example,${"x".repeat(40)}${i}`).join("\n")}\n`;
 
   async function many(): Promise<string> {
@@ -120,7 +120,7 @@ describe("a start that comes to nothing while its files are written leaves none 
     return listId;
   }
 
-  it("because its page was closed", async () => {
+  it("leaves none of them when its page was closed", async () => {
     const listId = await many();
     const closed = new AbortController();
     const watched = setInterval(() => cleanings().length > 0 && closed.abort(), 1);
@@ -139,7 +139,7 @@ describe("a start that comes to nothing while its files are written leaves none 
     await expectNothingLeft();
   });
 
-  it("because the thread that writes them fails", async () => {
+  it("leaves none of them when the thread that writes them failed", async () => {
     const listId = await many();
     // It cannot put its results where a folder stands.
     const watched = setInterval(() => {

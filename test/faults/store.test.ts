@@ -23,7 +23,7 @@ import {
 
 describe("a full disk", () => {
   it.each(["committed:uploading", "before:ingest"])(
-    "from %s on: says so, loses nothing, and goes on by itself when there is room",
+    "is reported from %s on, loses nothing, and the cleaning goes on by itself once there is room",
     { timeout: 60_000 },
     async (point) => {
       const small = disk(12);
@@ -47,7 +47,7 @@ describe("a full disk", () => {
     },
   );
 
-  it("where the cleaned list is to go: it is written by itself when there is room", {
+  it("is waited for when it stops the cleaned list, which is written once there is room", {
     timeout: 60_000,
   }, async () => {
     const small = disk(1);
@@ -71,7 +71,7 @@ describe("a full disk", () => {
     }
   });
 
-  it("that has no room for the verified addresses beside the verdicts: said before anything is uploaded", async () => {
+  it("is reported before an upload when the verified addresses would not fit", async () => {
     const small = disk(1);
     try {
       const at = await start();
@@ -93,7 +93,7 @@ describe("a full disk", () => {
     }
   });
 
-  it("at the start of a cleaning: nothing is uploaded, and the words are those of a full disk", async () => {
+  it("is reported at the start of a cleaning, and nothing is uploaded", async () => {
     const small = disk(4);
     try {
       const at = await start(join(small.path, "data"));
@@ -108,7 +108,7 @@ describe("a full disk", () => {
 });
 
 describe("a data folder that cannot be used", () => {
-  it("is read-only: a clear message", async () => {
+  it("is refused with a clear message when it is read-only", async () => {
     const small = disk(2);
     try {
       small.remount("ro");
@@ -121,7 +121,7 @@ describe("a data folder that cannot be used", () => {
     }
   });
 
-  it("is in use by another Winnow: the second says so and changes nothing", async () => {
+  it("is refused while another Winnow uses it, and nothing is changed", async () => {
     const at = await start();
     expect(await engineOn(data)).toMatchObject({ ok: false, problem: { code: "store_locked" } });
     await clean(at);
@@ -130,7 +130,7 @@ describe("a data folder that cannot be used", () => {
     lock.release();
   });
 
-  it("belongs to a newer Winnow: refused, and left byte for byte", async () => {
+  it("is refused and left unchanged, byte for byte, when it belongs to a newer Winnow", async () => {
     await stop(await start());
     const db = new Database(join(data, "winnow.db"));
     db.pragma("user_version = 99");
@@ -141,11 +141,11 @@ describe("a data folder that cannot be used", () => {
   });
 });
 
-describe("migrations", () => {
+describe("migrations of the journal", () => {
   const path = () => join(folder, "winnow.db");
   const backups = () => join(folder, "backups");
 
-  it("interrupted in the middle leave the version and the data of before, and run again", () => {
+  it("leave the old version and data when they are interrupted, and run again", () => {
     unwrap(openJournal(path(), backups())).close();
     const next = (MIGRATIONS.at(-1)?.version ?? 0) + 1;
     const broken = {
@@ -160,7 +160,7 @@ describe("migrations", () => {
   });
 });
 
-describe("a backup", () => {
+describe("restoring a backup", () => {
   it("brings back everything but keys, in another data folder too", async () => {
     const at = await start();
     const { id } = await clean(at);

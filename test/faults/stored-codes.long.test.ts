@@ -84,7 +84,7 @@ function sentencesIn(value: unknown, within: string): string[] {
   );
 }
 
-it("stores no sentence, whatever goes wrong", { timeout: 120_000 }, async () => {
+it("the journal stores codes and no sentences, whatever goes wrong", { timeout: 120_000 }, async () => {
   const path = join(folder, "list.csv");
   writeFileSync(path, "Email\nann@example.com\nbob@example.com\ncy@example.com\ndi@example.com\n");
   const gone = join(folder, "gone");

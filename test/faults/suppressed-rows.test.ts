@@ -23,8 +23,8 @@ function stored(data: string) {
   }
 }
 
-describe("rows that are put onto a suppression list", () => {
-  it("come back with a backup, and stay through a restart", async () => {
+describe("rows that are added to a suppression list", () => {
+  it("are kept through a restart and come back with a backup", async () => {
     const id = await cleaned();
     unwrap(await world.at.call("suppression.addRows", { name: "all", cleaningId: id, rows: {} }));
     const { path } = unwrap(await world.at.call("app.backup", {}));
@@ -40,7 +40,7 @@ describe("rows that are put onto a suppression list", () => {
     ["half of the entries were written", (all) => ({ ".new.new": all.slice(0, all.length / 2) })],
     ["they were written and have no name yet", (all) => ({ ".new": all })],
     ["they have their name, and the journal does not know of them", (all) => ({ "": all })],
-  ])("are none of them on it after a kill when %s", async (_, left) => {
+  ])("are all absent after a kill when %s", async (_, left) => {
     const id = await cleaned();
     await world.at.close();
     const data = join(world.folder, "data");
@@ -63,7 +63,7 @@ describe("rows that are put onto a suppression list", () => {
     });
   });
 
-  it("are on none where the disk takes no file, and that is said; it works once there is room", async () => {
+  it("are not added when the disk accepts no file, which is reported, and can be once it does", async () => {
     const id = await cleaned();
     const folder = join(world.folder, "data", "suppression");
     rmSync(folder, { recursive: true, force: true });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
-describe("suppressed rows are written where that was chosen", () => {
-  it("for this export, which then counts them", async () => {
+describe("suppressed rows", () => {
+  it("are written by an export that includes them, and counted", async () => {
     const id = await cleaned();
     await suppress();
     const filter = { leaveOutSuppressed: false };
@@ -13,7 +13,7 @@ describe("suppressed rows are written where that was chosen", () => {
     expect(readFileSync(path, "utf8")).toContain("eve@firm.example");
   });
 
-  it("for the cleaning", async () => {
+  it("are written by a cleaning that includes them", async () => {
     await suppress();
     const id = await cleaned({ ...PAID, suppress: false });
     expect(readFileSync(world.out, "utf8")).toContain("bob@acme.example");
@@ -22,7 +22,7 @@ describe("suppressed rows are written where that was chosen", () => {
   });
 });
 
-describe("whoever is on a suppression list as the file has them stays out once the cell is corrected", () => {
+describe("a cell whose uncorrected address is suppressed", () => {
   const price = async () => {
     const { listId, accountId } = world;
     return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
@@ -42,7 +42,7 @@ describe("whoever is on a suppression list as the file has them stays out once t
     ["its domain", "eve@gmial.com", "@gmial.com"],
     ["a name beside it", "Eve Adams <eve@gmial.com>", "eve@gmial.com"],
     ["a second slip", "eve@@gmial.com", "eve@gmial.com"],
-  ])("by %s: in price, ledger, file, counts and marks", async (_, cell, entry) => {
+  ])("stays suppressed once it is corrected, by %s", async (_, cell, entry) => {
     await listOf("ann@firm.example", cell);
     await suppress(`${entry}\n`);
     if (cell.includes("@@")) await accept(cell);

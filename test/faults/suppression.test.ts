@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
-describe("whoever is on a suppression list is in no file that is written from then on", () => {
-  it("in the cleaned list of a cleaning that was under way then", async () => {
+describe("an address that was suppressed later", () => {
+  it("is left out of the cleaned list of a cleaning that was already under way", async () => {
     unwrap(await world.at.call("app.online", { online: false }));
     const { id } = unwrap(await world.start());
     await suppress();
@@ -15,7 +15,7 @@ describe("whoever is on a suppression list is in no file that is written from th
     expect(readFileSync(world.out, "utf8")).toBe("Email\nann@firm.example\n");
   });
 
-  it("in an export of everything, and the rows that are missing are counted", async () => {
+  it("is left out of an export of everything, which counts the missing rows", async () => {
     const id = await cleaned();
     await suppress();
     const before = await counted(id);
@@ -25,7 +25,7 @@ describe("whoever is on a suppression list is in no file that is written from th
     expect(before).toMatchObject({ rows: 1, leftOut: { suppressed: 3 }, leavesOutSuppressed: true });
   });
 
-  it("although it is marked keep by hand", async () => {
+  it("is left out of an export although it is marked keep", async () => {
     const id = await cleaned();
     unwrap(await world.at.call("results.mark", { cleaningId: id, rows: [0, 2], decision: "keep" }));
     await suppress();
@@ -33,7 +33,7 @@ describe("whoever is on a suppression list is in no file that is written from th
     expect(readFileSync(path, "utf8")).toBe("Email\nann@firm.example\n");
   });
 
-  it("in the files of one per verdict, whose summary says so", async () => {
+  it("is left out of the files of one per verdict, and their summary says so", async () => {
     const id = await cleaned();
     await suppress();
     const { outcome, path } = await exported(id, "split.zip", { split: "per_verdict" });
@@ -47,7 +47,7 @@ describe("whoever is on a suppression list is in no file that is written from th
     expect(textsOf("summary.txt")).toContain("On a suppression list, left out: 3");
   });
 
-  it("in the report's numbers, which name it", async () => {
+  it("is left out of the counts in a report, which names it", async () => {
     const id = await cleaned();
     await suppress();
     const path = join(world.folder, "report.html");
@@ -57,7 +57,7 @@ describe("whoever is on a suppression list is in no file that is written from th
   });
 });
 
-it("rows on a suppression list are shown as such, with their verdicts", async () => {
+it("suppressed rows are shown as such, with their verdicts", async () => {
   const id = await cleaned();
   await suppress("eve@firm.example\n");
   const { rows } = unwrap(
@@ -75,7 +75,7 @@ it("rows on a suppression list are shown as such, with their verdicts", async ()
   expect(summary.suppressedRows).toBe(2);
 });
 
-describe("a row goes out with everybody who stands in its address cell", () => {
+describe("a row with several addresses in its cell", () => {
   const CELLS = [
     "ann@firm.example; eve@firm.example",
     "Eve <EVE@firm.example>",
@@ -83,7 +83,7 @@ describe("a row goes out with everybody who stands in its address cell", () => {
     "zoe@firm.example",
   ];
 
-  it("and stays out where one of them is on a suppression list", async () => {
+  it("is left out when one of them is suppressed", async () => {
     await anotherList(3, `Email\n${CELLS.map((cell) => `"${cell}"\n`).join("")}`);
     const { listId, accountId } = world;
     unwrap(await world.at.call("lists.read", { listId, options: {} }));

@@ -14,9 +14,9 @@ const MOST_RUNS = 200;
 const people = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `valid.p${from + at}@firm${at % 5}.example`);
 
-describe("two people at one data folder, whose lists share addresses", () => {
+describe("two processes on one data folder whose lists share addresses", () => {
   it.each(LONG ? [1, 2, 3, 4] : [1])(
-    "each killed again and again pay once for each, seed %i",
+    "pay once for each address although both are killed again and again, seed %i",
     async (seed) => {
       const at = world({ credits: 1_000, env: { WINNOW_LIMIT_START: "1" } });
       const random = seededRandom(seed);

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createXlsxWriter } from "../../electron/engine/exports/formats/xlsx.ts";
 import { createByteSink } from "../../electron/engine/exports/index.ts";
 
-it("a workbook takes a row as large as a record may be", async () => {
+it("a workbook holds a row of the maximum record size", async () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-widest-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const sink = createByteSink(join(folder, "out.xlsx"), 0o600);

@@ -21,11 +21,11 @@ describe("a line for a terminal", () => {
     expect(plainLine(text)).toBe(shown);
   });
 
-  it("steers nothing, whatever it is made of", () => {
+  it("holds no control characters, whatever its text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !STEERS.test(plainLine(text))));
   });
 
-  it("as JSON steers nothing and says exactly what it was made of", () => {
+  it("holds no control characters as JSON, and parses back exactly", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const line = jsonLine({ [text]: [text] });
@@ -36,7 +36,7 @@ describe("a line for a terminal", () => {
   });
 });
 
-describe("sentences behind one another", () => {
+describe("joined sentences", () => {
   it.each<[(string | undefined)[], string]>([
     [
       ["Which column holds the addresses?", "Several could."],
@@ -44,11 +44,11 @@ describe("sentences behind one another", () => {
     ],
     [["The file is empty", "It holds no rows", undefined], "The file is empty. It holds no rows."],
     [["He said “stop.”", "", "Go on!"], "He said “stop.” Go on!"],
-  ])("%j", (parts, line) => {
+  ])("are punctuated: %j", (parts, line) => {
     expect(sentences(...parts)).toBe(line);
   });
 
-  it("are well marked for every problem, whatever its values say", () => {
+  it("are well punctuated for every problem, whatever its values", () => {
     // Values differ by problem; what is not there reads as text, which is all that matters here.
     const make = problem as (code: Problem["code"], values: unknown) => Problem;
     const lists: Record<string, unknown> = {

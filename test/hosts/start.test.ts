@@ -19,7 +19,7 @@ async function obstacleToDesktop(surroundings: Surroundings): Promise<unknown> {
   return script.obstacleToDesktop(surroundings);
 }
 
-describe("which face `npm start` shows", () => {
+describe("the choice of a face by npm start", () => {
   it.each([
     ["linux", { DISPLAY: ":0" }, 1000, null],
     ["linux", { WAYLAND_DISPLAY: "wayland-0" }, 1000, null],
@@ -28,14 +28,14 @@ describe("which face `npm start` shows", () => {
     ["linux", { DISPLAY: ":0" }, 0, "the desktop application does not run as root"],
     ["darwin", {}, 501, null],
     ["win32", {}, null, null],
-  ])("on %s with %j as %s: %s", async (platform, env, uid, obstacle) => {
+  ])("on %s with %j as user %s meets the obstacle: %s", async (platform, env, uid, obstacle) => {
     expect(await obstacleToDesktop({ platform, env: env as Record<string, string>, uid })).toBe(obstacle);
   });
 });
 
-describe("the start-up scripts", () => {
+describe("a start-up script", () => {
   it.each(["setup", "build", "start", "browser", "package", "desktop-runtime", "system-packages"])(
-    "need nothing installed: %s.mjs imports built-in modules and its neighbours",
+    "needs no installed package: %s.mjs imports only built-in modules and its neighbours",
     (name) => {
       const text = readFileSync(resolve(root, `scripts/${name}.mjs`), "utf8");
       const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
@@ -48,8 +48,8 @@ describe("the start-up scripts", () => {
   );
 });
 
-describe("what the environment says", () => {
-  it("is the data folder, absolute, or the platform's own", () => {
+describe("the environment", () => {
+  it("gives the data folder as an absolute path, or the platform's own", () => {
     expect(dataDirOf({ WINNOW_DATA_DIR: "/data" })).toBe("/data");
     expect(dataDirOf({ WINNOW_DATA_DIR: "data" })).toBe(resolve("data"));
     expect(dataDirOf({ WINNOW_DATA_DIR: "  " })).toBe(dataDirOf({}));
@@ -62,7 +62,7 @@ describe("what the environment says", () => {
     problem: { code: "environment_invalid", detail: expect.stringContaining(name) },
   });
 
-  it("is an account when it is whole, and a mistake that is said when it is half", () => {
+  it("gives an account when it is complete, and is refused when it is not", () => {
     const account = { baseUrl: "https://api.example", apiKey: "k" };
     expect(readEnvironment(whole)).toMatchObject({ ok: true, value: { account } });
     expect(readEnvironment({ WINNOW_API_KEY: " ", WINNOW_BASE_URL: "" })).toMatchObject({
@@ -82,16 +82,16 @@ describe("what the environment says", () => {
     ["Infinity", Number.POSITIVE_INFINITY],
     [" ", undefined],
     [undefined, undefined],
-  ])("is the sandbox's speed: %s → %d", (said, speed) => {
+  ])("gives the sandbox's speed: %s is %d", (said, speed) => {
     const read = readEnvironment({ WINNOW_SANDBOX_SPEED: said });
     expect(read.ok && read.value.sandboxSpeed).toBe(speed);
   });
 
-  it.each(["0", "-3", "fast"])("is no sandbox's speed: %s", (said) => {
+  it.each(["0", "-3", "fast"])("is refused with a sandbox speed of %s", (said) => {
     expect(readEnvironment({ WINNOW_SANDBOX_SPEED: said })).toMatchObject(invalid("WINNOW_SANDBOX_SPEED"));
   });
 
-  it("is the limits of one upload, one, both or none", () => {
+  it("gives the limits of an upload, one, both or none", () => {
     const limits = (env: Record<string, string>) => {
       const read = readEnvironment(env);
       return read.ok ? read.value.limits : read.problem.code;
@@ -104,7 +104,7 @@ describe("what the environment says", () => {
     });
   });
 
-  it.each(["0", "-1", "1e6", "10 MB", "10_000", "1.5", "0x10"])("is no limit: %s", (said) => {
+  it.each(["0", "-1", "1e6", "10 MB", "10_000", "1.5", "0x10"])("is refused with a limit of %s", (said) => {
     for (const name of ["WINNOW_LIMIT_BYTES", "WINNOW_LIMIT_ADDRESSES", "WINNOW_LIMIT_START"]) {
       expect(readEnvironment({ [name]: said })).toMatchObject(invalid(name));
     }

@@ -37,8 +37,8 @@ async function open(env: Record<string, string>, host?: Face["host"]) {
   return { engine, call };
 }
 
-describe("every face wires the engine in one way", () => {
-  it("and in one place", () => {
+describe("the engine", () => {
+  it("is created in one place", () => {
     const makers = readdirSync(join(root, "electron"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
       .map((entry) => join(entry.parentPath, entry.name))
@@ -47,7 +47,7 @@ describe("every face wires the engine in one way", () => {
     expect(makers.sort()).toEqual(["electron/engine/engine.ts", "electron/hosts/wire-engine.ts"]);
   });
 
-  it.each(["desktop"] as const)("the limits of the environment hold in the face '%s'", async (host) => {
+  it.each(["desktop"] as const)("keeps the environment's limits in the face '%s'", async (host) => {
     const { key } = service.createAccount({ label: "acme", credits: 100 });
     const list = join(folder, "list.csv");
     writeFileSync(list, `email\n${[1, 2, 3, 4, 5, 6].map((n) => `a${n}@acme.example`).join("\n")}\n`);
@@ -76,7 +76,7 @@ describe("every face wires the engine in one way", () => {
     ["WINNOW_LIMIT_ADDRESSES", "many"],
     ["WINNOW_SANDBOX_SPEED", "fast"],
     ["WINNOW_API_KEY", "key-without-address"],
-  ])("%s=%s is said, and nothing is begun", async (name, value) => {
+  ])("is not created with %s=%s, which is reported", async (name, value) => {
     expect(await wireEngine(face({ [name]: value }))).toMatchObject({
       ok: false,
       problem: { code: "environment_invalid" },

@@ -6,13 +6,13 @@ import { misfit } from "./mutated-copy.ts";
 import { MUTATIONS, PROMISES } from "./mutations.ts";
 
 test.each(MUTATIONS.map((one) => [one.breaks, one] as const))(
-  "that %s can be tried: its text stands in the source once",
+  "the mutation '%s' applies, because its text is in the source exactly once",
   (_breaks, mutation) => {
     expect(misfit(mutation, readFileSync(join(root, mutation.file), "utf8"))).toBeNull();
     expect(mutation.replacement).not.toBe(mutation.text);
   },
 );
 
-test.each(PROMISES)("%s is broken on purpose at least twice", (promise) => {
+test.each(PROMISES)("%s is broken by at least two mutations", (promise) => {
   expect(MUTATIONS.filter((one) => one.promise === promise).length).toBeGreaterThanOrEqual(2);
 });

@@ -80,7 +80,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/store/backups/stage.ts",
     text: "json_set(record, '$.agreed', 0,",
     replacement: "json_set(record, '$.agreed', json_extract(record, '$.agreed'),",
-    caughtBy: scene("what a backup holds as unsent"),
+    caughtBy: scene("a backup holds as unsent"),
   },
   {
     promise: "P3",
@@ -96,7 +96,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/price/plan.ts",
     text: "else if ((known?.verdict[id] ?? 0) !== 0) {",
     replacement: "else if ((known?.verdict[id] ?? 0) > 250) {",
-    caughtBy: scene("what is known costs nothing"),
+    caughtBy: scene("a known address costs nothing"),
   },
   {
     promise: "P3",
@@ -168,7 +168,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/run/waits.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
     replacement: "    for (const part of credits.affordable(accountId, read).slice(1))",
-    caughtBy: scene("what waits for credits"),
+    caughtBy: scene("waits for credits goes on"),
   },
   {
     promise: "P6",
@@ -184,7 +184,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/run/scheduler.ts",
     text: "      if (online) wake();\n      else arm();",
     replacement: "      if (!online) arm();",
-    caughtBy: scene("what waits for the network"),
+    caughtBy: scene("waits for the network goes on"),
   },
   {
     promise: "P7",
@@ -232,7 +232,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/actions.ts",
     text: 'executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});',
     replacement: "void executor;",
-    caughtBy: scene("what is cancelled before"),
+    caughtBy: scene("is cancelled before it was sent"),
   },
   {
     promise: "P9",
@@ -248,7 +248,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/results/results-file.ts",
     text: "return totalsOf(verdicts, sources, () => true);",
     replacement: "return totalsOf(verdicts, sources, (address) => sources[address] !== SOURCE_CODE.known);",
-    caughtBy: scene("what is known costs nothing"),
+    caughtBy: scene("a known address costs nothing"),
   },
   {
     promise: "P10",

@@ -101,7 +101,7 @@ async function expectKept(): Promise<void> {
 
 const list = (addresses: readonly string[] = ADDRESSES) => putList(world, addresses);
 
-test("a list is cleaned and written: its rows, their verdicts and the counts are true", async () => {
+test("a list is cleaned and written with the right rows, verdicts and counts", async () => {
   // One between others that stay: it must not come along.
   expect(PEOPLE.slice(3, 6).map((one) => sandboxVerdict(one).verdict === "undeliverable")).toEqual([
     false,
@@ -124,7 +124,7 @@ test("a file that appears where the cleaned list goes is left alone", async () =
   await expectKept();
 });
 
-test("the user's own list is not replaced by what is made of it", async () => {
+test("the user's own list is not replaced by its cleaned list", async () => {
   const listId = await list();
   const path = world.fileOf.get(listId)?.path ?? "";
   const { started } = await start(listId, { out: { path, overwrite: true } });
@@ -140,7 +140,7 @@ test("a cleaning does not begin at another price than the one that was agreed to
   expect(REFUSED.parse(started).problem.code).toBe("price_changed");
 });
 
-test("what is known costs nothing, and is counted", async () => {
+test("a known address costs nothing and is counted", async () => {
   const listId = await list();
   await start(listId);
   await until(isWritten);
@@ -151,7 +151,7 @@ test("what is known costs nothing, and is counted", async () => {
   await expectKept();
 });
 
-test("what a backup holds as unsent is not paid for again unasked", async () => {
+test("a list that a backup holds as unsent is not paid for again unasked", async () => {
   await world.call("app.online", { online: false });
   await start(await list());
   await world.call("app.backup", {});
@@ -170,7 +170,7 @@ test("what a backup holds as unsent is not paid for again unasked", async () => 
 });
 
 test.each(["before:check", "after:check", "committed:checking"])(
-  "a list of one address whose check was cut off at %s says that it waits for the user, and pays nothing by itself",
+  "a list of one address whose check was cut off at %s waits for the user and pays nothing by itself",
   async (point) => {
     world.face().killAt(point, 0);
     await start(await list(["own0@list1.example"]));
@@ -196,7 +196,7 @@ test("a single check whose answer was lost is not paid for again unasked", async
   await expectKept();
 });
 
-test("two lists that begin at the same moment pay once for what they share", async () => {
+test("two lists that begin at the same moment pay once for the addresses that they share", async () => {
   const lists = [await list(), await list([...PEOPLE, "own@list2.example"])];
   await Promise.all(lists.map((listId) => start(listId)));
   for (const listId of lists) expect(await until(isWritten, listId)).toMatchObject({ missing: 0 });
@@ -205,7 +205,7 @@ test("two lists that begin at the same moment pay once for what they share", asy
   await expectKept();
 });
 
-test("a key does not follow its account to the address that a backup brings back", async () => {
+test("a key does not follow its account to the base URL that a restore brings back", async () => {
   const [first, second] = accounts;
   await world.call("app.backup", {});
   const [, other] = world.books;
@@ -219,7 +219,7 @@ test("a key does not follow its account to the address that a backup brings back
   await expectKept();
 });
 
-test("a service that points elsewhere is not followed", async () => {
+test("a redirect that points elsewhere is not followed", async () => {
   const [book] = world.books;
   book.service.faults.add({ name: "redirect", account: book.label, times: 1 });
   const refreshed = await world.call("accounts.refresh", { id: accounts[0]?.id ?? "" });
@@ -227,7 +227,7 @@ test("a service that points elsewhere is not followed", async () => {
   expect(REFUSED.parse(refreshed).problem.code).toBe("service_redirect");
 });
 
-test("what waits for credits goes on once they are there", async () => {
+test("a cleaning that waits for credits goes on once they are there", async () => {
   const [book] = world.books;
   book.topUp(-book.service.account(book.label).credits);
   await start(await list());
@@ -237,7 +237,7 @@ test("what waits for credits goes on once they are there", async () => {
   await expectKept();
 });
 
-test("what waits for the network goes on once it is there", async () => {
+test("a cleaning that waits for the network goes on once it is there", async () => {
   await world.call("app.online", { online: false });
   await start(await list());
   await until(({ waiting }) => waiting?.for === "network");
@@ -246,7 +246,7 @@ test("what waits for the network goes on once it is there", async () => {
   await expectKept();
 });
 
-test("what is cancelled before it was sent is not paid for", async () => {
+test("a list that is cancelled before it was sent is not paid for", async () => {
   await world.call("app.online", { online: false });
   await start(await list());
   await doAct(world, await cleaningOf(), "cancel");
@@ -265,7 +265,7 @@ test("a cleaning that was killed in its upload goes on by itself", async () => {
   await expectKept();
 });
 
-test("a list that was erased is nowhere, and what is not in the bin is not erased", async () => {
+test("a list that was erased leaves no trace, and a list outside the bin cannot be erased", async () => {
   await start(await list());
   const { id } = await until(isWritten);
   const refused = await world.call("cleanings.erase", { cleaningId: id });
@@ -297,7 +297,7 @@ test.each([300, 450, 600])(
 );
 
 test.each([0, 60_000])(
-  "a disk with room for %i bytes is said to be full, and all goes on once there is room",
+  "a disk with room for %i bytes is reported as full, and the cleaning goes on once there is room",
   async (room) => {
     const listId = await list();
     world.fill(room, "committed:cleaning");
@@ -310,7 +310,7 @@ test.each([0, 60_000])(
   },
 );
 
-test("another Winnow on the same data folder is refused, and one that looks says the same", async () => {
+test("another Winnow on the same data folder is refused, but can read it", async () => {
   await world.call("app.online", { online: false });
   await start(await list());
   expect(await openAnother(world)).toBe("store_locked");

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
 
 test.concurrent.each(SEEDS)(
-  "whatever is asked of Winnow, in whatever order and whatever fails, keeps every promise: WINNOW_SEED=%i",
+  "any sequence of calls and failures keeps every promise: WINNOW_SEED=%i",
   { timeout: SEQUENCES * 60_000 },
   async (seed) => {
     const options = { speed: Number.POSITIVE_INFINITY, limits: { freeCredits: 0 } };

@@ -22,14 +22,14 @@ function named(cell: string): [path: string, name: string][] {
 
 test.each(
   rows.flatMap(([what = "", , constants = ""]) => named(constants).map((one) => [what, ...one] as const)),
-)("the bound of %s is where the table says: %s, %s", (_what, path, name) => {
+)("the bound of %s is defined where the table says: %s, %s", (_what, path, name) => {
   expect(existsSync(join(root, path))).toBe(true);
   expect(readFileSync(join(root, path), "utf8")).toMatch(
     new RegExp(`(const|function) ${name}\\b|^  (readonly )?${name}:`, "m"),
   );
 });
 
-test("every row of the table of bounds has a bound, a constant and what is said beyond it", () => {
+test("every row of the table of bounds names a bound, a constant and what happens beyond it", () => {
   expect(rows.length).toBeGreaterThan(25);
   for (const [what, bound, constants = "", beyond] of rows) {
     expect([what, bound, beyond].every((cell) => (cell ?? "").length > 3)).toBe(true);
@@ -37,7 +37,7 @@ test("every row of the table of bounds has a bound, a constant and what is said 
   }
 });
 
-test("the problems that the table of bounds names are problems", () => {
+test("every problem in the table of bounds exists", () => {
   const codes = rows.flatMap(([, , , beyond = ""]) =>
     [...beyond.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code),
   );

@@ -20,7 +20,7 @@ const NOT_HERE = ["resources/update-key.pem"];
 const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
 
 describe("the documents", () => {
-  it.each(documents)("name only files that are there: $file", ({ file, text }) => {
+  it.each(documents)("name only files that exist: $file", ({ file, text }) => {
     const named = [...text.matchAll(NAMED)].map(([, path = ""]) => path);
     const linked = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, path = ""]) =>
       join(dirname(file), path),
@@ -32,7 +32,7 @@ describe("the documents", () => {
     expect(missing).toEqual([]);
   });
 
-  it("give the journal the version of its last migration", () => {
+  it("give the version of the journal's last migration", () => {
     const versions = MIGRATIONS.map(({ version }) => version);
     const formats = documents.find(({ file }) => file === "docs/data-formats.md")?.text ?? "";
     expect(/`user_version` (\d+)/.exec(formats)?.[1]).toBe(String(Math.max(...versions)));
@@ -51,7 +51,7 @@ function diagram(): string {
   return ["```mermaid", "graph TD", ...lines.sort(), "```", ""].join("\n");
 }
 
-test("the engine's rooms are drawn in docs/architecture.md (WINNOW_DRAW=1 draws them anew)", () => {
+test("the engine's rooms are drawn in docs/architecture.md (WINNOW_DRAW=1 draws them again)", () => {
   const file = join(root, "docs/architecture.md");
   const guide = readFileSync(file, "utf8");
   const section = /(<!-- rooms:start -->\n)([\s\S]*?)(<!-- rooms:end -->)/;

@@ -7,20 +7,20 @@ const isOurs = (path: string) => within(path, "electron", "renderer", "shared", 
 const breaking = (rule: (one: Import) => boolean) =>
   imports.filter(rule).map(({ from, to }) => `${from} → ${to}`);
 
-describe("the rooms' arrows", () => {
-  it("are read from the sources", () => {
+describe("the imports between rooms", () => {
+  it("are found in the sources", () => {
     expect(imports.length).toBeGreaterThan(200);
     expect(imports).toContainEqual({ from: "electron/engine/engine.ts", to: "shared/bridge.ts" });
   });
 
-  it("shared/ imports neither Node, DOM, Electron nor another room", () => {
+  it("never lead from shared/ to Node, DOM, Electron or another room", () => {
     const broken = breaking(
       ({ from, to }) => within(from, "shared") && !within(to, "shared") && to !== "zod",
     );
     expect(broken).toEqual([]);
   });
 
-  it("renderer/ imports only shared/ and packages for the page", () => {
+  it("lead from renderer/ only to shared/ and packages for the page", () => {
     const broken = breaking(
       ({ from, to }) =>
         within(from, "renderer") &&
@@ -29,7 +29,7 @@ describe("the rooms' arrows", () => {
     expect(broken).toEqual([]);
   });
 
-  it("only electron/desktop, main and preload know Electron", () => {
+  it("lead to Electron only from electron/desktop, main and preload", () => {
     const broken = breaking(
       ({ from, to }) =>
         (to === "electron" || to.startsWith("electron/main") || to === "electron-updater") &&
@@ -40,7 +40,7 @@ describe("the rooms' arrows", () => {
     expect(broken).toEqual([]);
   });
 
-  it("the engine imports no host, no desktop, no sandbox and no page", () => {
+  it("never lead from the engine to a host, the desktop, the sandbox or the page", () => {
     const broken = breaking(
       ({ from, to }) =>
         within(from, "electron/engine") && isOurs(to) && !within(to, "electron/engine", "shared"),
@@ -48,7 +48,7 @@ describe("the rooms' arrows", () => {
     expect(broken).toEqual([]);
   });
 
-  it("the sandbox imports only shared/ and serving/, which imports nothing of ours", () => {
+  it("lead from the sandbox only to shared/ and serving/, which imports nothing of ours", () => {
     const broken = breaking(
       ({ from, to }) =>
         isOurs(to) &&
@@ -59,7 +59,7 @@ describe("the rooms' arrows", () => {
     expect(broken).toEqual([]);
   });
 
-  it("a room of the engine reaches another through its index.ts, or its types and format", () => {
+  it("lead from one engine room to another through index.ts, or to types and formats", () => {
     const broken = breaking(({ from, to }) => {
       const [here, there] = [engineRoomOf(from), engineRoomOf(to)];
       if (there === null || here === there || !within(from, "electron/engine")) return false;
@@ -70,7 +70,7 @@ describe("the rooms' arrows", () => {
     expect(broken).toEqual([]);
   });
 
-  it("no room of the engine knows itself through others", () => {
+  it("form no cycle between the engine's rooms", () => {
     const known = roomArrows();
     const isKnownTo = (room: string, seen: Set<string>): Set<string> => {
       for (const next of known.get(room) ?? []) if (!seen.has(next)) isKnownTo(next, seen.add(next));
@@ -82,7 +82,7 @@ describe("the rooms' arrows", () => {
   it.each([
     ["store", ["electron/engine/handlers.ts"]],
     ["text", []],
-  ])("%s/ knows no room but those below it", (room, below) => {
+  ])("lead from %s/ only to rooms below it", (room, below) => {
     const own = `electron/engine/${room}`;
     const broken = breaking(
       ({ from, to }) => within(from, own) && isOurs(to) && !within(to, own, "shared", ...below),

@@ -26,7 +26,7 @@ const VERDICT: Record<Verdict, { name: string; sign: string; colour: string; hel
     name: "Unknown",
     sign: "?",
     colour: "#636973",
-    help: "The mail server gave no answer: may be kept.",
+    help: "The mail server gave no clear answer: may be kept.",
   },
   undeliverable: { name: "Undeliverable", sign: "✕", colour: "#b93632", help: "Would bounce: do not send." },
 };

@@ -26,7 +26,7 @@ const crash = () =>
       }),
   );
 
-test("a page that crashes over results comes back with them, and is told what happens from then on", async () => {
+test("a page that crashes on results reloads with them and receives later events", async () => {
   const { app, page } = desktop;
   await page.getByRole("button", { name: "Use the sample list" }).click();
   await page.getByRole("button", { name: "Clean list" }).click();

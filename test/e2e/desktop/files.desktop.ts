@@ -28,11 +28,11 @@ function list(name: string): string {
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("a list named in the launch is open once the window is there", async () => {
+test("a list named at launch is opened in the window", async () => {
   await expect(card(desktop.page, "named.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a list of a second launch comes to the window, which comes forward", async () => {
+test("a list of a second launch is opened in the first window, which comes to the front", async () => {
   const { app, page, dataDir } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
   const { executablePath, args } = program();
@@ -58,7 +58,7 @@ test("a list that the system hands over is opened, by Winnow and not by the syst
   await expect(card(page, "handed.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a list that is dropped is read where it stands, and is among the recent ones", async () => {
+test("a dropped list is read where it is, and is added to the recent files", async () => {
   const { app, page } = desktop;
   const path = list("dropped & kept.csv");
   await dropPaths(page, page.locator("body"), [path]);
@@ -71,7 +71,7 @@ test("a list that is dropped is read where it stands, and is among the recent on
   expect(recent?.[0]).toBe(path.replace("&", "&&"));
 });
 
-test("a list of the menu's recent ones is opened again", async () => {
+test("a list is opened from the menu of recent files", async () => {
   const { app, page } = desktop;
   await page.getByRole("button", { name: "Close 'dropped & kept.csv'" }).click();
   await expect(card(page, "dropped & kept.csv")).toHaveCount(0);
@@ -81,7 +81,7 @@ test("a list of the menu's recent ones is opened again", async () => {
   await expect(card(page, "dropped & kept.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("lists that are chosen in the system's dialog are opened, and none when it is cancelled", async () => {
+test("lists chosen in the system's dialog are opened, and none when it is cancelled", async () => {
   const { app, page } = desktop;
   const choose = async (filePaths: string[]) => {
     const asked = app.evaluate(
@@ -103,7 +103,7 @@ test("lists that are chosen in the system's dialog are opened, and none when it 
   await expect(card(page, "chosen-too.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a list that another program drags in without a file comes in as its text", async () => {
+test("a list that another program drags in without a file is opened as text", async () => {
   const { page } = desktop;
   const sources = await page.evaluate(() =>
     window.winnow?.receiveFiles([new File(["email\nann@acme.example\n"], "from-mail.csv")]),
@@ -112,7 +112,7 @@ test("a list that another program drags in without a file comes in as its text",
   expect(sources).toEqual({ ok: true, value: [text] });
 });
 
-test("a file that nobody showed Winnow is not read", async () => {
+test("a file that the user did not choose is not read", async () => {
   const answer = await desktop.page.evaluate(
     (path) => window.winnow?.call("lists.open", { source: { kind: "path", path } }),
     list("secret.csv"),

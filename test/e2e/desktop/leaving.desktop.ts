@@ -61,7 +61,7 @@ const ended = () => new Promise((resolve) => desktop.app.process().once("exit", 
 const closeWindow = () =>
   desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-test("closing the window ends Winnow when nothing is under way, in Electron's own order", async () => {
+test("closing the window quits Winnow when nothing is under way", async () => {
   const { app } = desktop;
   const told = join(folder, "told.txt");
   await app.evaluate(({ app: electron, BrowserWindow }, file) => {
@@ -89,7 +89,7 @@ test("closing the window ends Winnow when nothing is under way, in Electron's ow
   ]);
 });
 
-test("closing while a list is uploaded asks, and stays when told to; quitting goes on with it the next time", async () => {
+test("closing while a list is uploaded asks; quitting resumes the upload at the next start", async () => {
   await uploading();
   await answerWith([0, 1]);
   await closeWindow();
@@ -107,7 +107,7 @@ test("closing while a list is uploaded asks, and stays when told to; quitting go
   expect(service.account("acme").credits).toBe(98);
 });
 
-test("a signal that ends the process ends Winnow as the user would", async () => {
+test("a signal to the process quits Winnow like the user does", async () => {
   const end = ended();
   desktop.app.process().kill("SIGTERM");
   expect(await end).toBe(0);

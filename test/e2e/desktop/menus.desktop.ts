@@ -39,7 +39,7 @@ async function press(name: string): Promise<void> {
 }
 const done = () => desktop.app.evaluate(() => Reflect.get(globalThis, "done").splice(0) as string[]);
 
-test("the menu bar holds these commands", async () => {
+test("the menu bar has all its commands", async () => {
   const labels = await desktop.app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [
       label,
@@ -66,7 +66,7 @@ test("the menu bar holds these commands", async () => {
   ]);
 });
 
-test("places are gone to", async () => {
+test("the menu goes to each place", async () => {
   const { page } = desktop;
   for (const [id, hash] of [
     ["lists", "#/lists"],
@@ -79,7 +79,7 @@ test("places are gone to", async () => {
   }
 });
 
-test("a list is asked for, the palette opens, and what is sought is sought among the lists", async () => {
+test("the menu opens the file dialog, the palette and the search of lists", async () => {
   const { page } = desktop;
   await press("open");
   await expect.poll(done).toEqual(["choose"]);
@@ -91,7 +91,7 @@ test("a list is asked for, the palette opens, and what is sought is sought among
   await page.waitForURL((url) => url.hash.startsWith("#/lists"));
 });
 
-test("what is typed is undone, done again, selected, cut and put back", async () => {
+test("the menu undoes, redoes, selects, cuts and pastes text in a field", async () => {
   const { page } = desktop;
   await press("check");
   const field = page.getByRole("textbox", { name: "Addresses to check" });
@@ -113,7 +113,7 @@ test("what is typed is undone, done again, selected, cut and put back", async ()
   await field.fill("");
 });
 
-test("logs are shown where they are, updates are answered for, and Winnow says what it is", async () => {
+test("the menu shows the logs, checks for updates and shows the about box", async () => {
   await press("showLogs");
   expect(await done()).toEqual([`show ${join(desktop.dataDir, "logs", "winnow.log")}`]);
   await press("checkForUpdates");
@@ -122,7 +122,7 @@ test("logs are shown where they are, updates are answered for, and Winnow says w
   expect(await done()).toEqual(["about"]);
 });
 
-test("results are exported, and put onto a suppression list, by the menu", async () => {
+test("the menu exports results and adds them to a suppression list", async () => {
   const { page } = desktop;
   await press("clean");
   await page.getByRole("button", { name: "Use the sample list" }).click();
@@ -138,7 +138,7 @@ test("results are exported, and put onto a suppression list, by the menu", async
   await page.keyboard.press("Escape");
 });
 
-test("a page that is reloaded comes back at the same place", async () => {
+test("a reload from the menu returns to the same place", async () => {
   const { page } = desktop;
   const before = page.url();
   expect(before).toContain("#/cleanings/");

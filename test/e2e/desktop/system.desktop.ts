@@ -18,7 +18,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a cleaning that ends unseen is on the taskbar until it is done, and its notification opens its results", async () => {
+test("a hidden cleaning shows on the taskbar until it is done, and its notification opens the results", async () => {
   const { app, page } = desktop;
   await app.evaluate(({ BrowserWindow, Notification }) => {
     const notices: Electron.Notification[] = [];
@@ -37,7 +37,7 @@ test("a cleaning that ends unseen is on the taskbar until it is done, and its no
     app.evaluate(() =>
       (Reflect.get(globalThis, "notices") as Electron.Notification[]).map(({ title }) => title),
     );
-  await expect.poll(told).toEqual(["sample.csv is clean"]);
+  await expect.poll(told).toEqual(["sample.csv is done"]);
   const shown = () => app.evaluate(() => Reflect.get(globalThis, "shown") as number[]);
   await expect.poll(async () => (await shown()).at(-1)).toBe(-1);
   expect((await shown()).some((value) => value >= 0)).toBe(true);
@@ -48,7 +48,7 @@ test("a cleaning that ends unseen is on the taskbar until it is done, and its no
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
 });
 
-test("the system's look is followed, or the one that was chosen", async () => {
+test("the window follows the system's appearance, or the one that the user chose", async () => {
   const { app, page } = desktop;
   const look = () => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
   await expect.poll(look).toBe("system");
@@ -60,7 +60,7 @@ test("the system's look is followed, or the one that was chosen", async () => {
   await expect.poll(dark).toBe(true);
 });
 
-test("what was exported is shown and opened, and no other file", async () => {
+test("an exported file can be shown and opened, and no other file", async () => {
   const { app, page } = desktop;
   const target = join(folder, "clean.csv");
   await app.evaluate(({ dialog, shell }, filePath) => {

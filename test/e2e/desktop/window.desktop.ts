@@ -29,7 +29,7 @@ async function commandArrives(): Promise<void> {
   expect(await listening.evaluate(({ heard }) => heard)).toEqual({ event: "command", command: "lists" });
 }
 
-test("one window opens on Winnow's own page, and is shown once the page has painted", async () => {
+test("one window opens on Winnow's own page, and shows once the page has painted", async () => {
   const { app, page } = desktop;
   expect(page.url()).toMatch(/^app:\/\/winnow\//);
   expect(app.windows()).toHaveLength(1);
@@ -39,7 +39,7 @@ test("one window opens on Winnow's own page, and is shown once the page has pain
   expect(paints).toContain("first-paint");
 });
 
-test("the page has the bridge, which it cannot change, and nothing of Node or Electron; a frame in it has neither", async () => {
+test("the page has a bridge that it cannot change, and nothing of Node or Electron; nor has a frame in it", async () => {
   const seen = await desktop.page.evaluate(async () => {
     const frame = document.createElement("iframe");
     document.body.append(frame);
@@ -63,7 +63,7 @@ test("the page has the bridge, which it cannot change, and nothing of Node or El
   });
 });
 
-test("the page runs no text as code, reaches no network, has no permission and opens no window", async () => {
+test("the page cannot evaluate text, reach a network, get a permission or open a window", async () => {
   const { app, page } = desktop;
   const seen = await page.evaluate(async () => {
     const failed: string[] = [];
@@ -84,7 +84,7 @@ test("the page runs no text as code, reaches no network, has no permission and o
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test("a page that was kept from going elsewhere still hears main, and is answered what it asked before", async () => {
+test("a page that was stopped from navigating away still gets events and pending answers", async () => {
   const { app, page } = desktop;
   // A dialog stands open while the page tries to leave.
   await app.evaluate(({ dialog }) => {
@@ -123,7 +123,7 @@ test("a page that was kept from going elsewhere still hears main, and is answere
   expect(await picked).toEqual({ ok: true, value: { sources: [] } });
 });
 
-test("what the page would download is not saved", async () => {
+test("a download by the page is not saved", async () => {
   const { app, page } = desktop;
   const listening = await app.evaluateHandle(({ session }) => ({
     refused: new Promise<string>((resolve) => {
@@ -141,7 +141,7 @@ test("what the page would download is not saved", async () => {
   expect(await listening.evaluate(({ refused }) => refused)).toBe("list.csv true");
 });
 
-test("a window comes back where it was", async () => {
+test("a window reopens where it was", async () => {
   const bounds = { x: 80, y: 60, width: 1000, height: 700 };
   await desktop.app.evaluate(
     ({ BrowserWindow }, to) =>

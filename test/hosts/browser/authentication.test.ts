@@ -19,15 +19,15 @@ const call = (headers: Record<string, string | undefined>) =>
     headers: { origin: served.host.origin, "content-type": "application/json", ...headers },
   });
 
-describe("coming in with the printed address", () => {
-  it("keeps the token behind the '#', where no server and no log gets it", () => {
+describe("signing in with the printed address", () => {
+  it("keeps the token after the '#', which no server and no log receives", () => {
     const url = new URL(served.host.newUrl());
     expect(url.hash).toMatch(/^#token=[\w-]{43}$/);
     expect(url.search).toBe("");
     expect(url.pathname).toBe("/");
   });
 
-  it("exchanges the token for another secret, which the page alone has: no cookie goes to other ports", async () => {
+  it("exchanges the token for a secret that only the page holds, and sets no cookie", async () => {
     const token = served.token();
     const answer = await served.tryToken(token);
     expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ describe("coming in with the printed address", () => {
     expect(JSON.parse(answer.text).value.bearer).not.toBe(token);
   });
 
-  it("lets nobody in with less than all of it", async () => {
+  it("is refused with any part of it missing", async () => {
     const { authorization } = await served.enter();
     expect((await call({ authorization })).status).toBe(200);
     const asked = served.engine.asked.length;
@@ -53,7 +53,7 @@ describe("coming in with the printed address", () => {
     expect(served.engine.asked).toHaveLength(asked);
   });
 
-  it("lets the token work once; a second browser comes in with another, beside the first", async () => {
+  it("works once per token; a second browser signs in with another, beside the first", async () => {
     const token = served.token();
     expect((await served.tryToken(token)).status).toBe(200);
     const again = await served.tryToken(token);
@@ -65,7 +65,7 @@ describe("coming in with the printed address", () => {
     expect((await call(second)).status).toBe(200);
   });
 
-  it("lets only the newest address in, and only for some minutes", async () => {
+  it("works only with the newest address, for some minutes", async () => {
     const older = served.token();
     const newer = served.token();
     expect((await served.tryToken(older)).status).toBe(401);
@@ -82,7 +82,7 @@ describe("coming in with the printed address", () => {
     ["cut", "cut"],
     ["no text", 5],
     ["much too long", "x".repeat(5_000)],
-  ])("refuses a token that is %s, and leaves the right one as it was", async (_name, offered) => {
+  ])("refuses a token that is %s, and leaves the right one valid", async (_name, offered) => {
     const token = served.token();
     const tried = offered === "cut" ? token.slice(0, -1) : offered;
     const body = JSON.stringify({ token: tried });
@@ -92,7 +92,7 @@ describe("coming in with the printed address", () => {
     expect((await served.tryToken(token)).status).toBe(200);
   });
 
-  it("takes a token from the page alone: not in an address, not from another origin, not as a form", async () => {
+  it("takes the token only from the page, not from a URL, another origin or a form", async () => {
     const token = served.token();
     for (const path of [`/?token=${token}`, `/enter?token=${token}`])
       expect((await served.send(path)).text).not.toContain("bearer");
@@ -107,15 +107,15 @@ describe("coming in with the printed address", () => {
     expect((await served.tryToken(token)).status).toBe(200);
   });
 
-  it("gives every start another token", async () => {
+  it("needs another token after each start", async () => {
     const other = await serveHost();
     expect(other.token()).not.toBe(served.token());
     await other.close();
   });
 });
 
-describe("a page that was let in", () => {
-  it("is forgotten when it was not used for long, and then comes in with a new address only", async () => {
+describe("a page that is signed in", () => {
+  it("is signed out after a long time without use, and then needs a new address", async () => {
     const pass = await served.enter();
     clock.pass(11 * HOUR);
     expect((await call(pass)).status).toBe(200);
@@ -129,7 +129,7 @@ describe("a page that was let in", () => {
     expect((await call(pass)).status).toBe(401);
   });
 
-  it("stays while it is open, however long nothing is asked, and is forgotten some time after it was closed", () => {
+  it("stays signed in while it is open, and is signed out some time after it was closed", () => {
     const authentication = createAuthentication(clock, { tokenMs: MINUTE, idleMs: HOUR });
     const bearer = authentication.redeem(authentication.newToken()) ?? undefined;
     expect(bearer).toBeDefined();
@@ -147,7 +147,7 @@ describe("a page that was let in", () => {
   });
 });
 
-describe("without a pass", () => {
+describe("a request without a pass", () => {
   it.each([
     ["GET", "/events"],
     ["POST", "/bridge/app.info"],
@@ -169,7 +169,7 @@ describe("without a pass", () => {
   });
 
   it.each(["/", "/lists", "/assets/page.js"])(
-    "the built page is there, which holds nothing secret: %s",
+    "gets the built page, which holds no secrets: %s",
     async (path) => {
       const answer = await served.send(path);
       expect(answer.status).toBe(200);
@@ -177,7 +177,7 @@ describe("without a pass", () => {
     },
   );
 
-  it("a download is refused", async () => {
+  it("gets no download", async () => {
     served.engine.downloads.set("d1", { path: `${served.dir}/secret.txt`, name: "a.csv" });
     expect((await served.send("/download/d1")).status).toBe(404);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isOwnRequest, mayOpenPage, type Sender } from "../../../electron/hosts/browser/guard.ts";
 import { type PassHeaders, SECRET, type ServedHost, serveHost } from "./served-host.ts";
 
-describe("whose request it is", () => {
+describe("a request", () => {
   const origin = "http://127.0.0.1:4000";
   const own: Sender = {
     method: "POST",
@@ -13,7 +13,7 @@ describe("whose request it is", () => {
     dest: undefined,
   };
 
-  it("is the page's own", () => {
+  it("is accepted from the page itself", () => {
     expect(isOwnRequest(own, origin)).toBe(true);
     expect(isOwnRequest({ ...own, method: "GET", origin: undefined, site: "none" }, origin)).toBe(true);
     expect(isOwnRequest({ ...own, method: "GET", origin: undefined, site: undefined }, origin)).toBe(true);
@@ -36,7 +36,7 @@ describe("whose request it is", () => {
     ["another origin on a read", { method: "GET", origin: "http://evil.example" }],
     ["another site on a read", { method: "GET", origin: undefined, site: "cross-site" }],
     ["no origin on a deletion", { method: "DELETE", origin: undefined }],
-  ])("is not its own with %s", (_name, changed) => {
+  ])("is refused with %s", (_name, changed) => {
     expect(isOwnRequest({ ...own, ...changed }, origin)).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe("whose request it is", () => {
     dest: "document",
   };
 
-  it("is a person's who follows a link to the page from elsewhere", () => {
+  it("may open the page when somebody follows a link to it", () => {
     expect(mayOpenPage(visit, origin)).toBe(true);
     expect(mayOpenPage({ ...visit, site: "none" }, origin)).toBe(true);
     expect(mayOpenPage({ ...visit, site: "same-origin", mode: "no-cors", dest: "script" }, origin)).toBe(
@@ -64,7 +64,7 @@ describe("whose request it is", () => {
     ["a request of another site's page", { mode: "cors", dest: "empty", origin: "http://evil.example" }],
     ["a form", { method: "POST", origin: "http://evil.example" }],
     ["the page itself with a change", { ...own }],
-  ])("is not a visit to the page with %s", (_name, changed) => {
+  ])("may not open the page with %s", (_name, changed) => {
     expect(mayOpenPage({ ...visit, ...changed }, origin)).toBe(false);
   });
 });
@@ -78,7 +78,7 @@ describe("every answer", () => {
   });
   afterEach(() => served.close());
 
-  it("is refused for a foreign host, origin or site, even with the pass", async () => {
+  it("is a refusal for a foreign host, origin or site, even with a valid pass", async () => {
     const own = { ...pass, "content-type": "application/json", origin: served.host.origin };
     for (const wrong of [
       { host: `evil.example:${served.port}` },
@@ -100,7 +100,7 @@ describe("every answer", () => {
     ["another port", { host: "127.0.0.1:1" }, "/cleanings/a1", 403],
     ["an address of the wire, without a pass", {}, "/events", 401],
   ])(
-    "is a page in words where a window is led to %s, and JSON to a call",
+    "is a page with words for a navigation to %s, and JSON for a call",
     async (_name, wrong, path, status) => {
       const visit = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
       for (const asks of [visit, { accept: "text/html,*/*;q=0.8" }]) {
@@ -151,13 +151,13 @@ describe("every answer", () => {
     "//secret.txt",
     "/assets//../../secret.txt",
     "/%00/../secret.txt",
-  ])("stays within the page's folder: %s", async (path) => {
+  ])("never leaves the page's folder: %s", async (path) => {
     const answer = await served.send(path, { headers: pass });
     expect(answer.text).not.toContain(SECRET);
     expect(answer.status).not.toBe(500);
   });
 
-  it("serves the page for the page's own addresses, and nothing for files that are not there", async () => {
+  it("is the page for the page's own addresses, and 404 for missing files", async () => {
     const get = async (path: string) => served.send(path, { headers: pass });
     expect((await get("/assets/page.js")).text).toBe("the script");
     expect((await get("/cleanings/a1")).text).toContain("the page");

@@ -75,11 +75,11 @@ async function holdOpen(count: number, words: string) {
   return () => sockets.filter((socket) => !socket.closed).length;
 }
 
-describe("connections of strangers", () => {
+describe("a connection without a pass", () => {
   it.each([
     ["half a request", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "],
     ["nothing at all", ""],
-  ])("that send %s are not many, and are closed soon", async (_name, words) => {
+  ])("is closed soon, and limited in number, when it sends %s", async (_name, words) => {
     await serve({ headersMs: 1_000 });
     const left = await holdOpen(500, words);
     await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(HOST_LIMITS.connections));
@@ -87,7 +87,7 @@ describe("connections of strangers", () => {
     expect((await post("/bridge/cleanings.list", "{}")).status).toBe(200);
   });
 
-  it("that never end a body they have no right to send are closed", async () => {
+  it("is closed when it never finishes a body", async () => {
     await serve();
     const { sent, status } = begin("/bridge/lists.open", { authorization: "", "content-length": "1000000" });
     sent.write("{");
@@ -95,7 +95,7 @@ describe("connections of strangers", () => {
     await vi.waitFor(() => expect(sent.socket?.destroyed).toBe(true));
   });
 
-  it("are refused with headers that are too long", async () => {
+  it("is refused when its headers are too long", async () => {
     await serve();
     const cookie = `winnow_${served.port}=${"x".repeat(HOST_LIMITS.headerBytes)}`;
     expect((await served.send("/", { headers: { cookie } })).status).toBe(431);
@@ -134,7 +134,7 @@ async function listen(headers: Record<string, string> = {}) {
   return { status: answer.statusCode, text: () => text, ended: () => ended };
 }
 
-describe("pages that listen", () => {
+describe("pages that listen for events", () => {
   it("have one stream each", async () => {
     await serve();
     const named = (page: string) => ({ "x-winnow-page": page });
@@ -148,8 +148,8 @@ describe("pages that listen", () => {
   });
 });
 
-describe("bodies of calls", () => {
-  it("that declare little and send much are not believed", async () => {
+describe("the body of a call", () => {
+  it("is cut off when it is longer than declared", async () => {
     const drip = async (chunks: number) =>
       await readBody(
         (async function* () {
@@ -163,13 +163,13 @@ describe("bodies of calls", () => {
   });
 });
 
-describe("uploads", () => {
+describe("an uploaded file", () => {
   const send = (name: string, body: string) => post(`/files?name=${name}`, body);
   const idOf = (text: string): string => JSON.parse(text).value.uploadId;
   const openList = (uploadId: string) =>
     post("/bridge/lists.open", JSON.stringify({ source: { kind: "upload", uploadId } }));
 
-  it("are removed once a call has copied them, and kept for another try where it has not", async () => {
+  it("is deleted once a call has copied it, and kept for a retry when the call failed", async () => {
     await serve();
     const copied = idOf((await send("a.csv", "a")).text);
     const kept = idOf((await send("b.csv", "b")).text);
@@ -184,7 +184,7 @@ describe("uploads", () => {
     expect(await readdir(served.uploadsDir)).toEqual([]);
   });
 
-  it("are not removed while another call still reads them", async () => {
+  it("is not deleted while another call still reads it", async () => {
     await serve();
     const uploadId = idOf((await send("a.csv", "a")).text);
     let release = () => {};
@@ -200,7 +200,7 @@ describe("uploads", () => {
     expect(served.engine.forgotten).toEqual([uploadId]);
   });
 
-  it("that nobody opens are removed after some time, and all of them at the end", async () => {
+  it("is deleted after some time when nobody opens it, and when the host closes", async () => {
     await serve();
     const uploadId = idOf((await send("a.csv", "a")).text);
     clock.pass(HOST_LIMITS.uploadMs);

@@ -34,8 +34,8 @@ async function serveAt(port: number): Promise<ServedHost> {
 
 const hostOf = ({ host }: ServedHost) => new URL(host.origin).host;
 
-describe("a host at a port that the user chose", () => {
-  it("has an origin that no page had before, in each run another one", async () => {
+describe("a host on a port that the user chose", () => {
+  it("has an origin of its own in each run, which no page had before", async () => {
     const port = await freePort();
     const first = await serveAt(port);
     const name = hostOf(first);
@@ -45,7 +45,7 @@ describe("a host at a port that the user chose", () => {
     expect(hostOf(await serveAt(port))).not.toBe(name);
   });
 
-  it("lets a page in by that name alone", async () => {
+  it("accepts a page under that host name only", async () => {
     const host = await serveAt(await freePort());
     const token = host.token();
     for (const other of [
@@ -62,7 +62,7 @@ describe("a host at a port that the user chose", () => {
     expect((await host.tryToken(token, { host: hostOf(host) })).status).toBe(200);
   });
 
-  it("answers at both addresses that a browser may take the name for", async () => {
+  it("answers on both loopback addresses that a browser may resolve the name to", async () => {
     const { port, ...host } = await serveAt(await freePort());
     const status = await new Promise((resolve, reject) => {
       const headers = { host: new URL(host.host.origin).host };
@@ -75,16 +75,24 @@ describe("a host at a port that the user chose", () => {
     expect(status).toBe(200);
   });
 
-  it.each(["127.0.0.1", "::1"])("does not start while another program has it at %s", async (address) => {
-    const port = await listening(address);
-    const engine = recordingEngine();
-    const host = await createBrowserHost({ engine, pageDir: ".", uploadsDir: "/nonexistent/uploads", port });
-    expect(host).toMatchObject({ ok: false, problem: { code: "usage" } });
-  });
+  it.each(["127.0.0.1", "::1"])(
+    "does not start while another program has the port on %s",
+    async (address) => {
+      const port = await listening(address);
+      const engine = recordingEngine();
+      const host = await createBrowserHost({
+        engine,
+        pageDir: ".",
+        uploadsDir: "/nonexistent/uploads",
+        port,
+      });
+      expect(host).toMatchObject({ ok: false, problem: { code: "usage" } });
+    },
+  );
 });
 
-describe("a host at any free port", () => {
-  it("is named by its number, which no resolver needs to know", async () => {
+describe("a host on any free port", () => {
+  it("is named by its IP address, so that no resolver is needed", async () => {
     expect(hostOf(await serveAt(0))).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 });

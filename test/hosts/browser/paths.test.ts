@@ -36,12 +36,12 @@ describe("a page in a browser", () => {
     ["app.restore", { kind: "path", path: "\\\\server\\share\\b1" }],
     ["a.call.of.tomorrow", { places: [{ deep: { paths: ["/etc/passwd"] } }] }],
     ["lists.open", { source: { kind: "upload", uploadId: "u" }, path: "" }],
-  ])("names no file of this machine: %s %j", async (name, input) => {
+  ])("cannot name a file of the machine: %s %j", async (name, input) => {
     expect(await call(name, input)).toMatchObject({ ok: false, problem: { code: "path_in_browser" } });
     expect(served.engine.asked).toEqual([]);
   });
 
-  it("sends files, has them back as downloads, and names backups by their ids", async () => {
+  it("can send files, get downloads, and name backups by their ids", async () => {
     for (const [name, input] of [
       ["lists.open", { source: { kind: "upload", uploadId: "u" } }],
       ["lists.open", { source: { kind: "text", name: "path", text: "path" } }],
@@ -64,8 +64,8 @@ function textsOf(schema: unknown, name = ""): string[] {
   return own && name !== "" ? [name, ...inner] : inner;
 }
 
-describe("the calls", () => {
-  it("name files in no other way than the one that is looked at", () => {
+describe("the check of calls for paths", () => {
+  it("covers every property that may hold a path", () => {
     // Whoever adds a name here says: this text never becomes the path of a file. One that does is called `path`.
     const notFiles = new Set(
       "id ids label baseUrl apiKey name accountId cleaningId listId uploadId text encoding delimiter columnName sheet entry meant domains search value reason address addresses batch listIds tags left right downloadId file changed readAs resultsOf requestId part page values exclude before".split(
@@ -85,7 +85,7 @@ describe("the calls", () => {
     expect(naming.map(([name]) => name)).toContain("exports.write");
   });
 
-  it("are looked through to the bottom, however deep and tangled their input is", () => {
+  it("finds every path, however deep or circular the input is", () => {
     let deep: unknown = { path: "/a" };
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect(namedFiles(deep)).toEqual([{ path: "/a", written: false }]);

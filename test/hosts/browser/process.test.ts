@@ -90,7 +90,7 @@ async function enter(started: Started) {
 }
 
 describe("the browser host as a process", () => {
-  it("prints one line with its address, and ends cleanly when told to", async () => {
+  it("prints one line with its address, and exits cleanly when told to", async () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const started = start(["--port", "0", "--no-open", "--sandbox"]);
       await enter(started);
@@ -102,7 +102,7 @@ describe("the browser host as a process", () => {
     }
   });
 
-  it("cleans an uploaded list from end to end and hands the file back", async () => {
+  it("cleans an uploaded list from start to end and returns the file", async () => {
     const started = start(["--no-open", "--sandbox"]);
     const page = await enter(started);
     expect(await page.call("app.info", {})).toMatchObject({ host: "browser", demo: true, dataDir });
@@ -145,7 +145,7 @@ describe("the browser host as a process", () => {
     expect(await started.ended).toBe(0);
   });
 
-  it("says in a sentence that the data is in use, and leaves it", async () => {
+  it("reports in one sentence that the data folder is in use, and leaves it alone", async () => {
     const first = start(["--no-open", "--sandbox"]);
     await enter(first);
     const second = start(["--no-open", "--sandbox"]);
@@ -168,7 +168,7 @@ describe("the browser host as a process", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it("says so when its port is taken", async () => {
+  it("reports that its port is taken", async () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
     const address = other.address();
@@ -179,7 +179,7 @@ describe("the browser host as a process", () => {
     other.close();
   });
 
-  it("cannot be started on a file that is in the way of its data", async () => {
+  it("refuses to start when a file is in the way of its data folder", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "mine");
     const started = start(["--no-open", "--data-dir", join(file, "data")]);
@@ -195,8 +195,8 @@ async function peakOf(child: ChildProcess): Promise<number> {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-describe("the way in", () => {
-  it("is printed anew when Enter is pressed where the host runs, and the address before it is worth nothing", async () => {
+describe("the printed address", () => {
+  it("is replaced by a new one when the user presses Enter, and the old one stops working", async () => {
     const started = start(["--no-open", "--sandbox"]);
     await addresses(started);
     started.child.stdin?.write("\n");
@@ -212,7 +212,7 @@ describe("the way in", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "is opened in the browser without the token on anybody's command line, by a private file that is soon gone",
+    "is opened in the browser through a private temporary file, without the token on a command line",
     async () => {
       const folder = await mkdtemp(join(tmpdir(), "winnow-opener-"));
       const seen = join(folder, "seen");
@@ -260,9 +260,9 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
 });
 
 if (LONG)
-  describe("what others may cost it", () => {
+  describe("the memory of the host", () => {
     it.skipIf(process.platform !== "linux")(
-      "is little: three lists of 150 MB at once, pasted or sent as files, stay out of its memory",
+      "stays small while three lists of 150 MB are pasted or sent at once",
       async () => {
         const started = start(["--no-open", "--sandbox"]);
         const page = await enter(started);
@@ -288,7 +288,7 @@ if (LONG)
     );
   });
 
-it("the command line of the browser host has defaults, and is read whole", () => {
+it("the browser host's command line has defaults and is parsed in full", () => {
   const env = { WINNOW_DATA_DIR: "/data" };
   expect(parseOptions([], env)).toEqual({
     ok: true,

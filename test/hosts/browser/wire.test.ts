@@ -32,8 +32,8 @@ const fetchFile = async (downloadId: string) => {
   return await served.send(ticket.value.address);
 };
 
-describe("calls", () => {
-  it("go to the engine by name and come back as its result", async () => {
+describe("a call over HTTP", () => {
+  it("goes to the engine by name and returns its result", async () => {
     const answer = await post("/bridge/lists.read", JSON.stringify({ listId: "a" }));
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toEqual({
@@ -44,7 +44,7 @@ describe("calls", () => {
   });
 
   it.each(["host.pickFiles", "host.pickTarget", "host.showFile", "host.openFile", "host.dragFile"])(
-    "that need the desktop say so: %s",
+    "is refused when it needs the desktop: %s",
     async (name) => {
       const answer = await post(`/bridge/${name}`, "{}");
       expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "call_unsupported" } });
@@ -58,14 +58,14 @@ describe("calls", () => {
     ["a form", "a=b", "application/x-www-form-urlencoded", 400],
     ["JSON that says it is text", "{}", "text/plain", 400],
     ["more than a call needs", JSON.stringify({ a: "x".repeat(1_100_000) }), "application/json", 413],
-  ])("do not reach the engine with %s", async (_name, body, type, status) => {
+  ])("does not reach the engine with %s", async (_name, body, type, status) => {
     const answer = await post("/bridge/settings.set", body, { "content-type": type });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
     expect(served.engine.asked).toEqual([]);
   });
 
-  it("may be long where rows are chosen; lists come as files, also pasted ones", async () => {
+  it("may be long when it selects rows, but lists must come as files, also when pasted", async () => {
     const addresses = Array.from({ length: 100_000 }, (_, i) => `address-${i}@acme.example`);
     const chosen = JSON.stringify({ listId: "a", addresses, accept: true });
     expect((await post("/bridge/lists.acceptTypos", chosen)).status).toBe(200);
@@ -84,7 +84,7 @@ describe("calls", () => {
     expect((await post("/bridge/lists.open", pasted)).status).toBe(413);
   });
 
-  it("are aborted when the page goes", async () => {
+  it("is aborted when the page disconnects", async () => {
     let release = () => {};
     served.engine.hold = new Promise((resolve) => {
       release = resolve;
@@ -105,7 +105,7 @@ describe("calls", () => {
   });
 });
 
-describe("events", () => {
+describe("the stream of events", () => {
   const listen = () => {
     const events: string[] = [];
     let ended = false;
@@ -124,7 +124,7 @@ describe("events", () => {
     return { text: () => events.join(""), ended: () => ended, stop: () => sent.destroy() };
   };
 
-  it("reach every page, each as a line of JSON", async () => {
+  it("reaches every page, with a line of JSON for each event", async () => {
     const first = listen();
     const second = listen();
     await vi.waitFor(() => expect(served.engine.listeners.size).toBe(2));
@@ -136,7 +136,7 @@ describe("events", () => {
     second.stop();
   });
 
-  it("are kept open by a heartbeat", async () => {
+  it("is kept open by a heartbeat", async () => {
     const page = listen();
     await vi.waitFor(() => expect(page.text()).toBe("\n"));
     clock.pass(15_000);
@@ -145,7 +145,7 @@ describe("events", () => {
     page.stop();
   });
 
-  it("are not collected for a page that has gone", async () => {
+  it("is closed for a page that has disconnected", async () => {
     const page = listen();
     await vi.waitFor(() => expect(served.engine.listeners.size).toBe(1));
     page.stop();
@@ -153,7 +153,7 @@ describe("events", () => {
     await vi.waitFor(() => expect(clock.timers).toBe(0));
   });
 
-  it("end when the host closes", async () => {
+  it("ends when the host closes", async () => {
     const page = listen();
     await vi.waitFor(() => expect(served.engine.listeners.size).toBe(1));
     await served.host.close();
@@ -162,8 +162,8 @@ describe("events", () => {
   });
 });
 
-describe("files that the page sends", () => {
-  it("are on disk byte for byte before the engine hears of them", async () => {
+describe("a file that the page sends", () => {
+  it("is on the disk byte for byte before the engine hears of it", async () => {
     const body = "name;é-mail\r\n\u0000\ufeff00012;+44 20\r\n";
     const answer = await post(`/files?name=${encodeURIComponent("Kund:innen é.csv")}`, body);
     const [upload] = served.engine.uploads;
@@ -176,13 +176,13 @@ describe("files that the page sends", () => {
     expect(await readdir(served.uploadsDir)).toEqual([upload?.uploadId]);
   });
 
-  it("may be empty: what that means is the engine's to say", async () => {
+  it("may be empty, which the engine judges", async () => {
     const answer = await post("/files?name=empty.csv", "");
     expect(answer.status).toBe(200);
     expect(await readFile(served.engine.uploads[0]?.path ?? "", "utf8")).toBe("");
   });
 
-  it("leave nothing behind when they are too large", async () => {
+  it("leaves nothing behind when it is too large", async () => {
     const answer = await post("/files?name=big.csv", "x".repeat(1_000_001));
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "file_too_large" } });
@@ -190,7 +190,7 @@ describe("files that the page sends", () => {
     expect(served.engine.uploads).toEqual([]);
   });
 
-  it("leave nothing behind when they break off", async () => {
+  it("leaves nothing behind when the upload breaks off", async () => {
     const sent = request({
       host: "127.0.0.1",
       port: served.port,
@@ -206,7 +206,7 @@ describe("files that the page sends", () => {
     expect(served.engine.uploads).toEqual([]);
   });
 
-  it("of earlier runs are gone at the start", async () => {
+  it("is deleted at the start when an earlier run left it", async () => {
     await post("/files?name=a.csv", "a");
     const again = await createBrowserHost({
       engine: recordingEngine(),
@@ -228,13 +228,13 @@ describe("files that the page sends", () => {
     ["/", null],
     [undefined, null],
     ["x".repeat(256), null],
-  ])("are named %j → %j", (said, name) => {
+  ])("is named %j as %j", (said, name) => {
     expect(uploadName(said)).toBe(name);
   });
 });
 
-describe("finished exports", () => {
-  it("come as attachments under their own name", async () => {
+describe("a finished export", () => {
+  it("is downloaded as an attachment under its own name", async () => {
     const path = join(served.dir, "export");
     await writeFile(path, "a;b\r\n");
     served.engine.downloads.set("d1", { path, name: 'Müller\'s "list".csv' });
@@ -246,7 +246,7 @@ describe("finished exports", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  it("are fetched once with each ticket, and not for long", async () => {
+  it("can be downloaded once per ticket, and only for a short time", async () => {
     const path = join(served.dir, "export");
     await writeFile(path, "a;b\r\n");
     served.engine.downloads.set("d1", { path, name: "a.csv" });
@@ -267,7 +267,7 @@ describe("finished exports", () => {
     expect((await served.send(await ticket(), { headers: foreign })).status).toBe(403);
   });
 
-  it("that are not there have no ticket, or are a plain page", async () => {
+  it("gets no ticket when it is missing, and its link shows a plain page", async () => {
     const refused = await post("/tickets", JSON.stringify({ downloadId: "unknown" }));
     expect(JSON.parse(refused.text)).toMatchObject({ ok: false, problem: { code: "download_gone" } });
     served.engine.downloads.set("gone", { path: join(served.dir, "gone"), name: "gone.csv" });
@@ -277,7 +277,7 @@ describe("finished exports", () => {
   });
 
   it.each(["a\r\nX: y.csv", 'q".csv', "\ud800.csv", "名簿.csv", "a;b.csv"])(
-    "cannot break the header: %j",
+    "cannot break the header with its name: %j",
     (name) => {
       const header = contentDisposition(name);
       expect(header).toMatch(/^attachment; filename="[\x20\x21\x23-\x7e]*"; filename\*=UTF-8''[!-~]*$/);
@@ -303,7 +303,7 @@ describe("the host itself", () => {
     }
   });
 
-  it("says so when its port is taken", async () => {
+  it("reports that its port is taken", async () => {
     const second = await createBrowserHost({
       engine: recordingEngine(),
       pageDir: served.dir,

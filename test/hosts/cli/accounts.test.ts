@@ -28,21 +28,21 @@ const chosen = async (at: Session, name?: string) => {
 
 const practice = account("sandbox", "Sandbox 2", "sandbox");
 
-describe("the account that a command works with", () => {
+describe("the account of a command", () => {
   it.each([
     ["before", [account("a-1", "Sandbox"), practice]],
     ["after", [practice, account("a-1", "Sandbox")]],
-  ])("is the one of that label, %s the built-in sandbox's id", async (_when, accounts) => {
+  ])("is found by its label, even when the built-in sandbox's id %s it matches", async (_when, accounts) => {
     expect(await chosen(session(accounts), "sandbox")).toBe("a-1");
     expect(await chosen(session(accounts), "sandbox 2")).toBe("sandbox");
   });
 
-  it("is the one with that id where none is called so", async () => {
+  it("is found by its id when no label matches", async () => {
     expect(await chosen(session([practice, account("a-1", "Acme")]), "sandbox")).toBe("sandbox");
     expect(await chosen(session([practice, account("a-1", "Acme")]), "a-1")).toBe("a-1");
   });
 
-  it("is the only one, unless another one was chosen that is gone", async () => {
+  it("is the only one, unless the chosen one is gone", async () => {
     const only = [account("a-1", "Acme"), practice];
     expect(await chosen(session(only))).toBe("a-1");
     expect(await chosen(session(only, false, "sandbox"))).toBe("a-1");
@@ -51,7 +51,7 @@ describe("the account that a command works with", () => {
     expect(await chosen(session([...only, account("a-3", "Other")], false, "a-2"))).toBe("account_gone");
   });
 
-  it("is no other where the environment's is not there", async () => {
+  it("is never another one when the environment's is missing", async () => {
     expect(await chosen(session([account("a-1", "Acme")], true))).toBe("account_none");
   });
 });

@@ -31,8 +31,8 @@ const every = PROBLEM_CODES.map((code) => make(code, VALUES));
 
 const { sandbox, world } = await cliWorlds("advice");
 
-describe("what to do next", () => {
-  it("names no command and no option in a window", () => {
+describe("advice in a problem", () => {
+  it("names no command and no option in the window", () => {
     const wrong = every.filter(
       ({ code, title, detail, action = "" }) =>
         !OURS.includes(code) && /winnow [a-z]|--[a-z]|command line|Ctrl/.test(`${title} ${detail} ${action}`),
@@ -40,7 +40,7 @@ describe("what to do next", () => {
     expect(wrong.map(({ code }) => code)).toEqual([]);
   });
 
-  it("names Winnow's window where it leads there from the command line", () => {
+  it("names Winnow's window when it points there from the command line", () => {
     const shown = every.map((met) => adviceForTerminal(inTerminal(met)));
     const wrong = shown.filter(
       ({ action = "" }) => /Settings/.test(action) && !/Winnow's window/.test(action),
@@ -48,7 +48,7 @@ describe("what to do next", () => {
     expect(wrong.map(({ code, action }) => `${code}: ${action}`)).toEqual([]);
   });
 
-  it("names options and commands that there are", { timeout: 60_000 }, async () => {
+  it("names only options and commands that exist", { timeout: 60_000 }, async () => {
     const advice = every
       .flatMap((met) => [met, inTerminal(met), afterCleaning(met, "c1")])
       .map((met) => adviceForTerminal(met).action ?? "")
@@ -72,7 +72,7 @@ describe("what to do next", () => {
     for (const [, command = ""] of advice.matchAll(/winnow ([a-z]+)/g)) expect(commands).toContain(command);
   });
 
-  it("when credits do not suffice can be done: --limit cleans as many as there are credits", {
+  it("on too few credits works: --limit cleans as many addresses as there are credits", {
     timeout: 60_000,
   }, async () => {
     const at = world({ credits: 3 });

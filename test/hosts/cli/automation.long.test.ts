@@ -23,14 +23,14 @@ const examples = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind
 }));
 const of = (kind: string) => examples.filter((one) => one.kind === kind).map(({ text }) => text);
 
-it("every example is of a kind that is run below", async () => {
+it("every documented example is of a kind that is tested", async () => {
   const known = ["crontab", "ini", "make", "yaml", "sh"];
   expect(examples.map(({ kind }) => kind).filter((kind) => !known.includes(kind))).toEqual([]);
   expect(examples).toHaveLength(7);
 });
 
 // Its examples are for systems that have these programs.
-describe.runIf(process.platform !== "win32")("the examples", async () => {
+describe.runIf(process.platform !== "win32")("a documented example", async () => {
   let home: string;
   let env: Record<string, string>;
   const list = (name = "contacts.csv") => join(home, "lists", name);
@@ -69,7 +69,7 @@ describe.runIf(process.platform !== "win32")("the examples", async () => {
   beforeEach(move);
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  it("of cron, in the little environment that cron gives", async () => {
+  it("for cron runs in cron's minimal environment", async () => {
     const bare = { HOME: home, PATH: env.PATH ?? "", SHELL: "/bin/sh" };
     const lines = of("crontab").flatMap((text) => text.trimEnd().split("\n"));
     expect(lines).toHaveLength(2);
@@ -83,7 +83,7 @@ describe.runIf(process.platform !== "win32")("the examples", async () => {
     expect(cleaned()).toContain("Email,Name");
   });
 
-  it("of systemd, as the unit says", async () => {
+  it("for systemd runs as the unit says", async () => {
     const [unit = "", timer = ""] = of("ini").map((text) => text.replaceAll("%h", home));
     const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
     const file = readFileSync(value("EnvironmentFile"), "utf8").trimEnd().split("\n");
@@ -101,7 +101,7 @@ describe.runIf(process.platform !== "win32")("the examples", async () => {
     expect(cleaned()).toContain("Email,Name");
   });
 
-  it("of make: once, and not again until the list is newer", async () => {
+  it("for make runs once, and again only when the list is newer", async () => {
     const [text = ""] = of("make");
     writeFileSync(list("Makefile"), text);
     const first = await run("make", env, join(home, "lists"));
@@ -110,7 +110,7 @@ describe.runIf(process.platform !== "win32")("the examples", async () => {
     expect(cleaned()).toContain("Email,Name");
   });
 
-  it("of GitHub Actions: its steps, in order, as its runner has bash run them", async () => {
+  it("for GitHub Actions runs step by step in bash, as on its runner", async () => {
     const [text = ""] = of("yaml");
     program("npm", `echo "$@" >> "${join(home, "installed")}"`);
     const steps = [...text.matchAll(/^ +(?:- )?run: (.*)$/gm)].map(([, command = ""]) => command);
@@ -128,7 +128,7 @@ describe.runIf(process.platform !== "win32")("the examples", async () => {
 
   const shells = of("sh");
 
-  it.each(shells)("of shells: %s", async (text) => {
+  it.each(shells)("for a shell runs: %s", async (text) => {
     writeFileSync(list("second.csv"), "Email\nbob@acme.example\ncat@acme.example\n");
     const isLoop = text.includes("for list in");
     if (isLoop) writeFileSync(list("broken.csv"), "\0\x01\x02 no list\n");

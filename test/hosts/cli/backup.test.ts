@@ -20,7 +20,7 @@ const listed = async (data: string) =>
   listsSchema.parse(JSON.parse((await runWinnow(["lists", "--json"], on(data))).stdout)).cleanings;
 
 describe("winnow backup and winnow restore", () => {
-  it("carry everything into another data folder, and keep what was there", { timeout: 120_000 }, async () => {
+  it("carry everything into another data folder and keep what was there", { timeout: 120_000 }, async () => {
     const sample = join(root, "resources/sample.csv");
     const out = join(folder, "clean.csv");
     const cleaned = await runWinnow(["clean", sample, "--out", out, "--sandbox", "--yes"], on("one"));
@@ -36,7 +36,7 @@ describe("winnow backup and winnow restore", () => {
     expect(readdirSync(join(folder, "two", "backups"))).toEqual([expect.stringMatching(/^replaced-/)]);
   });
 
-  it("refuse what is no backup in a sentence, with the exit code of a bad input", async () => {
+  it("refuse a folder that is no backup with a sentence and the exit code for bad input", async () => {
     writeFileSync(join(folder, "list.csv"), "Email\na@b.example\n");
     const refused = await runWinnow(["restore", join(folder, "list.csv")], on("one"));
     expect(refused).toMatchObject({ code: 2, stdout: "" });
@@ -44,7 +44,7 @@ describe("winnow backup and winnow restore", () => {
     expect(await listed("one")).toEqual([]);
   });
 
-  it("without a folder keep the backup in Winnow's own data", async () => {
+  it("use Winnow's own data folder when no folder is given", async () => {
     const made = await runWinnow(["backup", "--json"], on("one"));
     expect(made.code).toBe(0);
     expect(JSON.parse(made.stdout)).toMatchObject({

@@ -36,8 +36,8 @@ function run(args: readonly string[], env: Record<string, string>, uid?: number)
   );
 }
 
-describe("an environment with nothing in it", () => {
-  it("and no locale reads and names a list whose name is not ASCII", async () => {
+describe("an empty environment", () => {
+  it("suffices to read and name a list with a non-ASCII name, without a locale", async () => {
     const ran = await run(["preview", file, "--json"], {
       WINNOW_DATA_DIR: join(folder, "plain"),
       LC_ALL: "C",
@@ -53,7 +53,7 @@ describe("an environment with nothing in it", () => {
 
 // Only who may become another user can try this.
 describe.runIf(process.getuid?.() === 0)("a user without a home", () => {
-  it("is told in a sentence that a folder is needed, also in JSON", async () => {
+  it("is told that a data folder is needed, also in JSON", async () => {
     const ran = await run(["lists", "--json"], {}, NOBODY);
     expect(ran.code, ran.stderr).toBe(2);
     expect(ran.stderr).toMatch(/WINNOW_DATA_DIR is not set/);
@@ -61,7 +61,7 @@ describe.runIf(process.getuid?.() === 0)("a user without a home", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "environment_invalid" } });
   });
 
-  it("needs none where the folder is named", async () => {
+  it("needs no home when the data folder is given", async () => {
     const dataDir = join(folder, "named");
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o777);

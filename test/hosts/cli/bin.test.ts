@@ -30,7 +30,7 @@ afterEach(() => world.remove());
 const open = () => new Database(join(world.folder, "data/winnow.db"));
 
 it.each([[["resume"]], [["check", "not-an-address"]]])(
-  "after 'winnow %j' what is due in the bin is gone, and nothing is said of it",
+  "'winnow %j' erases what is due in the bin without a message",
   async (command) => {
     const { stdout, stderr } = await runWinnow(command, {
       env: {

@@ -31,8 +31,8 @@ async function started(at: World): Promise<string> {
 }
 const idOf = (listed: Ran) => listed.stdout.split("\t")[0] ?? "";
 
-describe("a cleaning that was not started", () => {
-  it("is cancelled, its list deleted at the service, and nothing is charged: neither now nor by resume", async () => {
+describe("cancelling a cleaning that was not started", () => {
+  it("deletes its list at the service and charges nothing, now or after resume", async () => {
     const at = world();
     // Agreed to, uploaded, and ready to be started by whatever goes on with it.
     await killedAt(at, "committed:ready");
@@ -51,8 +51,8 @@ describe("a cleaning that was not started", () => {
   });
 });
 
-describe("a cleaning that was started", () => {
-  it("is not cancelled: the refusal says how to have its results, and how to end it without them", async () => {
+describe("cancelling a cleaning that was started", () => {
+  it("is refused, with how to get its results and how to give it up", async () => {
     const at = world();
     const id = await started(at);
     const refused = await at.run("cancel", id);
@@ -62,7 +62,7 @@ describe("a cleaning that was started", () => {
     expect((await at.run("lists")).stdout).not.toMatch(/\t(cancelled|failed)\t/);
   });
 
-  it("is given up with --yes alone where there is nobody to ask; what counts as spent is said before", async () => {
+  it("needs --give-up --yes where nobody can answer, after showing the credits that count as spent", async () => {
     const at = world();
     const id = await started(at);
     const unasked = await at.run("cancel", id, "--give-up");
@@ -84,7 +84,7 @@ describe("a cleaning that was started", () => {
     expect(at.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("of which a part was not, is cancelled in that part, and the command says that the rest goes on", async () => {
+  it("cancels the part that was not started, and says that the rest goes on", async () => {
     const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label, skip: 1 });
     await killedAt(at, "committed:verifying");
@@ -97,7 +97,7 @@ describe("a cleaning that was started", () => {
   });
 
   // Windows has another kind of terminal.
-  it.runIf(process.platform !== "win32")("is asked about at a terminal, and stays on a no", async () => {
+  it.runIf(process.platform !== "win32")("asks at a terminal, and changes nothing on a no", async () => {
     const at = world();
     const id = await started(at);
     for (const [answer, code, state] of [
@@ -114,7 +114,7 @@ describe("a cleaning that was started", () => {
   });
 });
 
-it("what is over, or not there, or not the only one of its name, is not cancelled", async () => {
+it("a cleaning that is done, unknown or not the only one of its name cannot be cancelled", async () => {
   const at = world();
   expect((await at.run("cancel", "contacts.csv")).stderr).toContain("No cleaning is called 'contacts.csv'");
   expect((await at.run(...clean(at))).code).toBe(0);

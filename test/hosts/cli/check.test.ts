@@ -90,7 +90,7 @@ function withProblem({ checks }: z.infer<typeof reportSchema>, code: string): st
 
 const people = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@firm.example`);
 
-it("more addresses than the usual limit are checked only where --max-credits allows it", async () => {
+it("more addresses than the usual limit are checked only with a sufficient --max-credits", async () => {
   const refused = check(...people(21));
   expect(await refused.ended, refused.said.stderr).toBe(4);
   expect(refused.said.stderr).toContain("--max-credits 21");
@@ -104,7 +104,7 @@ it("more addresses than the usual limit are checked only where --max-credits all
   expect(shown).toHaveLength(21);
 });
 
-it("each verdict is shown as it comes", async () => {
+it("each verdict is printed as it arrives", async () => {
   const shown = Promise.withResolvers<void>();
   instead = (address, response) => {
     if (address !== "p2@firm.example") return false;
@@ -122,7 +122,7 @@ it("each verdict is shown as it comes", async () => {
   expect(running.said.stdout.trimEnd().split("\n")).toHaveLength(3);
 });
 
-it("a name beside an address is read as the page reads it, once however often, and what is left is said", async () => {
+it("a name beside an address is read as in the window, repeats count once, and other words are reported", async () => {
   const named = check(
     "Ann Smith <ann@firm.example>",
     '"Bell, Bob" <bob@firm.example>; mailto:bob@firm.example',
@@ -139,7 +139,7 @@ it("a name beside an address is read as the page reads it, once however often, a
   ]);
 });
 
-it("what is no address costs nothing, counts in no price, and keeps no other from being checked", async () => {
+it("a word that is no address costs nothing and does not stop the others from being checked", async () => {
   const mixed = check(
     "",
     "ann@firm.example",
@@ -162,7 +162,7 @@ it("what is no address costs nothing, counts in no price, and keeps no other fro
 });
 
 it.each(["SIGTERM", "SIGKILL"] as const)(
-  "checks that %s cut off are not paid for again unasked, and it is said that they may have been paid for",
+  "checks cut off by %s are not paid for again unasked, and are said to be perhaps paid",
   { timeout: 60_000 },
   async (signal) => {
     chargeAndHang();
@@ -194,7 +194,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
 );
 
 it.each(["SIGTERM"] as const)(
-  "what %s kept from being sent is named as such, and never said to have been sent",
+  "checks that %s stopped before they were sent are reported as unsent",
   { timeout: 60_000 },
   async (signal) => {
     chargeAndHang();

@@ -24,7 +24,7 @@ function world(credits = 1000) {
 const verdictOf = (address: string) => sandboxVerdict(address).verdict;
 
 describe("winnow clean", () => {
-  it("writes the original header and records of all but the undeliverable, byte for byte", async () => {
+  it("writes the original header and all records but the undeliverable ones, byte for byte", async () => {
     const at = world();
     const ran = await at.run("clean", file, "--out", at.out, "--yes", "--json");
     expect(ran.code, ran.stderr).toBe(0);
@@ -49,7 +49,7 @@ describe("winnow clean", () => {
     expect(readFileSync(file).equals(messyFile())).toBe(true);
   });
 
-  it("uploads the addresses alone, each once", async () => {
+  it("uploads only the addresses, each once", async () => {
     const bare = world();
     const job =
       reportOf(await bare.run("clean", file, "--out", bare.out, "--yes", "--json")).parts[0]?.jobId ?? "";
@@ -62,7 +62,7 @@ describe("winnow clean", () => {
     ).toEqual(ADDRESSES);
   });
 
-  it("keeps what --keep and --keep-duplicates say, and appends verdicts with --with-verdicts", async () => {
+  it("keeps what --keep and --keep-duplicates name, and appends verdicts with --with-verdicts", async () => {
     const at = world();
     const args = ["clean", file, "--out", at.out, "--yes", "--json"];
     await at.run(...args, "--keep", "undeliverable");
@@ -97,7 +97,7 @@ describe("winnow clean", () => {
     for (const cells of rows.slice(1)) expect(cells[5]).toBe(verdictOf((cells[2] ?? "").toLowerCase()));
   });
 
-  it("keeps rows without an address with --keep-empty, when it cleans and when it exports again", async () => {
+  it("keeps rows without an address with --keep-empty, in a cleaning and in a later export", async () => {
     const at = world();
     const people = join(folder, "people.csv");
     const text = "Email,Phone\nvalid.a@firm.example,1\n,2\nnobody,3\n  ,4\ninvalid.b@firm.example,5\n";
@@ -136,7 +136,7 @@ describe("winnow clean", () => {
     );
   });
 
-  it("shows the price and, where nobody can answer, exits with 2 and names the flag", async () => {
+  it("shows the price and, where nobody can answer, exits with 2 and names --yes", async () => {
     const at = world();
     const ran = await at.run("clean", file, "--out", at.out);
     expect(ran.code).toBe(2);
@@ -147,7 +147,7 @@ describe("winnow clean", () => {
     expect(at.requests("upload")).toBe(0);
   });
 
-  it("can be interrupted, and resumed to the same bytes", async () => {
+  it("can be interrupted, and resumed to the same output, byte for byte", async () => {
     const slow = await createSandbox({ speed: 0.05 });
     const account = slow.createAccount({ label: "slow", credits: 1000 });
     const out = join(folder, "slow.csv");
@@ -177,7 +177,7 @@ describe("winnow clean", () => {
   });
 });
 
-describe("bad input gets a clear sentence and the right exit code, and nothing is uploaded", () => {
+describe("bad input to winnow clean", () => {
   const cases: [
     string,
     number,
@@ -236,20 +236,24 @@ describe("bad input gets a clear sentence and the right exit code, and nothing i
   }
 
   // What cannot be reached is asked again for a while first.
-  it.concurrent.each(cases)("%s exits with %i", { timeout: 90_000 }, async (name, code, words, make) => {
-    const at = world(name === "no credits" ? 0 : 1000);
-    const { args, env } = make(at);
-    const out = args.includes("--out") ? [] : ["--out", at.out];
-    const ran = await runWinnow(["clean", ...args, ...out, "--yes"], { env: { ...at.env, ...env } });
-    expect(ran.stderr).toMatch(words);
-    expect(ran.code).toBe(code);
-    expect(ran.stderr).not.toMatch(/\n\s+at |Error:|undefined/);
-    expect(ran.stdout + ran.stderr).not.toContain(env?.WINNOW_API_KEY ?? at.key);
-    expect(at.requests("upload")).toBe(0);
-    expect(readFileSync(file).equals(messyFile())).toBe(true);
-  });
+  it.concurrent.each(cases)(
+    "gets a clear sentence and uploads nothing: %s exits with %i",
+    { timeout: 90_000 },
+    async (name, code, words, make) => {
+      const at = world(name === "no credits" ? 0 : 1000);
+      const { args, env } = make(at);
+      const out = args.includes("--out") ? [] : ["--out", at.out];
+      const ran = await runWinnow(["clean", ...args, ...out, "--yes"], { env: { ...at.env, ...env } });
+      expect(ran.stderr).toMatch(words);
+      expect(ran.code).toBe(code);
+      expect(ran.stderr).not.toMatch(/\n\s+at |Error:|undefined/);
+      expect(ran.stdout + ran.stderr).not.toContain(env?.WINNOW_API_KEY ?? at.key);
+      expect(at.requests("upload")).toBe(0);
+      expect(readFileSync(file).equals(messyFile())).toBe(true);
+    },
+  );
 
-  it("leaves the key in no file of the data folder", async () => {
+  it("leaves no key in the data folder", async () => {
     const at = world();
     expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
     const files = readdirSync(at.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -5,7 +5,7 @@ import { unwrap } from "../../support/in-process.ts";
 
 const { world } = await cliWorlds("credits");
 
-it("says the balance as the service has it now, also while another Winnow has the data folder", async () => {
+it("winnow credits asks the service for the balance, also while another Winnow has the data folder", async () => {
   const at = world({ credits: 1234 });
   const file = at.list("list.csv", ["ann@acme.example"]);
   expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
@@ -21,14 +21,14 @@ it("says the balance as the service has it now, also while another Winnow has th
   }
 });
 
-it("names the accounts there are to one that is not", async () => {
+it("winnow credits refuses an unknown account", async () => {
   const at = world();
   const ran = await at.run("credits", "--account", "nobody", "--json");
   expect(ran.code).toBe(3);
   expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "account_unknown" } });
 });
 
-it("of an account that cannot be asked says so, no number, and ends with the code for it", async () => {
+it("winnow credits reports an account that cannot be asked without a number, and exits with its code", async () => {
   const at = world({ env: { WINNOW_API_KEY: "a-key-of-nobody" } });
   const ran = await at.run("credits");
   expect(ran.code).toBe(3);
@@ -41,7 +41,7 @@ it("of an account that cannot be asked says so, no number, and ends with the cod
   });
 });
 
-it("without an account says how to connect one", async () => {
+it("winnow credits explains how to connect an account when there is none", async () => {
   const at = world({ env: { WINNOW_BASE_URL: "", WINNOW_API_KEY: "" } });
   const ran = await at.run("credits");
   expect(ran.code).toBe(3);

@@ -14,7 +14,7 @@ async function cleaned() {
 }
 
 describe("`winnow delete`", () => {
-  it("puts a cleaning into the bin once that is agreed to, and leaves the service and the files as they are", async () => {
+  it("moves a cleaning to the bin once the user agrees, and leaves the service and the files alone", async () => {
     const { at, file } = await cleaned();
     const removals = at.requests("delete");
     const before = [readFileSync(file, "utf8"), readFileSync(at.out, "utf8")];
@@ -33,7 +33,7 @@ describe("`winnow delete`", () => {
     expect(sandbox.snapshot().jobs.filter((job) => job.account === at.label && !job.gone)).toHaveLength(1);
   });
 
-  it("says that copies keep it where there are any, and tells a program what it did", async () => {
+  it("says that copies still hold it when there are any, and reports its result as JSON", async () => {
     const { at } = await cleaned();
     expect((await at.run("backup")).code).toBe(0);
     const deleted = await at.run("delete", "list.csv", "--yes", "--json");
@@ -42,7 +42,7 @@ describe("`winnow delete`", () => {
     expect(Date.parse(JSON.parse(deleted.stdout).deletedAt)).not.toBeNaN();
   });
 
-  it("is refused for what is not over", async () => {
+  it("refuses a cleaning that is not over", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
@@ -59,7 +59,7 @@ describe("`winnow delete`", () => {
 
   // Windows has another kind of terminal.
   it.runIf(process.platform !== "win32")(
-    "is asked about at a terminal, also with --quiet: with what it means",
+    "asks at a terminal, also with --quiet, and says what it means",
     async () => {
       const { at } = await cleaned();
       for (const [answer, code, left] of [

@@ -18,7 +18,7 @@ function files(folder: string): string[] {
 }
 
 describe("`winnow clean --dry-run`", () => {
-  it("says the price and what is known, sends nothing, keeps nothing and writes nothing", async () => {
+  it("shows the price and what is known, and sends, keeps and writes nothing", async () => {
     const at = world();
     const first = at.list("first.csv", ["ann@acme.example", "bob@acme.example"]);
     expect((await at.run("clean", first, "--out", at.out, "--yes")).code).toBe(0);
@@ -46,7 +46,7 @@ describe("`winnow clean --dry-run`", () => {
     expect(at.charges()).toEqual([1, 1, 1]);
   });
 
-  it("works before there is anything, and beside another Winnow", async () => {
+  it("works before there is a data folder, and beside another Winnow", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
     const ran = await at.run("clean", file, "--out", at.out, "--dry-run", "--sandbox");
@@ -61,7 +61,7 @@ describe("`winnow clean --dry-run`", () => {
     expect(at.requests()).toBe(0);
   });
 
-  it("ends as the run would where the price is over --max-credits, or the file's place is taken", async () => {
+  it("exits as the run would when the price is over --max-credits or the output exists", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     const over = await at.run("clean", file, "--out", at.out, "--dry-run", "--max-credits", "1", "--json");

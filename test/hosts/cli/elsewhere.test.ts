@@ -13,7 +13,7 @@ function whileVerified(account: string, words: string) {
   return { onStderr: (text: string) => void (text.includes(words) && end()) };
 }
 
-describe("a list whose addresses are under way in another one", () => {
+describe("a list whose addresses are being verified in another list", () => {
   /** A cleaning of ten whose command was killed while the service verified it. */
   async function begun() {
     const at = world({ env: { WINNOW_LIMIT_START: "1" } });
@@ -26,7 +26,7 @@ describe("a list whose addresses are under way in another one", () => {
     return { ...at, first, second: at.list("second.csv", people(5, 15)) };
   }
 
-  it("waits for it, and pays for the rest alone", async () => {
+  it("waits for that one and pays only for the rest", async () => {
     const at = await begun();
     const ran = await at.runWith(
       whileVerified(at.label, "being verified elsewhere"),
@@ -40,8 +40,8 @@ describe("a list whose addresses are under way in another one", () => {
   });
 });
 
-describe("a list whose addresses are in another one that waits for somebody", () => {
-  it("has the rest verified, and says which list to go on with", async () => {
+describe("a list whose addresses are in another list that waits for the user", () => {
+  it("has the rest verified, and says which list must go on", async () => {
     const at = world({ credits: 12 });
     const first = at.list("first.csv", people(0, 20));
     const killed = await at.spawn(

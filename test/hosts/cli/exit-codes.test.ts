@@ -6,14 +6,14 @@ import { PROBLEM_CODES, type ProblemCode } from "../../../shared/problems.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { root } from "../../support/winnow.ts";
 
-it("the help says every exit code and what it means", async () => {
+it("the help lists every exit code and its meaning", async () => {
   const { code, stdout } = await runWinnow(["--help"]);
   expect(code).toBe(0);
   for (const [number, meaning] of Object.entries(EXIT_MEANINGS))
     expect(stdout).toContain(`\n  ${number}  ${meaning}`);
 });
 
-it("what befalls a list at the service, once it may be paid for, never says that nothing was begun", () => {
+it("no problem of a started list exits with the code that says nothing was begun", () => {
   const isOfStartedList = (code: ProblemCode) => /^(job|start|results)_/.test(code);
   const toldBefore: readonly ProblemCode[] = ["results_expiring"];
   const about = PROBLEM_CODES.filter((code) => isOfStartedList(code) && !toldBefore.includes(code));
@@ -21,7 +21,7 @@ it("what befalls a list at the service, once it may be paid for, never says that
   expect(about.filter((code) => exitCodeOf(code) === EXIT.input)).toEqual([]);
 });
 
-it("docs/command-line.md has the same table of them (WINNOW_DRAW=1 writes it anew)", () => {
+it("docs/command-line.md has the same table of exit codes (WINNOW_DRAW=1 writes it again)", () => {
   const file = join(root, "docs/command-line.md");
   const text = readFileSync(file, "utf8");
   const rows = Object.entries(EXIT_MEANINGS).map(

@@ -18,7 +18,7 @@ const winnow = ({ folder, label }: OneList, ...args: string[]) =>
     },
   });
 
-it("finds a cleaning that `winnow lists` shows, however many newer ones there are", async () => {
+it("winnow export finds a cleaning that winnow lists shows, however many newer ones there are", async () => {
   const world = await oneList(sandbox, { rows: 2 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);
@@ -39,7 +39,7 @@ it("finds a cleaning that `winnow lists` shows, however many newer ones there ar
   await world.remove();
 });
 
-it("of a paused cleaning writes no part, and says that it is not finished", async () => {
+it("winnow export refuses a paused cleaning as not finished, and writes nothing", async () => {
   const world = await oneList(sandbox, { rows: 40, perPart: 20, credits: 20 });
   const { id } = unwrap(await world.start({ waitForCredits: true }));
   await world.at.until(id, ({ state, verified }) => state === "waiting" && verified >= 20);

@@ -24,8 +24,8 @@ function world() {
   return { ...at, file };
 }
 
-describe("a list of which one of two parts fails", () => {
-  it("says so in clean, lists, export and resume, leaves no row without a word, and is written whole once it is tried again", {
+describe("a list with one failed part of two", () => {
+  it("is reported as failed in clean, lists, export and resume, and written whole after a retry", {
     timeout: 120_000,
   }, async () => {
     const at = world();
@@ -68,8 +68,8 @@ describe("a list of which one of two parts fails", () => {
   });
 });
 
-describe("the closing lines", () => {
-  it("say how many rows were left out and why, so that the numbers are the list", {
+describe("the closing lines of a command", () => {
+  it("say how many rows were left out and why, so that the numbers add up to the list", {
     timeout: 120_000,
   }, async () => {
     const at = world();

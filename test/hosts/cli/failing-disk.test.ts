@@ -26,7 +26,7 @@ function expectWords({ stderr }: Ran, dataDir: string): void {
   expect(stderr).not.toContain("WINNOW_DATA_DIR");
 }
 
-it("a disk that fails once the credits are spent ends the command with 6, and `resume` brings the results home", async () => {
+it("a disk that fails after the credits were spent exits with 6, and winnow resume gets the results", async () => {
   const at = world();
   sandbox.faults.add({ name: "status-endless", operation: "status", account: at.label });
   const file = at.list(

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { numberedService, resultLine } from "../../support/numbered-service.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
-it("resume brings home what did not come back of a finished cleaning, for nothing", async () => {
+it("winnow resume fetches missing results of a finished cleaning for nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-again-"));
   const service = await numberedService();
   try {

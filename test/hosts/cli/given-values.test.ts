@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: dataDir } });
 
-describe("what is given with nothing in it is refused before anything is done", () => {
+describe("an empty value is refused before anything is done", () => {
   it.each<[string, string[]]>([
     ["<folder>", ["restore", ""]],
     ["<cleaning>", ["export", "", "--out", "OUT"]],
@@ -28,7 +28,7 @@ describe("what is given with nothing in it is refused before anything is done", 
     ["--account", ["check", "ann@acme.example", "--account", ""]],
     ["--label", ["account", "add", "--label", "  "]],
     ["--column", ["preview", "FILE", "--column", ""]],
-  ])("%s of %j", async (name, args) => {
+  ])("as %s in %j", async (name, args) => {
     const places: Record<string, string> = { FILE: file, OUT: join(folder, "o.csv") };
     const ran = await run(...args.map((arg) => places[arg] ?? arg));
     expect(ran.code, ran.stderr).toBe(2);
@@ -37,7 +37,7 @@ describe("what is given with nothing in it is refused before anything is done", 
     expect(existsSync(join(folder, "o.csv"))).toBe(false);
   });
 
-  it("in JSON too", async () => {
+  it("is reported as one JSON object with --json", async () => {
     const ran = await run("restore", "", "--json");
     expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "usage" } });
   });
@@ -50,14 +50,14 @@ it.each<[string, string[]]>([
   ["80 characters at most", ["account", "add", "--label", "x".repeat(81)]],
   ["above 0", ["clean", "FILE", "--out", "OUT", "--limit", "0"]],
   ["whole number", ["resume", "--max-credits", "1.5"]],
-])("%s", async (words, args) => {
+])("a value is refused with '%s' for %j", async (words, args) => {
   const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)));
   expect(ran.code, ran.stderr).toBe(2);
   expect(ran.stderr).toContain(words);
   expect(ran.stderr).not.toMatch(/lists\.read|options\.|Too big/);
 });
 
-it("a blank is a delimiter", async () => {
+it("a space is accepted as a delimiter", async () => {
   const spaced = join(folder, "spaced.csv");
   writeFileSync(spaced, "Email City\nann@acme.example Bonn\nbob@acme.example Kiel\n");
   const ran = await run("preview", spaced, "--delimiter", " ", "--json");
@@ -68,7 +68,7 @@ it("a blank is a delimiter", async () => {
   });
 });
 
-describe("with --json one object is printed, also of a command that cannot be taken apart", () => {
+describe("the output with --json", () => {
   it.each<[string, string, string[]]>([
     ["usage", "--out", ["clean", "FILE"]],
     ["usage", "--nothing", ["lists", "--nothing"]],
@@ -76,7 +76,7 @@ describe("with --json one object is printed, also of a command that cannot be ta
     ["usage", "address", ["check"]],
     ["key_in_arguments", "never given", ["lists", "--api-key=abc"]],
     ["account_unknown", "nobody", ["account", "remove", "nobody"]],
-  ])("%s, %s", async (code, named, args) => {
+  ])("is one object for an invalid command line: %s for %s", async (code, named, args) => {
     const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)), "--json");
     expect(ran.code, ran.stderr).not.toBe(0);
     const { problem } = JSON.parse(ran.stdout);
@@ -85,7 +85,7 @@ describe("with --json one object is printed, also of a command that cannot be ta
   });
 });
 
-it("--sheet of a file without sheets is refused before anything is paid", async () => {
+it("--sheet for a file without sheets is refused before anything is paid", async () => {
   const out = join(folder, "sheet.csv");
   const ran = await run("clean", file, "--out", out, "--sheet", "Nope", "--sandbox", "--yes");
   expect(ran.code, ran.stderr).toBe(2);
@@ -94,7 +94,7 @@ it("--sheet of a file without sheets is refused before anything is paid", async 
 });
 
 it.runIf(process.platform !== "win32").each(["lists", "resume"])(
-  "a data folder that cannot be one is refused by %s for what it is",
+  "winnow %s refuses an impossible data folder and says why",
   async (command) => {
     const loop = join(folder, `loop-${command}`);
     symlinkSync(loop, loop);
@@ -110,7 +110,9 @@ it.runIf(process.platform !== "win32").each(["lists", "resume"])(
   },
 );
 
-it("a name is not taken for the beginning of another's id", { timeout: 60_000 }, async () => {
+it("a file name is not mistaken for the beginning of another cleaning's id", {
+  timeout: 60_000,
+}, async () => {
   const own = join(folder, "own");
   const made = await runWinnow(
     ["clean", file, "--out", join(folder, "first.csv"), "--sandbox", "--yes", "--json"],

@@ -41,7 +41,7 @@ function longList({ folder }: CliWorld): string {
 
 // Windows has neither such pipes nor this shell.
 describe.runIf(process.platform !== "win32")("a command whose output nobody reads", () => {
-  it("comes to its end: every address is checked, and its file is there", async () => {
+  it("runs to its end: every address is checked and the file is written", async () => {
     const at = world();
     const checked = await withoutReader(at, "check", ...ADDRESSES);
     expect(checked.code, checked.said).toBe(0);
@@ -53,8 +53,8 @@ describe.runIf(process.platform !== "win32")("a command whose output nobody read
   });
 });
 
-describe.runIf(process.platform !== "win32")("a cleaned list whose reader stops before its end", () => {
-  it("is a failure where a pipe was named, and can be written again", async () => {
+describe.runIf(process.platform !== "win32")("a cleaned list whose reader stops before the end", () => {
+  it("fails when it goes to a named pipe, and can be exported again", async () => {
     const at = world();
     const list = longList(at);
     const pipe = join(at.folder, "pipe");
@@ -77,8 +77,8 @@ describe.runIf(process.platform !== "win32")("a cleaned list whose reader stops 
   });
 });
 
-describe.runIf(existsSync("/dev/full"))("a full standard output", () => {
-  it("does not end the command sooner, nor hide what it came to", async () => {
+describe.runIf(existsSync("/dev/full"))("a full device as standard output", () => {
+  it("neither ends the command early nor hides its outcome", async () => {
     const at = world({ credits: 2 });
     const script = 'winnow "$@" >/dev/full; echo "ended with $?" >&2';
     const checked = await inShell(at, script, "check", ...ADDRESSES);

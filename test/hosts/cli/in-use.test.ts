@@ -75,7 +75,7 @@ describe("while another Winnow has the data folder", () => {
     ["lists", /running\t2\tlist\.csv/, ["lists"]],
     ["account list", /127\.0\.0\.1/, ["account", "list"]],
     ["preview", /Different addresses +2/, ["preview"]],
-  ])("`%s` looks, and leaves everything as it is", async (_name, words, args) => {
+  ])("`%s` reads and leaves everything as it is", async (_name, words, args) => {
     const before = names();
     const ran = await run(...args, ...(args[0] === "preview" ? [file] : []));
     expect(ran.code, ran.stderr).toBe(0);
@@ -89,7 +89,7 @@ describe("while another Winnow has the data folder", () => {
     ["resume", ["resume"]],
     ["export", ["export", "list.csv", "--out", "OUT"]],
     ["backup", ["backup"]],
-  ])("`%s` says who has it, and ends with a code of its own", async (_name, args) => {
+  ])("`%s` says who has it and exits with a code of its own", async (_name, args) => {
     const given: Record<string, string> = { FILE: file, OUT: join(folder, "other.csv") };
     const ran = await run(...args.map((arg) => given[arg] ?? arg));
     expect(ran.code, ran.stderr).toBe(8);
@@ -98,8 +98,8 @@ describe("while another Winnow has the data folder", () => {
   });
 });
 
-describe("looking", () => {
-  it("makes nothing where there is nothing yet", async () => {
+describe("a command that only reads", () => {
+  it("creates nothing in an empty folder", async () => {
     const empty = join(folder, "empty");
     mkdirSync(empty);
     const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: empty } });
@@ -108,24 +108,27 @@ describe("looking", () => {
   });
 });
 
-describe("a journal that cannot be read", () => {
+describe("a damaged journal", () => {
   it.each([
     ["is no database", (path: string) => writeFileSync(path, "x".repeat(8192))],
     ["is cut off", (path: string) => truncateSync(path, 5000)],
     ["is overwritten in the middle", (path: string) => overwrite(path, 4096, statSync(path).size - 8192)],
-  ])("is said to be damaged when it is looked at, and left as it is: it %s", async (_name, damage) => {
-    const damaged = mkdtempSync(join(folder, "damaged-"));
-    const path = join(damaged, "winnow.db");
-    const layout = layoutOf(damaged);
-    const opened = openJournal(path, layout.backups);
-    if (opened.ok) opened.value.close();
-    damage(path);
-    const before = readFileSync(path);
-    const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: damaged } });
-    expect(ran.code, ran.stderr).toBe(2);
-    expect(ran.stderr).toMatch(/damaged.*left as it is.*winnow restore/);
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
+  ])(
+    "is reported as damaged by a command that only reads, and left as it is: it %s",
+    async (_name, damage) => {
+      const damaged = mkdtempSync(join(folder, "damaged-"));
+      const path = join(damaged, "winnow.db");
+      const layout = layoutOf(damaged);
+      const opened = openJournal(path, layout.backups);
+      if (opened.ok) opened.value.close();
+      damage(path);
+      const before = readFileSync(path);
+      const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: damaged } });
+      expect(ran.code, ran.stderr).toBe(2);
+      expect(ran.stderr).toMatch(/damaged.*left as it is.*winnow restore/);
+      expect(readFileSync(path).equals(before)).toBe(true);
+    },
+  );
 });
 
 function overwrite(path: string, from: number, bytes: number): void {
@@ -134,8 +137,8 @@ function overwrite(path: string, from: number, bytes: number): void {
   closeSync(file);
 }
 
-describe("the note of who has the folder", () => {
-  it("is not believed of a process that has ended, and goes with the lock", () => {
+describe("the note about who has the data folder", () => {
+  it("is ignored when its process has ended, and removed with the lock", () => {
     const own = join(folder, "own");
     const lock = lockDataDir(own);
     expect(lock.ok).toBe(true);

@@ -36,13 +36,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("is asked of every command that has it", () => {
+it("every command with --json is tested here", () => {
   expect(commands.length).toBeGreaterThan(15);
   for (const name of Object.keys(GIVEN)) expect(commands).toContain(name);
 });
 
 it.each(commands)(
-  "'%s --json' that is not understood prints one object that says so",
+  "'%s --json' with an unknown option prints one object that says so",
   { timeout: 60_000 },
   async (name) => {
     const ran = await runWinnow([...name.split(" "), "--json", "--nonsense"], {
@@ -54,7 +54,7 @@ it.each(commands)(
 );
 
 it.each(commands)(
-  "'%s --json' on an empty data folder prints one object, whatever comes of it",
+  "'%s --json' on an empty data folder prints one object",
   { timeout: 60_000 },
   async (name) => {
     const given = [...name.split(" "), ...(GIVEN[name] ?? []), "--json"];

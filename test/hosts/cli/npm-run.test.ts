@@ -55,8 +55,8 @@ function start(program: string, args: readonly string[]) {
 }
 
 // Windows has no signals to send.
-describe.runIf(process.platform !== "win32")("a command that npm runs", () => {
-  it.each(["SIGTERM"] as const)("ends with the script that started it: %s", async (signal) => {
+describe.runIf(process.platform !== "win32")("a command started by an npm script", () => {
+  it.each(["SIGTERM"] as const)("ends when the script receives %s", async (signal) => {
     // As on a machine whose own Node is too old: the script runs the pinned one.
     const script = `import(${JSON.stringify(join(root, "scripts/setup.mjs"))}).then(async ({ runPinned }) => { process.exitCode = await runPinned(process.argv.slice(1)); })`;
     const { started, over } = start(process.execPath, ["--eval", script, join(root, "out/main/cli.js")]);

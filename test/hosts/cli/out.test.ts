@@ -61,7 +61,7 @@ function world() {
 }
 
 describe("winnow clean --out", () => {
-  it("refuses a file that is there before a price is asked for, and replaces it when told to", async () => {
+  it("refuses an existing file before it asks for a price, and replaces it with --overwrite", async () => {
     const my = world();
     writeFileSync(my.at("out.csv"), "last week's");
     chmodSync(my.at("out.csv"), 0o600);
@@ -79,15 +79,12 @@ describe("winnow clean --out", () => {
     expect(my.list()).toEqual(["out.csv"]);
   });
 
-  it.runIf(process.platform !== "win32")(
-    "makes a new file with the rights that the user's files have",
-    async () => {
-      const my = world();
-      const child = my.shell('umask 027; $WINNOW clean "$LIST" --yes --out "$AT/out.csv"');
-      await new Promise((resolve) => child.on("close", resolve));
-      expect(statSync(my.at("out.csv")).mode & 0o777).toBe(0o640);
-    },
-  );
+  it.runIf(process.platform !== "win32")("creates a file with the user's usual permissions", async () => {
+    const my = world();
+    const child = my.shell('umask 027; $WINNOW clean "$LIST" --yes --out "$AT/out.csv"');
+    await new Promise((resolve) => child.on("close", resolve));
+    expect(statSync(my.at("out.csv")).mode & 0o777).toBe(0o640);
+  });
 
   const isRoot = process.getuid?.() === 0;
   const places: [string, RegExp, (my: ReturnType<typeof world>) => string][] = [
@@ -125,7 +122,7 @@ describe("winnow clean --out", () => {
         ).map((one) => [...one] as [string, RegExp, (my: ReturnType<typeof world>) => string])
       : []),
   ];
-  it.each(places)("spends nothing on %s", async (_what, words, make) => {
+  it.each(places)("spends nothing when the output is %s", async (_what, words, make) => {
     const my = world();
     const out = make(my);
     const before = my.list();
@@ -138,7 +135,7 @@ describe("winnow clean --out", () => {
   });
 
   it.runIf(isRoot && process.platform === "linux")(
-    "spends nothing where the disk is read-only, or has no room for the list",
+    "spends nothing when the disk is read-only or too small for the list",
     async () => {
       const my = world();
       mkdirSync(my.at("disk"));
@@ -161,8 +158,8 @@ describe("winnow clean --out", () => {
   );
 });
 
-describe("a cleaned list that is printed or piped", () => {
-  it("is all that stands on standard output", async () => {
+describe("a cleaned list on standard output or in a pipe", () => {
+  it("is printed with nothing else", async () => {
     const my = world();
     const ran = await my.spawned("clean", file, "--yes", "--out", "-");
     expect(ran.code, ran.stderr).toBe(0);
@@ -173,7 +170,7 @@ describe("a cleaned list that is printed or piped", () => {
     expect(again.stdout).toBe(ran.stdout);
   });
 
-  it("is not mixed with --json, which spends nothing", async () => {
+  it("is refused together with --json, and nothing is spent", async () => {
     const my = world();
     const isUnix = process.platform !== "win32";
     if (isUnix) symlinkSync("/dev/fd/1", my.at("stdout"));
@@ -194,13 +191,13 @@ describe("a cleaned list that is printed or piped", () => {
         'printf head > "$AT/c"; $WINNOW clean "$LIST" --yes --out - >> "$AT/c"; tail -c +5 "$AT/c"',
       ],
       ["a descriptor of its own", '$WINNOW clean "$LIST" --yes --out /dev/fd/7 7>&1 | cat'],
-    ])("goes into %s", async (_what, line) => {
+    ])("is written to %s", async (_what, line) => {
       const my = world();
       const child = my.shell(line);
       expect((await buffer(child.stdout)).equals(CLEANED)).toBe(true);
     });
 
-    it("goes into a named pipe, which stays one, with the report beside", async () => {
+    it("is written to a named pipe, which stays one, and the report to standard output", async () => {
       const my = world();
       execFileSync("mkfifo", [my.at("pipe")]);
       const reader = spawn("cat", [my.at("pipe")]);
@@ -215,7 +212,9 @@ describe("a cleaned list that is printed or piped", () => {
       expect(my.list()).toEqual(["pipe"]);
     });
 
-    it("cannot be printed later: the command says how it is had", { timeout: 90_000 }, async () => {
+    it("cannot be printed after an interruption: the command says how to export it", {
+      timeout: 90_000,
+    }, async () => {
       const slow = await createSandbox({ speed: 0.05 });
       const my = world();
       const account = slow.createAccount({ label: "slow", credits: 1000 });

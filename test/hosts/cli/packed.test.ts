@@ -60,7 +60,7 @@ function run(...args: string[]) {
   });
 }
 
-it("the package holds what is built and nothing it was built from", () => {
+it("the package holds only what is built", () => {
   const paths = packed.files.map(({ path }) => path);
   expect(paths).toContain("out/main/cli.js");
   expect(
@@ -68,7 +68,7 @@ it("the package holds what is built and nothing it was built from", () => {
   ).toEqual([]);
 });
 
-it("installed into an empty folder it says its version, looks into a list and cleans it", () => {
+it("the package installed into an empty folder prints its version, previews a list and cleans it", () => {
   expect(run("--version")).toMatchObject({ status: 0, stdout: `${manifestOf(root).version}\n`, stderr: "" });
   mkdirSync(join(folder, "lists"));
   const list = join(folder, "lists", "contacts.csv");

@@ -14,8 +14,8 @@ const received = ({ dataDir }: CliWorld) => {
   return existsSync(dir) ? readdirSync(dir) : [];
 };
 
-describe("a list that comes as a stream", () => {
-  it("from standard input is cleaned, printed, and not kept anywhere but as a list", async () => {
+describe("a list from a stream", () => {
+  it("is cleaned and printed from standard input, and leaves no other copy", async () => {
     const at = world();
     const args = ["clean", "-", "--out", "-", "--yes"];
     const ran = await at.spawn(WITH_LIST, ...args);
@@ -27,13 +27,13 @@ describe("a list that comes as a stream", () => {
     expect(received(at)).toEqual([]);
   });
 
-  it("is looked into, by a name that says where it is from", async () => {
+  it("can be previewed, and is named after its source", async () => {
     const ran = await world().runWith(WITH_LIST, "preview", "-", "--json");
     expect(ran.code, ran.stderr).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ name: "standard input", rows: 2, unique: 2 });
   });
 
-  it("and is empty is refused as what it is", async () => {
+  it("is refused as standard input that is empty", async () => {
     const at = world();
     const ran = await at.runWith({ input: "" }, "clean", "-", "--out", at.out, "--yes");
     expect(ran.code).toBe(2);

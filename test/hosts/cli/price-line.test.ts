@@ -18,11 +18,11 @@ test.each([
   [{ rows: 1, empty: 1 }, "1 row − 1 empty = 0 credits. You have 5; 5 will be left."],
   [{ rows: 1_200, credits: 1_200 }, "1,200 rows = 1,200 credits. You have 5; 1,195 more are needed."],
   [{ rows: 6, credits: 6 }, "6 rows = 6 credits. You have 5; 1 more is needed."],
-])("the price of %j in a line", (price, line) => {
+])("the price line adds up for %j", (price, line) => {
   expect(priceLines({ ...nothing, ...price })).toEqual([line]);
 });
 
-test("one row that was written is one row", () => {
+test("a written file with one row says '1 row'", () => {
   expect(writtenLines({ path: "/tmp/out.csv", rows: 1 })).toEqual(["1 row written to /tmp/out.csv"]);
   expect(writtenLines({ path: "/tmp/out.csv", rows: 2 })).toEqual(["2 rows written to /tmp/out.csv"]);
 });
@@ -31,12 +31,12 @@ test.each([
   problem("credits_insufficient", { needed: 1, available: 0 }),
   problem("credits_insufficient", { needed: 1, available: 0, parked: true }),
   problem("credits_refused", { needed: 1, available: 3 }),
-])("of one credit it is said in the singular: $detail", ({ detail }) => {
+])("a problem about one credit uses the singular: $detail", ({ detail }) => {
   expect(detail).toMatch(/\b1 credit\b/);
   expect(detail).not.toContain("1 credit are");
 });
 
-test("cells that did not fit are told of", () => {
+test("cells that did not fit into a workbook are reported", () => {
   expect(writtenLines({ path: "/tmp/out.xlsx", rows: 3_000, cut: 1 })).toEqual([
     "3,000 rows written to /tmp/out.xlsx",
     "1 cell did not fit into a workbook and is cut or left out. A CSV file keeps it whole.",

@@ -25,8 +25,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("what comes from data steers no terminal", () => {
-  it("in a cleaning, its list, its JSON and its export", { timeout: 90_000 }, async () => {
+describe("control characters in the user's data", () => {
+  it("reach no terminal, in a cleaning, its list, its JSON or its export", { timeout: 90_000 }, async () => {
     const run = (...args: string[]) => runWinnow(args, { env });
     const out = join(folder, "out.csv");
     const cleaned = await run("clean", list, "--out", out, "--sandbox", "--yes");
@@ -66,18 +66,15 @@ describe.runIf(process.platform !== "win32")("a terminal", () => {
       env: { WINNOW_DATA_DIR: join(folder, "pty"), WINNOW_SANDBOX_SPEED: "Infinity", ...more },
     });
 
-  it.each<Record<string, string>>([{ NO_COLOR: "1" }])(
-    "that wants no escapes gets none: %j",
-    async (more) => {
-      const { code, shown } = await clean(more).ended;
-      expect(code, shown).toBe(0);
-      expect(shown).toMatch(/Reading: /);
-      expect(shown).not.toContain("\x1b");
-    },
-  );
+  it.each<Record<string, string>>([{ NO_COLOR: "1" }])("gets no escape sequences with %j", async (more) => {
+    const { code, shown } = await clean(more).ended;
+    expect(code, shown).toBe(0);
+    expect(shown).toMatch(/Reading: /);
+    expect(shown).not.toContain("\x1b");
+  });
 
   it.each([20])(
-    "of %i columns shows a bar on one line, and gets its cursor and its wrapping back",
+    "with %i columns shows the bar on one line, and has its cursor and wrapping restored",
     async (columns) => {
       const { code, shown } = await clean({}, columns).ended;
       expect(code, shown).toBe(0);
@@ -91,7 +88,7 @@ describe.runIf(process.platform !== "win32")("a terminal", () => {
     },
   );
 
-  it("gets its cursor back where a bar is interrupted", async () => {
+  it("has its cursor restored when a bar is interrupted", async () => {
     const pty = clean({ WINNOW_SANDBOX_SPEED: "0.01", WINNOW_DATA_DIR: join(folder, "slow") });
     await pty.shows("Preparing [");
     pty.type(CTRL_C);

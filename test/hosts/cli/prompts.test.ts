@@ -42,21 +42,24 @@ const WAYS: [string, (pty: InPty) => void][] = [
 ];
 
 // Windows has neither these signals nor this kind of terminal.
-describe.runIf(process.platform !== "win32")("the question whether the price is agreed to", () => {
-  it.each(WAYS)("ends with %s: nothing is begun, and that is what is said", async (_name, leave) => {
-    const at = world();
-    const pty = clean(at);
-    await pty.shows(PRICE);
-    leave(pty);
-    const { code, shown } = await pty.ended;
-    expect(code, shown).toBe(2);
-    expect(shown).toContain("Nothing was uploaded");
-    expect(shown).not.toMatch(/mistake|ran into an error|resume|\n\s+at /);
-    expect(at.requests("upload")).toBe(0);
-    expect(existsSync(at.out)).toBe(false);
-  });
+describe.runIf(process.platform !== "win32")("the question about the price", () => {
+  it.each(WAYS)(
+    "counts as refused after %s: nothing is begun, and the command says so",
+    async (_name, leave) => {
+      const at = world();
+      const pty = clean(at);
+      await pty.shows(PRICE);
+      leave(pty);
+      const { code, shown } = await pty.ended;
+      expect(code, shown).toBe(2);
+      expect(shown).toContain("Nothing was uploaded");
+      expect(shown).not.toMatch(/mistake|ran into an error|resume|\n\s+at /);
+      expect(at.requests("upload")).toBe(0);
+      expect(existsSync(at.out)).toBe(false);
+    },
+  );
 
-  it.each([""])("takes %j for a no", async (answer) => {
+  it.each([""])("takes %j as a no", async (answer) => {
     const at = world();
     const pty = clean(at);
     await pty.shows(PRICE);
@@ -67,7 +70,7 @@ describe.runIf(process.platform !== "win32")("the question whether the price is 
     expect(at.requests("upload")).toBe(0);
   });
 
-  it("takes 'y' for a yes, also where the terminal knows no cursor", async () => {
+  it("takes 'y' as a yes, also on a dumb terminal", async () => {
     const at = world();
     const pty = clean(at, { TERM: "dumb" });
     await pty.shows(PRICE);
@@ -79,7 +82,7 @@ describe.runIf(process.platform !== "win32")("the question whether the price is 
   });
 });
 
-describe.runIf(process.platform !== "win32")("the API key", () => {
+describe.runIf(process.platform !== "win32")("the question for the API key", () => {
   const LABEL = "API key";
   const added = async (type: (pty: InPty, key: string) => void) => {
     const at = world();
@@ -93,7 +96,7 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     ["pasted with empty lines around it", (pty, key) => pty.type(`\r\n${key}\r\n\r\n`)],
     ["pasted between a terminal's marks", (pty, key) => pty.type(`\x1b[200~${key}\x1b[201~\r`)],
     ["corrected letter by letter", (pty, key) => pty.type(`${key}xy${BACKSPACE}${BACKSPACE}\r`)],
-  ])("%s is taken, and no letter of it is shown", async (_name, type) => {
+  ])("accepts a key %s, and shows no character of it", async (_name, type) => {
     const { at, code, shown } = await added(type);
     expect(code, shown).toBe(0);
     expect(shown).toContain("Acme is connected");
@@ -106,7 +109,7 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     }
   });
 
-  it.each(WAYS)("need not be given: %s ends the question", async (_name, leave) => {
+  it.each(WAYS)("can be left: %s ends it", async (_name, leave) => {
     const at = world();
     const pty = add(at);
     await pty.shows(LABEL);
@@ -118,7 +121,7 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     expect(at.requests("balance")).toBe(0);
   });
 
-  it.each([["Ctrl-C", `half${CTRL_C}`]])("leaves the terminal as it was after %s", async (_name, keys) => {
+  it.each([["Ctrl-C", `half${CTRL_C}`]])("restores the terminal after %s", async (_name, keys) => {
     const at = world();
     const note = join(at.folder, "stty");
     const program = `"${process.execPath}" "${PROGRAM}"`;
@@ -133,7 +136,7 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     expect([after, ...rest]).toEqual([before]);
   });
 
-  it("is taken from a pipe, whether its line ends or not", { timeout: 60_000 }, async () => {
+  it("reads a key from a pipe, with or without a line end", { timeout: 60_000 }, async () => {
     for (const end of ["\n", "\r\nmore\n", ""]) {
       const at = world();
       const env = { WINNOW_DATA_DIR: at.dataDir, ...NO_KEYCHAIN };
@@ -143,7 +146,7 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     }
   });
 
-  it("is not waited for any more when a signal comes while a pipe is open", async () => {
+  it("stops waiting when a signal comes while a pipe is open", async () => {
     const at = world();
     const child = spawn(process.execPath, [PROGRAM, ...ADD], {
       cwd: root,
@@ -164,7 +167,7 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
   });
 
   it.each([["--api-key=canary-key-0000"], ["canary-key-0000"]])(
-    "as an argument is refused in words, and not repeated: %s",
+    "is no place for a key in the arguments, which is refused and not repeated: %s",
     async (...args) => {
       const at = world();
       const ran = await runWinnow(["account", "add", "--label", "Acme", ...args], {

@@ -43,7 +43,7 @@ const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliver
 const inRows =
   "ann@deliverable.example;bob@deliverable.example\ncat@deliverable.example;dan@deliverable.example\neve@deliverable.example\n";
 
-describe("a list of which it is not certain how it reads", () => {
+describe("winnow clean of a list with an uncertain reading", () => {
   it.each([
     [
       "encoding of an address",
@@ -58,7 +58,7 @@ describe("a list of which it is not certain how it reads", () => {
       ["looks like a file from ZeroBounce", "“quantum” (1)", "--read-as results", "--read-as list"],
     ],
   ])(
-    "%s: the alternatives and their options are said, and nothing is asked of the service",
+    "names the alternatives and their options, and sends no request: %s",
     async (_what, bytes, args, said) => {
       const at = world(bytes);
       const ran = await at.clean(...args);
@@ -73,7 +73,7 @@ describe("a list of which it is not certain how it reads", () => {
     },
   );
 
-  it("is cleaned in the encoding that is said", async () => {
+  it("uses the encoding given with --encoding", async () => {
     const at = world(czechAddress);
     const job = reportOf(await at.clean("--encoding", "windows-1250")).parts[0]?.jobId ?? "";
     expect(at.uploaded(job)).toContain("kučera@deliverable.example");
@@ -81,7 +81,7 @@ describe("a list of which it is not certain how it reads", () => {
   });
 
   it.each([["addresses", { rows: 5, uploaded: 5 }]])(
-    "is cleaned with what is said to be a row: %s",
+    "uses the kind of row given with --rows: %s",
     async (answer, report) => {
       const at = world(inRows);
       expect(reportOf(await at.clean("--rows", answer, "--column", "1"))).toMatchObject(report);
@@ -89,7 +89,7 @@ describe("a list of which it is not certain how it reads", () => {
     },
   );
 
-  it("is cleaned at once where its encoding changes neither an address nor a byte of the copy", async () => {
+  it("asks nothing when the encoding changes neither an address nor a byte of the copy", async () => {
     const at = world(czech);
     const ran = await at.clean();
     expect(ran.code, ran.stderr).toBe(0);
@@ -98,7 +98,7 @@ describe("a list of which it is not certain how it reads", () => {
   });
 
   it(
-    "is not exported into a workbook before the encoding is said",
+    "is followed by a refusal to export a workbook until the encoding is given",
     async () => {
       const at = world(czech);
       const { cleaning } = reportOf(await at.clean());
@@ -116,14 +116,14 @@ describe("a list of which it is not certain how it reads", () => {
   );
 });
 
-describe("a workbook with several sheets of addresses", () => {
+describe("winnow clean of a workbook with several sheets of addresses", () => {
   const two = workbook([
     { name: "Notes", rows: [["written by hand"]] },
     { name: "Last year's", rows: [["Email"], ["a@deliverable.example"]] },
     { name: "New", hidden: true, rows: [["Email"], ["b@deliverable.example"], ["c@deliverable.example"]] },
   ]);
 
-  it("is not cleaned before it is said which is meant: all are named, and nothing is asked of the service", async () => {
+  it("names all the sheets and sends no request until one is given", async () => {
     const at = world(two);
     const { code, stderr, stdout } = await at.clean();
     expect(code).toBe(2);
@@ -146,7 +146,7 @@ describe("a workbook with several sheets of addresses", () => {
     expect(existsSync(at.out)).toBe(false);
   });
 
-  it("is cleaned from the sheet that is named, which is said", async () => {
+  it("cleans the sheet that is given, and says so", async () => {
     const at = world(two);
     const result = await at.clean("--sheet", "New");
     expect(reportOf(result)).toMatchObject({ rows: 2, uploaded: 2 });
@@ -155,7 +155,7 @@ describe("a workbook with several sheets of addresses", () => {
   });
 });
 
-it("a packed list is cleaned, and what was read of it is said", async () => {
+it("winnow clean of a packed list says which file it read", async () => {
   const at = world(gzipSync("Email\na@deliverable.example\n"));
   const result = await at.clean();
   expect(reportOf(result)).toMatchObject({ rows: 1, uploaded: 1 });
@@ -163,7 +163,7 @@ it("a packed list is cleaned, and what was read of it is said", async () => {
   expect(readFileSync(at.out, "utf8")).toBe("Email\na@deliverable.example\n");
 });
 
-it("another service's results are taken in for nothing, and what nobody knows is said", {
+it("winnow clean takes in another service's results for nothing, and reports unrecognised words", {
   timeout: PATIENCE,
 }, async () => {
   const at = world(zerobounce);
@@ -181,13 +181,13 @@ it.each([
   [["--no-header", "--header-line", "2"], "cannot be used with"],
   [["--rows", "maybe"], "lines, addresses"],
   [["--header-line", "9"], "line 9"],
-])("%j is refused in a sentence", async (args, said) => {
+])("winnow clean %j is refused with a sentence", async (args, said) => {
   const ran = await world(title).clean(...args);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
 });
 
-it("a file whose results were said to be another service's is not advised to be paid for", async () => {
+it("winnow clean with a wrong --results-of names the right one instead of advising to pay", async () => {
   const at = world(zerobounce);
   const ran = await at.clean("--read-as", "results", "--results-of", "neverbounce");
   expect(ran.code).toBe(2);
@@ -200,7 +200,7 @@ it("a file whose results were said to be another service's is not advised to be 
   expect(at.credits()).toBe(100);
 });
 
-it("of verdicts of two services, the advice is what was not said yet", async () => {
+it("winnow clean of verdicts from two services advises only options that were not given", async () => {
   const ran = await world(twice).clean("--read-as", "results");
   expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(
     /Say how it is meant: --results-of zerobounce or --results-of neverbounce\.$/,

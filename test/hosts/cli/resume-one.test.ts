@@ -8,7 +8,7 @@ const FOUR = ["ann@a.example", "bob@a.example", "cat@a.example", "dan@a.example"
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
 describe("`winnow resume` of one cleaning", () => {
-  it("tries the failed part of one cleaning again, for nothing beyond what was agreed to, and writes its file", async () => {
+  it("retries the failed part within what was agreed to, and writes the file", async () => {
     const at = world(TWO_PARTS);
     const file = at.list("list.csv", FOUR);
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
@@ -21,7 +21,7 @@ describe("`winnow resume` of one cleaning", () => {
     expect(at.charges()).toEqual([1, 1, 1, 1]);
   });
 
-  it("asks before what may have been paid for is paid for anew, and spends nothing without a yes", async () => {
+  it("asks before it pays again for what may have been paid for, and otherwise spends nothing", async () => {
     const at = world();
     const file = at.list("list.csv", FOUR);
     sandbox.faults.add({ name: "cancel", operation: "status", account: at.label, skip: 1, times: 1 });
@@ -40,7 +40,7 @@ describe("`winnow resume` of one cleaning", () => {
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
   });
 
-  it("says that there is nothing to go on with of what is done, and changes nothing", async () => {
+  it("says that a finished cleaning has nothing to resume, and changes nothing", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@a.example"]);
     expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);

@@ -10,7 +10,7 @@ const PRICE = (ADDRESSES + PARTS * MORE).toLocaleString("en-US");
 const { sandbox, world } = await cliWorlds("resume");
 
 describe("a cleaning whose price rose", () => {
-  it("is gone on with by `resume` only with a yes to the price that it prints, within --max-credits", {
+  it("is resumed only once the user agrees to the printed price, within --max-credits", {
     timeout: 180_000,
   }, async () => {
     const at = world({ credits: 10_000, env: { WINNOW_LIMIT_ADDRESSES: String(ADDRESSES / PARTS) } });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const winnow = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: join(folder, "data") } });
 
-it("says of every verdict of the sandbox that it made it up, for people and for programs", async () => {
+it("the command line says for every sandbox verdict that it is made up, to people and in JSON", async () => {
   const out = join(folder, "clean.csv");
   const cleaned = await winnow("clean", join(folder, "people.csv"), "--sandbox", "--yes", "--out", out);
   expect(cleaned.code, cleaned.stderr).toBe(0);
@@ -35,7 +35,7 @@ it("says of every verdict of the sandbox that it made it up, for people and for 
   expect(JSON.parse(inJson.stdout)).toMatchObject({ account: "Sandbox", sandbox: true });
 });
 
-it("says nothing of the kind of another service's verdicts, which are only looked at in the sandbox", async () => {
+it("the command line does not call another service's verdicts made up when the sandbox opened them", async () => {
   const given = join(folder, "given.csv");
   writeFileSync(given, "Email,ZB Status,ZB Sub Status\neve@firm.example,valid,\ndan@firm.example,invalid,\n");
   const out = ["--out", join(folder, "given-clean.csv")];

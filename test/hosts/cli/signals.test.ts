@@ -79,8 +79,8 @@ function start(args: string[], more: Record<string, string> = {}) {
 const clean = () => ["clean", file, "--out", join(folder, "out.csv"), "--yes"];
 
 // Windows has no signals to send.
-describe.runIf(process.platform !== "win32")("the first signal ends a command, whatever hangs", () => {
-  it("while the service says nothing", async () => {
+describe.runIf(process.platform !== "win32")("the first signal ends a command", () => {
+  it("while the service does not answer", async () => {
     answer = () => {};
     const asked = hears("GET /v1/info");
     const started = start(clean());

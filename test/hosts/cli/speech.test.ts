@@ -11,7 +11,7 @@ const empty = mkdtempSync(join(tmpdir(), "winnow-speech-"));
 afterAll(() => rmSync(empty, { recursive: true, force: true }));
 
 describe("--version", () => {
-  it.each(["--version", "-V"])("%s prints the version alone, and touches nothing", async (flag) => {
+  it.each(["--version", "-V"])("%s prints only the version and opens no data folder", async (flag) => {
     const { code, stdout, stderr } = await runWinnow([flag], {
       env: { WINNOW_DATA_DIR: join(empty, "none") },
     });
@@ -21,7 +21,7 @@ describe("--version", () => {
 });
 
 describe("--quiet", () => {
-  it("says nothing where nothing is wrong; the data is printed all the same", async () => {
+  it("prints no messages when nothing is wrong, but still prints data", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     const cleaned = await at.run("clean", file, "--out", at.out, "--yes", "--quiet");
@@ -29,7 +29,7 @@ describe("--quiet", () => {
     expect((await at.run("lists", "--quiet")).stdout).toContain("list.csv");
   });
 
-  it("says what is wrong", async () => {
+  it("prints problems", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     const over = await at.run("clean", file, "--out", at.out, "--yes", "--quiet", "--max-credits", "1");
@@ -38,7 +38,7 @@ describe("--quiet", () => {
   });
 
   // Windows has another kind of terminal.
-  it.runIf(process.platform !== "win32")("shows the price that a question is about", async () => {
+  it.runIf(process.platform !== "win32")("prints the price that a question is about", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     const running = winnowInPty(["clean", file, "--out", at.out, "--quiet"], { env: at.env, columns: 200 });

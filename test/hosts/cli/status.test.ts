@@ -7,7 +7,7 @@ import { PROGRAM, root } from "../../support/winnow.ts";
 const { sandbox, world } = await cliWorlds("status");
 
 describe("`winnow status`", () => {
-  it("says that nothing is under way where there is nothing, and makes nothing", async () => {
+  it("says that nothing is under way, and creates nothing", async () => {
     const at = world();
     mkdirSync(at.dataDir);
     const { code, stdout, stderr } = await at.run("status");
@@ -17,7 +17,7 @@ describe("`winnow status`", () => {
     expect(readdirSync(at.dataDir)).toEqual([]);
   });
 
-  it("says what another Winnow waits for, since when and when it tries next, and asks nobody", async () => {
+  it("shows what another Winnow waits for, since when and its next try, without a request", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
@@ -67,7 +67,7 @@ describe("`winnow status`", () => {
     expect(existsSync(at.out)).toBe(false);
   });
 
-  it("does not tell of what is over", async () => {
+  it("leaves out cleanings that are over", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
     expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);

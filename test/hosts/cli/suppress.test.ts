@@ -15,7 +15,9 @@ function entries({ dataDir }: CliWorld): string[] {
     .sort();
 }
 
-it("a file is added, listed and removed, by its id or its name", { timeout: PATIENCE }, async () => {
+it("winnow suppress adds, lists and removes a file, by its id or its name", {
+  timeout: PATIENCE,
+}, async () => {
   const at = world();
   expect((await at.run("suppress", "list")).stdout).toBe("");
   const file = join(at.folder, "left.txt");
@@ -41,13 +43,13 @@ it("a file is added, listed and removed, by its id or its name", { timeout: PATI
 it.each([
   [[], "file"],
   [["x.csv", "--name", " "], "--name"],
-])("suppress add %j is refused in a sentence", async (args, said) => {
+])("winnow suppress add %j is refused with a sentence", async (args, said) => {
   const ran = await world().run("suppress", "add", ...args);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
 });
 
-it("of a mailing service's export it is to be said who is meant, and those alone are taken", {
+it("winnow suppress add of a mailing service's export asks who is meant, and adds only those", {
   timeout: PATIENCE,
 }, async () => {
   const at = world();

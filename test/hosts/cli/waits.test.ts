@@ -15,8 +15,8 @@ function world(credits: number) {
   return { ...at, clean: ["clean", file, "--out", at.out, "--yes", "--json"], until };
 }
 
-describe("on the command line", () => {
-  it("a list for which the service has no place says so, and in --json and `lists` too", async () => {
+describe("winnow clean", () => {
+  it("says that a list waits for a free place, also with --json and in winnow lists", async () => {
     const at = world(100);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
     const words = "Waiting for a free place at the service";
@@ -28,7 +28,7 @@ describe("on the command line", () => {
     expect(listed.stdout).toContain(words);
   });
 
-  it("credits that run short end the command with 4, unless it is told to wait for them", async () => {
+  it("exits with 4 when credits run short, unless it is told to wait for them", async () => {
     const at = world(5);
     const short = await at.run(...at.clean);
     expect(short.code).toBe(4);
@@ -42,7 +42,7 @@ describe("on the command line", () => {
     expect(new Set(at.charges())).toEqual(new Set([1]));
   });
 
-  it("a balance that cannot be read for a moment is asked for again", async () => {
+  it("asks again for a balance that cannot be read for a moment", async () => {
     const at = world(100);
     sandbox.faults.add({ name: "500-html", operation: "balance", account: at.label, times: 3 });
     const ran = await at.run(...at.clean);
@@ -50,7 +50,7 @@ describe("on the command line", () => {
     expect(ran.stderr).toContain("Asking for the balance again");
   });
 
-  it("can be interrupted while it asks for the balance, and nothing was begun", async () => {
+  it("can be interrupted while it asks for the balance, and nothing is begun", async () => {
     const at = world(100);
     sandbox.faults.add({ name: "500-html", operation: "balance", account: at.label });
     const ran = await at.until("Asking for the balance again", ...at.clean);

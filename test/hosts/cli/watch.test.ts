@@ -49,28 +49,25 @@ const wait = (reason: WaitReason, since: number | null = 0): Partial<Cleaning> =
 });
 const trying: Partial<Cleaning> = { state: "running" };
 
-describe("a cleaning that waits, in a terminal", () => {
+describe("a waiting cleaning in a terminal", () => {
   it.each<[WaitReason, boolean]>([
     ["slot", false],
     ["network", false],
     ["service", false],
     ["credits", true],
-  ])(
-    "for what passes by itself (%s) says so once, goes on, and ends with the cleaning",
-    async (reason, chosen) => {
-      const at = watched(chosen);
-      at.tell(wait(reason));
-      at.tell(trying);
-      at.tell(wait(reason));
-      at.tell({ state: "running", stage: "verifying" });
-      at.tell({ state: "done", stage: "done" });
-      expect(await at.ended).toMatchObject({ kind: "finished" });
-      const said = at.lines.filter((line) => line.includes(WAIT_WORDS[reason]));
-      expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/since .*\d\d:\d\d.*continues on its own.*winnow resume/);
-      expect(at.lines.at(-1)).toBe("verifying");
-    },
-  );
+  ])("says once that it waits for %s, goes on, and ends with the cleaning", async (reason, chosen) => {
+    const at = watched(chosen);
+    at.tell(wait(reason));
+    at.tell(trying);
+    at.tell(wait(reason));
+    at.tell({ state: "running", stage: "verifying" });
+    at.tell({ state: "done", stage: "done" });
+    expect(await at.ended).toMatchObject({ kind: "finished" });
+    const said = at.lines.filter((line) => line.includes(WAIT_WORDS[reason]));
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(/since .*\d\d:\d\d.*continues on its own.*winnow resume/);
+    expect(at.lines.at(-1)).toBe("verifying");
+  });
 
   it.each<[WaitReason, ReturnType<typeof problem> | null, string]>([
     [
@@ -83,13 +80,16 @@ describe("a cleaning that waits, in a terminal", () => {
     ["disk", problem("store_gone", { dir: "/d" }), "store_gone"],
     ["user", problem("store_corrupt", { path: "results.db", missing: true }), "store_corrupt"],
     ["user", null, "cleaning_unfinished"],
-  ])("for somebody (%s) ends the command with its reason", async (reason, why, code) => {
-    const at = watched();
-    at.tell({ ...wait(reason), problem: why });
-    expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
-  });
+  ])(
+    "ends the command with the reason when it waits for the user's action (%s)",
+    async (reason, why, code) => {
+      const at = watched();
+      at.tell({ ...wait(reason), problem: why });
+      expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
+    },
+  );
 
-  it("says what stands behind the wait", async () => {
+  it("shows the problem behind the wait", async () => {
     const at = watched();
     at.tell({ ...wait("slot", null), problem: problem("lists_full") });
     expect(at.lines.at(-1)).toContain(
@@ -112,7 +112,7 @@ describe("a pause that the service asks for, in a terminal", () => {
     problem: why,
   });
 
-  it("is said with its end", () => {
+  it("is shown with its end", () => {
     // Late in the evening the end would be tomorrow's.
     vi.setSystemTime(new Date(2026, 5, 10, 12, 0));
     const at = watched();
@@ -127,7 +127,7 @@ describe("a pause that the service asks for, in a terminal", () => {
   it.each([
     ["of a service at fault", 5, broken],
     ["of most of an hour, whatever it is for", 50, problem("rate_limited")],
-  ])("%s ends the command after a while, with its reason", async (_name, minutes, why) => {
+  ])("%s ends the command with its reason", async (_name, minutes, why) => {
     const at = watched();
     await vi.advanceTimersByTimeAsync(0);
     at.tell(pause(minutes, why));
@@ -135,7 +135,7 @@ describe("a pause that the service asks for, in a terminal", () => {
     expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: why.code } });
   });
 
-  it("of some minutes because of too many requests is waited for", async () => {
+  it("is waited for when it lasts some minutes after too many requests", async () => {
     const at = watched();
     await vi.advanceTimersByTimeAsync(0);
     at.tell(pause(5, problem("rate_limited")));

@@ -10,7 +10,7 @@ afterEach(() => at.tearDown());
 const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 
-describe("adding", () => {
+describe("adding an account", () => {
   test("checks the key, saves it in the keychain and keeps its last four characters", async () => {
     const accounts = at.open();
     const account = unwrap(await accounts.add(acme));
@@ -35,7 +35,7 @@ describe("adding", () => {
     expect(at.onDisk()).not.toContain(GOOD);
   });
 
-  test("the next run finds it, with its key", async () => {
+  test("keeps it and its key for the next run", async () => {
     const { id } = unwrap(await at.open().add(acme));
     await at.closeAll();
     const accounts = at.open();
@@ -48,7 +48,7 @@ describe("adding", () => {
     ["plain HTTP", { ...acme, baseUrl: "http://api.example.com" }, "base_url_insecure"],
     ["nobody there", { ...acme, baseUrl: "http://127.0.0.1:9" }, "service_unreachable"],
     ["an empty address", { ...acme, baseUrl: " " }, "base_url_missing"],
-  ])("%s: nothing is kept", async (_what, input, code) => {
+  ])("stores nothing: %s", async (_what, input, code) => {
     const accounts = at.open();
     expect(await accounts.add(input)).toMatchObject(refusal(code));
     expect(await accounts.list()).toEqual([]);
@@ -56,7 +56,7 @@ describe("adding", () => {
     expect(at.events).toEqual([]);
   });
 
-  test("an address as the service's own pages give it: with the version, without the scheme", async () => {
+  test("accepts the base URL in the service's own form, with the version and without a scheme", async () => {
     const accounts = at.open();
     const account = unwrap(await accounts.add({ ...acme, baseUrl: `${at.service.baseUrl}/v1/` }));
     expect(account.baseUrl).toBe(at.service.baseUrl);
@@ -64,7 +64,7 @@ describe("adding", () => {
     expect(accounts.scope(account.id)).toEqual({ ok: true, value: at.service.baseUrl });
   });
 
-  test("two accounts do not have one name, whatever its case", async () => {
+  test("is refused when its name is taken, in whatever case", async () => {
     const accounts = at.open();
     unwrap(await accounts.add(acme));
     expect(await accounts.add({ ...acme, label: "ACME" })).toMatchObject(refusal("account_exists"));
@@ -73,7 +73,7 @@ describe("adding", () => {
     expect(at.service.asked.length).toBe(asked);
   });
 
-  test("a key that was saved is noted before it is saved, so that it can be removed after a crash", async () => {
+  test("records the key before the keychain saves it, so that it can be removed after a crash", async () => {
     at.keychain.before = (operation) => {
       if (operation === "save") throw new Error("the power went");
     };
@@ -86,8 +86,8 @@ describe("adding", () => {
   });
 });
 
-describe("replacing the key", () => {
-  test("the new one is checked first, and used from then on", async () => {
+describe("replacing a key", () => {
+  test("checks the new key first and uses it from then on", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     expect(await accounts.replaceKey(id, "wrong-key-0000")).toMatchObject(refusal("key_invalid"));
@@ -101,8 +101,8 @@ describe("replacing the key", () => {
   });
 });
 
-describe("changing the address", () => {
-  test("moves the account to where the key for it is accepted", async () => {
+describe("changing the base URL", () => {
+  test("moves the account when its key is accepted there", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     const moved = unwrap(
@@ -117,8 +117,8 @@ describe("changing the address", () => {
   });
 });
 
-describe("removing", () => {
-  test("leaves nothing of the key, and the name for the history", async () => {
+describe("removing an account", () => {
+  test("leaves nothing of the key, and keeps the name for the history", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     expect(await accounts.remove(id)).toEqual({ ok: true, value: {} });
@@ -139,22 +139,19 @@ describe("removing", () => {
     expect(at.keychain.keys.size).toBe(1);
   });
 
-  test.each(["locked"] as const)(
-    "a key that the keychain (%s) does not let go of keeps its account",
-    async (state) => {
-      const accounts = at.open();
-      const { id } = unwrap(await accounts.add(acme));
-      at.keychain.state = state;
-      expect(await accounts.remove(id)).toMatchObject(refusal("key_left_behind"));
-      expect(await accounts.list()).toHaveLength(1);
-      at.keychain.state = "available";
-      expect((await accounts.remove(id)).ok).toBe(true);
-      expect(at.keychain.keys.size).toBe(0);
-    },
-  );
+  test.each(["locked"] as const)("is refused while a %s keychain cannot delete the key", async (state) => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    at.keychain.state = state;
+    expect(await accounts.remove(id)).toMatchObject(refusal("key_left_behind"));
+    expect(await accounts.list()).toHaveLength(1);
+    at.keychain.state = "available";
+    expect((await accounts.remove(id)).ok).toBe(true);
+    expect(at.keychain.keys.size).toBe(0);
+  });
 });
 
-test("renaming: a free name, for the history too", async () => {
+test("renaming an account requires a free name and changes the history too", async () => {
   const accounts = at.open();
   const { id } = unwrap(await accounts.add(acme));
   unwrap(await accounts.add({ ...acme, label: "Beta" }));
@@ -164,7 +161,7 @@ test("renaming: a free name, for the history too", async () => {
   expect(await accounts.rename("nobody", "x")).toMatchObject(refusal("account_unknown"));
 });
 
-test("a refreshed balance is stored and announced; a failed refresh leaves the last one", async () => {
+test("a refreshed balance is stored and announced; a failed refresh keeps the last one", async () => {
   const accounts = at.open();
   const { id } = unwrap(await accounts.add(acme));
   at.balances.set(GOOD, 55);

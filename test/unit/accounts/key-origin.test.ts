@@ -44,8 +44,8 @@ async function speakEveryWay(accounts: ReturnType<typeof at.open>, id: string): 
 
 const sentTo = (service: ScriptedService) => service.asked.map(({ url }) => url.searchParams.get("apikey"));
 
-describe("a key goes to the origin that it was given for and nowhere else", () => {
-  test("an address that was changed in the database gets nothing, and the user is asked for the key", async () => {
+describe("a key that was given for one origin", () => {
+  test("is not sent to a base URL that was changed in the database; the user is asked for it", async () => {
     const { id } = unwrap(await at.open().add(acme));
     await doctor("UPDATE accounts SET base_url = ? WHERE id = ?", thief.baseUrl, id);
     const accounts = at.open();
@@ -60,7 +60,7 @@ describe("a key goes to the origin that it was given for and nowhere else", () =
     ["scheme", (url: string) => url.replace("http:", "https:")],
     ["port", () => ""],
     ["host", (url: string) => url.replace("127.0.0.1", "localhost")],
-  ])("another %s is another origin", async (part, make) => {
+  ])("is not sent when another %s makes it another origin", async (part, make) => {
     const { id } = unwrap(await at.open().add(acme));
     await doctor(
       "UPDATE accounts SET base_url = ?",
@@ -71,7 +71,7 @@ describe("a key goes to the origin that it was given for and nowhere else", () =
     expect([at.service.asked.length, thief.asked.length]).toEqual([before, 0]);
   });
 
-  test("the environment's key goes to the environment's address, whatever the database says", async () => {
+  test("goes to the environment's base URL when it is the environment's, whatever the database says", async () => {
     const session = { session: { baseUrl: at.service.baseUrl, apiKey: GOOD } };
     const [account] = await at.open(session).list();
     const id = account?.id ?? "";
@@ -84,8 +84,8 @@ describe("a key goes to the origin that it was given for and nowhere else", () =
   });
 });
 
-describe("changing the address", () => {
-  test("asks for the key again, and the old one never goes there", async () => {
+describe("changing the base URL", () => {
+  test("asks for the key again and never sends the old one there", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     expect(await accounts.changeAddress(id, { baseUrl: thief.baseUrl, apiKey: OTHER })).toMatchObject({
@@ -99,7 +99,7 @@ describe("changing the address", () => {
     expect(sentTo(thief)).not.toContain(GOOD);
   });
 
-  test("killed between address and key, the next run sends neither anywhere", async () => {
+  test("sends no key anywhere after a crash between the base URL and the key", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     at.keychain.before = (operation) => {
@@ -114,8 +114,8 @@ describe("changing the address", () => {
   });
 });
 
-describe("a removed account leaves no key", () => {
-  test("that was being saved or checked when it was removed", async () => {
+describe("removing an account", () => {
+  test("also removes a key that is just being checked or saved", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     const [replaced, removed] = await Promise.all([accounts.replaceKey(id, OTHER), accounts.remove(id)]);

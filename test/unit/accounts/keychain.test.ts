@@ -15,8 +15,8 @@ beforeEach(() => {
 afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 // macOS and Windows have no keychain that a test may fill; there the states below are those of the doubles.
-describe.runIf(process.platform === "linux")("the real Secret Service", () => {
-  test("keeps a key from one process to the next, and nothing of it once removed", async () => {
+describe.runIf(process.platform === "linux")("the Secret Service keychain", () => {
+  test("keeps a key for the next process, and nothing of it once it is removed", async () => {
     const [first, second, third] = await inSession(
       "open",
       home,
@@ -39,7 +39,7 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
     expect(third).toEqual([{ kind: "absent" }, { kind: "removed" }, []]);
   });
 
-  test("locked, it is told apart from 'no such key', and the key is still there when it is unlocked", async () => {
+  test("tells a locked keychain from a missing key, and has the key again once it is unlocked", async () => {
     await inSession("open", home, [{ do: "save", account: "a", key: KEY }]);
     const [locked] = await inSession("locked", home, [
       { do: "read", account: "a" },
@@ -54,7 +54,7 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
     expect(open).toEqual([{ kind: "key", key: KEY }]);
   });
 
-  test("an account keeps its key there, and only there", async () => {
+  test("is the only place that holds an account's key", async () => {
     const dir = join(home, "data");
     const [added, listed] = await inSession(
       "open",
@@ -77,24 +77,27 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
     expect(everyFile(home)).not.toContain(KEY);
   });
 
-  test.each([["no bus", "no_service"]] as const)("%s: the key is not taken", async (secrets, state) => {
-    const [answers] = await inSession(secrets, home, [
-      { do: "probe" },
-      { do: "save", account: "a", key: KEY },
-      { do: "read", account: "a" },
-      { do: "remove", account: "a" },
-    ]);
-    expect(answers).toMatchObject([
-      { state },
-      { kind: "failed", state },
-      { kind: "failed", state },
-      { kind: "failed", state },
-    ]);
-    expect(JSON.stringify(answers)).not.toContain(KEY);
-  });
+  test.each([["no bus", "no_service"]] as const)(
+    "reports a failure instead of saving a key with %s",
+    async (secrets, state) => {
+      const [answers] = await inSession(secrets, home, [
+        { do: "probe" },
+        { do: "save", account: "a", key: KEY },
+        { do: "read", account: "a" },
+        { do: "remove", account: "a" },
+      ]);
+      expect(answers).toMatchObject([
+        { state },
+        { kind: "failed", state },
+        { kind: "failed", state },
+        { kind: "failed", state },
+      ]);
+      expect(JSON.stringify(answers)).not.toContain(KEY);
+    },
+  );
 });
 
-describe("what the system says", () => {
+describe("an error of the system's keychain", () => {
   const saying = (message: string) => {
     const refuse = () => Promise.reject(new Error(message));
     return createKeychain(async () => ({ getPassword: refuse, setPassword: refuse, deletePassword: refuse }));
@@ -107,7 +110,7 @@ describe("what the system says", () => {
     ["Timeout was reached", "no_answer"],
     ["GDBus.Error:org.freedesktop.DBus.Error.AccessDenied: nope", "refused"],
     ["something new", "refused"],
-  ])("%j is %s", async (message, state) => {
+  ])("is classified by its text: %j is %s", async (message, state) => {
     const keychain = saying(message);
     expect(await keychain.probe()).toMatchObject({ state });
     expect(await keychain.read("a")).toMatchObject({ kind: "failed", state });
@@ -115,14 +118,14 @@ describe("what the system says", () => {
     expect(await keychain.remove("a")).toMatchObject({ kind: "failed", state });
   });
 
-  test("a key in the system's error is not repeated", async () => {
+  test("is reported without the key that it quotes", async () => {
     expect(JSON.stringify(await saying(`cannot store ${KEY}`).save("a", KEY))).not.toContain(KEY);
   });
 
   test.each([
     ["cannot be loaded", () => Promise.reject(new Error("Failed to load keytar native addon"))],
     ["is something else", () => Promise.resolve({ default: {} })],
-  ])("a library that %s is missing", async (_what, load) => {
+  ])("counts as a missing library when the library %s", async (_what, load) => {
     const keychain = createKeychain(load);
     expect((await keychain.probe()).state).toBe("library_missing");
     expect(await keychain.save("a", KEY)).toMatchObject({ kind: "failed", state: "library_missing" });

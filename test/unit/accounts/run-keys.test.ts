@@ -24,8 +24,8 @@ async function replaced(sql: string, runKeys = createRunKeys()) {
 
 const keys = () => at.service.asked.map(({ url }) => url.searchParams.get("apikey"));
 
-describe("a key that is in memory alone", () => {
-  test("goes on with its account over a restore, and is saved once a keychain takes it", async () => {
+describe("a key that is held in memory only", () => {
+  test("stays with its account through a restore, and is saved once a keychain accepts it", async () => {
     const runKeys = createRunKeys();
     const { id } = unwrap(await at.open({ runKeys }).add(acme));
     const accounts = await replaced("UPDATE accounts SET key_hint = NULL, label = 'As backed up'", runKeys);
@@ -41,7 +41,7 @@ describe("a key that is in memory alone", () => {
     expect(at.keychain.keys.get(id)).toContain(GOOD);
   });
 
-  test("stays behind where the account's address is another origin than it was given for", async () => {
+  test("is not used when the account's base URL has another origin after the restore", async () => {
     const runKeys = createRunKeys();
     const { id } = unwrap(await at.open({ runKeys }).add(acme));
     const elsewhere = at.service.baseUrl.replace("127.0.0.1", "localhost");

@@ -8,8 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => at.tearDown());
 
-describe("the sandbox", () => {
-  test("is launched when first asked for, once, and closed with the accounts", async () => {
+describe("the sandbox account", () => {
+  test("launches the sandbox once, when it is first needed, and closes it with the accounts", async () => {
     const accounts = at.open();
     expect(at.sandbox.launches).toBe(0);
     const [first, second] = await Promise.all([accounts.sandbox(), accounts.sandbox()]);
@@ -28,7 +28,7 @@ describe("the sandbox", () => {
     expect(at.sandbox.closed).toBe(1);
   });
 
-  test("the next run finds its account and launches it when a client is needed", async () => {
+  test("is found by the next run, which launches the sandbox when a client is needed", async () => {
     unwrap(await at.open().sandbox());
     await at.closeAll();
     const accounts = at.open();
@@ -38,7 +38,7 @@ describe("the sandbox", () => {
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
   });
 
-  test("one that broke down is launched again by whoever asks next", async () => {
+  test("launches a sandbox that crashed again at the next request", async () => {
     const accounts = at.open();
     unwrap(await accounts.sandbox());
     at.sandbox.breakDown();

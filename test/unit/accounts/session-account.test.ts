@@ -9,10 +9,10 @@ afterEach(() => at.tearDown());
 
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 
-describe("an account of the environment", () => {
+describe("an account from the environment", () => {
   const session = (apiKey = GOOD) => ({ session: { baseUrl: `${at.service.baseUrl}/`, apiKey } });
 
-  test("is there for this run, and its key is nowhere", async () => {
+  test("exists for this run, and its key is stored nowhere", async () => {
     const accounts = at.open(session());
     const [account] = await accounts.list();
     expect(account).toMatchObject({
@@ -28,7 +28,7 @@ describe("an account of the environment", () => {
     expect(at.onDisk()).not.toContain("1234567890");
   });
 
-  test("the same address and key are the same account; another key or address is another", async () => {
+  test("is the same for the same base URL and key, and another for any other", async () => {
     const [first] = await at.open(session()).list();
     await at.closeAll();
     expect((await at.open(session()).list()).map((one) => one.id)).toEqual([first?.id]);
@@ -38,7 +38,7 @@ describe("an account of the environment", () => {
     expect(other?.label).not.toBe(first?.label);
   });
 
-  test("without the environment it is gone, unless it has cleanings", async () => {
+  test("is gone without the environment, unless it has cleanings", async () => {
     const [account] = await at.open(session()).list();
     const id = account?.id ?? "";
     await at.closeAll();
@@ -49,7 +49,7 @@ describe("an account of the environment", () => {
     expect(await accounts.list()).toMatchObject([{ id, keyState: "missing" }]);
   });
 
-  test("over plain HTTP it is refused when used, and nothing is sent", async () => {
+  test("is refused over plain HTTP, and no request is sent", async () => {
     const accounts = at.open({ session: { baseUrl: "http://user:word@api.example.com", apiKey: GOOD } });
     const [account] = await accounts.list();
     expect(await accounts.client(account?.id ?? "")).toMatchObject({ ok: false });
@@ -59,7 +59,7 @@ describe("an account of the environment", () => {
     expect(await plain.client(insecure?.id ?? "")).toMatchObject(refusal("base_url_insecure"));
   });
 
-  test("its key and address are not Winnow's to change", async () => {
+  test("cannot be given another key or base URL in Winnow", async () => {
     const accounts = at.open(session());
     const [account] = await accounts.list();
     const id = account?.id ?? "";

@@ -20,7 +20,7 @@ beforeEach(() => {
   keychain = watchKeychain(system, { clock, tell: (waiting) => told.push(waiting) });
 });
 
-test("a wait is told of within two seconds, again while it lasts, and when it is over", async () => {
+test("a wait for the keychain is reported within two seconds, repeatedly while it lasts, and at its end", async () => {
   const read = keychain.read("a");
   await expect.poll(() => asked.length).toBe(1);
   expect(told).toEqual([]);
@@ -33,7 +33,7 @@ test("a wait is told of within two seconds, again while it lasts, and when it is
   expect(told.at(-1)).toBe(false);
 });
 
-test("a silence costs one round: what waits with it, and what is asked shortly after, fails with it", async () => {
+test("a keychain that does not answer is asked once; requests that wait or follow shortly fail with it", async () => {
   const answers = Promise.all([keychain.read("a"), keychain.probe(), keychain.save("b", "key")]);
   await expect.poll(() => asked.length).toBe(1);
   asked[0]?.fail("Timeout was reached");

@@ -10,9 +10,9 @@ afterEach(() => at.tearDown());
 const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 
-describe("without a keychain", () => {
+describe("an account without a keychain", () => {
   test.each(["no_service", "locked"] as const)(
-    "(%s) the key is kept for this run, the user is told, and nothing is written",
+    "(%s) keeps a new key in memory for this run, tells the user, and writes nothing",
     async (state) => {
       at.keychain.state = state;
       const accounts = at.open();
@@ -31,7 +31,7 @@ describe("without a keychain", () => {
     },
   );
 
-  test("when one appears, refreshing saves the key after all", async () => {
+  test("saves the key at the next refresh once a keychain is available", async () => {
     at.keychain.state = "locked";
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
@@ -44,7 +44,7 @@ describe("without a keychain", () => {
     ["locked", "keychain_locked", "locked"],
     ["refused", "keychain_refused", "locked"],
     ["no_service", "keychain_closed", "locked"],
-  ] as const)("a saved key behind one that is %s: %s", async (state, code, keyState) => {
+  ] as const)("cannot use a key saved in a keychain that is %s: %s", async (state, code, keyState) => {
     const { id } = unwrap(await at.open().add(acme));
     await at.closeAll();
     at.keychain.state = state;

@@ -276,7 +276,7 @@ function world(standing: Standing) {
 }
 
 describe.each(Object.entries(STANDINGS))("a cleaning that is %s", (_name, standing) => {
-  it("offers what applies", () => {
+  it("offers the actions that apply", () => {
     expect(world(standing).view("c1")?.actions.toSorted()).toEqual(standing.offered.toSorted());
   });
 
@@ -290,7 +290,7 @@ describe.each(Object.entries(STANDINGS))("a cleaning that is %s", (_name, standi
   });
 
   const local = standing.offered.filter((action) => action !== "delete_at_service");
-  it.each(local)("does '%s', and stays one that something can be done about", async (action) => {
+  it.each(local)("stays one that something can be done about after '%s'", async (action) => {
     const at = world(standing);
     const before = at.stored();
     const done = await at.act(action);
@@ -309,9 +309,9 @@ const priced = Object.entries(STANDINGS).flatMap(([name, standing]) =>
     .map((action) => ({ name, action, standing })),
 );
 
-describe("a yes", () => {
+describe("agreeing to an action", () => {
   it.each(priced)(
-    "to '$action' that names another sum changes nothing: $name",
+    "changes nothing when '$action' is agreed to for another sum: $name",
     async ({ action, standing }) => {
       const at = world(standing);
       const shown = at.view("c1")?.asks?.[action]?.credits ?? Number.NaN;
@@ -324,7 +324,7 @@ describe("a yes", () => {
     },
   );
 
-  it("is asked for over all the parts that wait for one, and each part says its own", () => {
+  it("covers all the parts that wait for it, and each part shows its own sum", () => {
     const parts = [
       waiting("user", { total: 12, problem: problem("price_changed", { shown: 10, now: 12 }) }),
       waiting("user", { total: 500, problem: problem("price_changed", { shown: 10, now: 500 }) }),
@@ -338,13 +338,13 @@ describe("a yes", () => {
 });
 
 describe("an action", () => {
-  it("that brings a finished cleaning under way makes it owe its file anew", async () => {
+  it("makes a finished cleaning owe its file again when it brings it under way", async () => {
     const at = world({ row: { state: "failed", out: there }, parts: [home, failedUnpaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.cleaning("c1")).toMatchObject({ state: "active", out: { rows: null } });
   });
 
-  it("'retry' only asks about the parts that may have been paid for", async () => {
+  it("asks again only about the parts that may have been paid for, on 'retry'", async () => {
     const at = world({ row: { state: "failed" }, parts: [failedUnpaid, failedPaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.parts("c1").map(({ record }) => record.state.kind)).toEqual(["queued", "verifying"]);

@@ -35,6 +35,6 @@ it.each([
   ["[", false],
   ['n"', false],
   ["e%2", false],
-])("the history searched for %j finds it: %s", async (search, found) => {
+])("a search of the history for %j finds a cleaning: %s", async (search, found) => {
   expect(unwrap(await world.at.call("cleanings.list", { search })).total).toBe(found ? 1 : 0);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reasonInWords, storedReason } from "../../../electron/engine/cleanings/reasons.ts";
 import { problem } from "../../../shared/problems.ts";
 
-describe("why something came to stand as it does", () => {
+describe("a reason in the timeline", () => {
   it.each([
     ["upload.begun", "Uploading the addresses"],
     [{ code: "agreed", credits: 1 }, "You agreed to 1 credit"],
@@ -12,9 +12,9 @@ describe("why something came to stand as it does", () => {
     ],
     [
       { code: "upload.again", problem: problem("service_broken", { status: 500 }) },
-      "The service has a fault; sending it again costs nothing",
+      "The service has a problem; sending it again costs nothing",
     ],
-  ] as const)("%j is stored without a sentence, and said when it is read", (reason, words) => {
+  ] as const)("is stored without a sentence and worded when it is read: %j", (reason, words) => {
     const stored = storedReason(reason);
     expect(stored).not.toContain(" ");
     expect(reasonInWords(stored)).toBe(words);

@@ -40,8 +40,8 @@ function service(answers: readonly (() => ServiceAnswer<never>)[]): void {
   };
 }
 
-describe.each(Object.entries(refusals))("a start that comes to nothing: %s,", (_why, refusal) => {
-  it("is sent again within seconds, and nothing is said to be uncertain", async () => {
+describe.each(Object.entries(refusals))("a start that is refused: %s,", (_why, refusal) => {
+  it("is sent again within seconds and is not called uncertain", async () => {
     service([refusal]);
     world.add("c1");
     const said = new Set<string | undefined>();
@@ -54,7 +54,7 @@ describe.each(Object.entries(refusals))("a start that comes to nothing: %s,", (_
     expect(charged).toEqual(["job-1"]);
   });
 
-  it("leaves an earlier start that nobody heard of in doubt: the service is asked before the next", async () => {
+  it("leaves an earlier unheard start in doubt and asks for the status before the next start", async () => {
     service([() => failed(problem("service_unreachable", { host: "h" }), "retry", "unknown"), refusal]);
     world.add("c1");
     await world.clock.pass(9 * MINUTE);

@@ -33,16 +33,16 @@ function handClock(start: number) {
   };
 }
 
-describe("results that are not home", () => {
+describe("results that were not fetched yet", () => {
   it.each([
     [8, null],
     [7, 7],
     [2, 2],
-  ])("with %i days left are warned of at level %s", (days, level) => {
+  ])("cause a warning with %i days left at level %s", (days, level) => {
     expect(warningLevel(days)).toBe(level);
   });
 
-  it("are warned of at 7 and at 2 days, each once, and not when nothing is held", () => {
+  it("cause one warning at 7 days and one at 2 days, and none when the service holds nothing", () => {
     const clock = handClock(0);
     const events: BridgeEvent[] = [];
     const open = [kept("soon", 10 * DAY), kept("home", null)];

@@ -60,21 +60,21 @@ const names = iconv.encode(
   "windows-1250",
 );
 
-describe("a cleaning of a list of which it is not certain how it reads", () => {
+describe("a cleaning of a list whose reading is uncertain", () => {
   it.each<[string, Uint8Array | string, ReadOptions]>([
     [
       "another service's verdicts",
       "Email,ZB Status\nann@deliverable.example,invalid\nbob@deliverable.example,Catch-All\n",
       { readAs: "list" },
     ],
-  ])("is not started before it is said: %s", async (_what, bytes, answer) => {
+  ])("is refused until the question is answered: %s", async (_what, bytes, answer) => {
     expect(await start(bytes)).toMatchObject({ ok: false, problem: { code: "file_reading_unclear" } });
     expect(uploads()).toBe(0);
     expect(sandbox.account(label).credits).toBe(100);
     expect(await start(bytes, answer)).toMatchObject({ ok: true });
   });
 
-  it("is started where its encoding changes no address, unless a workbook is to be written of it", async () => {
+  it("starts when the encoding changes no address, but is refused when a workbook is to be written", async () => {
     expect(await start(names, {}, "out.xlsx")).toMatchObject({
       ok: false,
       problem: { code: "file_reading_unclear" },

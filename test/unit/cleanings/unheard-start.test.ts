@@ -70,9 +70,9 @@ function service(lag: number, refusal: () => ServiceAnswer<{ message: string }>,
 }
 
 describe.each(Object.entries(refusals))(
-  "a start without an answer that a second one would be refused after, %s,",
+  "a lost answer to a start, where a second start would be refused, %s,",
   (_why, refusal) => {
-    it.each([9 * MINUTE])("is not repeated while the status lags by %i ms", async (lag) => {
+    it.each([9 * MINUTE])("does not lead to a second start while the status lags by %i ms", async (lag) => {
       const book = service(lag, refusal);
       world.add("c1");
       await world.clock.pass(20 * MINUTE);
@@ -81,7 +81,7 @@ describe.each(Object.entries(refusals))(
       expect(spentOn(world.part("c1"))).toBe(ADDRESSES);
     });
 
-    it("is not repeated at once after Winnow was closed over it", async () => {
+    it("does not lead to a second start right after a restart", async () => {
       const book = service(5 * MINUTE, refusal);
       world.add("c1");
       await world.clock.pass(1_000);
@@ -93,10 +93,10 @@ describe.each(Object.entries(refusals))(
   },
 );
 
-describe("a start without an answer", () => {
+describe("a start that never arrived", () => {
   const refusal = () => failed(problem("credits_short"), "credits", "refused");
 
-  it("that did not arrive is sent again after ten minutes, which are told as a wait", async () => {
+  it("is sent again after ten minutes and shown as waiting until then", async () => {
     const book = service(0, refusal, false);
     world.add("c1");
     await world.clock.pass(5 * MINUTE);

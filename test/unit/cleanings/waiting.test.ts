@@ -89,7 +89,7 @@ describe("what a cleaning waits for", () => {
     ).toEqual(expected);
   });
 
-  it("has a word and an end for every reason", () => {
+  it("has words for every reason, and for what ends it", () => {
     for (const reason of WAIT_REASONS) {
       expect(WAIT_WORDS[reason]).toMatch(/^Waiting for /);
       expect(WAIT_ENDS[reason]).toMatch(/^It continues /);

@@ -31,7 +31,7 @@ const owed = {
   keepDuplicates: false,
 } satisfies Cleaning["out"];
 
-describe("dock and taskbar", () => {
+describe("the dock and taskbar", () => {
   it.each([
     ["nothing under way", { unfinished: 0, progress: null }, [], false, { value: -1, mode: "none" }],
     ["half way", { unfinished: 1, progress: 0.5 }, ["running"], false, { value: 0.5, mode: "normal" }],
@@ -71,11 +71,11 @@ describe("dock and taskbar", () => {
       { value: 1, mode: "error" },
     ],
     ["more than all", { unfinished: 1, progress: 1.2 }, ["running"], false, { value: 1, mode: "normal" }],
-  ] as const)("show %s", (_name, activity, states, unseen, bar) => {
+  ] as const)("show the state: %s", (_name, activity, states, unseen, bar) => {
     expect(taskbarOf(activity, states, unseen)).toEqual(bar);
   });
 
-  it("follow the engine, and stop when it is done", async () => {
+  it("follow the engine, and stop when it is idle", async () => {
     const { engine, clock, window } = await start();
     engine.activity = { ...IDLE, unfinished: 1, progress: 0.25 };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
@@ -92,7 +92,7 @@ describe("dock and taskbar", () => {
     expect(window().progress).toHaveLength(shown);
   });
 
-  it("show a failure until the window is looked at", async () => {
+  it("show a failure until the user looks at the window", async () => {
     const { engine, clock, window } = await start();
     engine.emit({ event: "cleaning.changed", cleaning: cleaning({ state: "failed" }) });
     clock.pass(100);
@@ -114,7 +114,7 @@ describe("dock and taskbar", () => {
     expect(state.badge).toBe(0);
   });
 
-  it("say it with an image and words on Windows", async () => {
+  it("show that number as an overlay with a description on Windows", async () => {
     const { engine, clock, window } = await start({ platform: "win32" });
     engine.activity = { ...IDLE, unfinished: 1, waitingForUser: 1 };
     engine.emit({ event: "accounts.changed" });
@@ -127,8 +127,8 @@ describe("dock and taskbar", () => {
   });
 });
 
-describe("the system is kept awake", () => {
-  it("while lists are transferred, and not a moment longer", async () => {
+describe("the system", () => {
+  it("is kept awake only while lists are transferred", async () => {
     const { engine, clock } = await start();
     expect(state.blockers.size).toBe(0);
     engine.activity = { ...IDLE, transferring: true, unfinished: 1 };
@@ -142,7 +142,7 @@ describe("the system is kept awake", () => {
     expect(state.blockers.size).toBe(0);
   });
 
-  it("no longer once Winnow leaves", async () => {
+  it("is no longer kept awake once Winnow quits", async () => {
     const { engine, clock, window } = await start();
     engine.activity = { ...IDLE, transferring: true, unfinished: 1 };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
@@ -154,15 +154,15 @@ describe("the system is kept awake", () => {
   });
 });
 
-describe("notifications", () => {
-  it("name the list, and open its results when pressed", async () => {
+describe("a notification", () => {
+  it("names the list and opens its results when clicked", async () => {
     const { engine, window, pageLoads, events } = await start();
     pageLoads();
     engine.emit({ event: "cleaning.finished", cleaning: cleaning({ state: "done" }) });
     await vi.waitFor(() => expect(state.notifications).toHaveLength(1));
     const [notification] = state.notifications;
     expect(notification?.options).toEqual({
-      title: "contacts.csv is clean",
+      title: "contacts.csv is done",
       body: "8,000 of 10,000 addresses are deliverable.",
     });
     expect(notification?.shown).toBe(true);
@@ -180,7 +180,7 @@ describe("notifications", () => {
         void d.engine.answers.set("settings.get", { ...DEFAULT_SETTINGS, notifications: false }),
     ],
     ["the system has none", () => void Object.assign(state, { notificationsSupported: false })],
-  ])("are not shown when %s", async (_name, arrange) => {
+  ])("is not shown when %s", async (_name, arrange) => {
     const launched = await start();
     arrange(launched);
     launched.engine.emit({ event: "cleaning.finished", cleaning: cleaning({ state: "done" }) });
@@ -191,7 +191,7 @@ describe("notifications", () => {
   const title = problem("cancelled").title;
   const needs = { problem: problem("cancelled") };
   it.each([
-    ["cleaning.finished", { state: "done" }, "running", "contacts.csv is clean"],
+    ["cleaning.finished", { state: "done" }, "running", "contacts.csv is done"],
     ["cleaning.changed", { state: "done" }, "running", null],
     ["cleaning.changed", { state: "failed", ...needs }, "running", "contacts.csv needs a look"],
     ["cleaning.finished", { state: "failed", ...needs }, "failed", null],
@@ -212,7 +212,7 @@ describe("notifications", () => {
     ["cleaning.changed", { state: "running" }, undefined, null],
     ["cleaning.finished", { state: "cancelled" }, "running", null],
     ["cleaning.finished", { state: "imported" }, undefined, null],
-  ] as const)("on %s %j after %s: %s", (event, changes, before, expected) => {
+  ] as const)("on %s %j after %s says: %s", (event, changes, before, expected) => {
     const told = cleaning(changes);
     const notice = noticeOf(
       { event, cleaning: told },
@@ -222,7 +222,7 @@ describe("notifications", () => {
     if (notice !== null && "problem" in changes) expect(notice.body).toBe(title);
   });
 
-  it("are shown once while a cleaning tries again and again, and anew once it has got further", () => {
+  it("is shown once while a cleaning retries, and again after it made progress", () => {
     let heard: Heard | undefined;
     const told = ["running", "disk", "running", "disk", "account", "running", "further"].map((now) => {
       const changes =

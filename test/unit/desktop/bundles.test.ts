@@ -30,7 +30,7 @@ const ZOD_COMPILER = [
 ];
 
 describe("the built bundles", () => {
-  it("give no page more than the sandbox", () => {
+  it("give the page no more than the browser sandbox allows", () => {
     const loosened =
       /\b(?:nodeIntegration(?:InWorker|InSubFrames)?|allowRunningInsecureContent|experimentalFeatures|webviewTag|bypassCSP)\s*:\s*(?:true|!0)|\b(?:contextIsolation|sandbox|webSecurity)\s*:\s*(?:false|!1)|--no-sandbox/g;
     expect(matches(filesUnder("main", /\.js$/), loosened)).toEqual([]);
@@ -40,7 +40,7 @@ describe("the built bundles", () => {
     expect(main).toContain("app.enableSandbox()");
   });
 
-  it("make no code out of text", () => {
+  it("never evaluate text as code", () => {
     const stripped = code().map(({ name, text }) => ({
       name,
       text: ZOD_COMPILER.reduce((rest, known) => rest.replaceAll(known, ""), text),
@@ -64,15 +64,15 @@ describe("the built bundles", () => {
     ]);
   });
 
-  it("have no inline script in the page: its policy would stop it", () => {
+  it("have no inline script in the page, which its policy would block", () => {
     const [page] = filesUnder("renderer", /^index\.html$/);
     expect(page?.text.match(/<script(?![^>]*\bsrc=)[^>]*>/g)).toBeNull();
     expect(page?.text.match(/\son\w+\s*=/g)).toBeNull();
   });
 });
 
-describe("the built preload", () => {
-  it("is one CommonJS file that needs Electron only, and exposes the bridge and nothing else", () => {
+describe("the built preload script", () => {
+  it("is one CommonJS file that requires only Electron and exposes only the bridge", () => {
     const [built, ...others] = filesUnder("preload", /./);
     expect(others).toEqual([]);
     const required: string[] = [];
@@ -98,8 +98,8 @@ describe("the built preload", () => {
   });
 });
 
-describe("the licences of what was bundled", () => {
-  it("are listed beside the bundles, each with its name, and all of them let Winnow be given away", async () => {
+describe("the licences of bundled packages", () => {
+  it("are listed beside the bundles, each with its package, and all permit distribution", async () => {
     const licences = await bundledLicences(pathToFileURL(`${out}/`));
     const names = licences.map(({ name }) => name);
     for (const known of ["react", "@mantine/core", "zod", "zustand", "papaparse"])
@@ -110,13 +110,13 @@ describe("the licences of what was bundled", () => {
     expect(licences.filter(({ licence }) => !free.test(licence))).toEqual([]);
   });
 
-  it("are none where nothing was built", async () => {
+  it("are not listed where nothing was built", async () => {
     expect(await bundledLicences(pathToFileURL("/nowhere/"))).toEqual([]);
   });
 });
 
-describe("what is loaded before the window is there", () => {
-  it("makes no schemas in the page: that takes longer than painting it", () => {
+describe("the code that loads before the window shows", () => {
+  it("builds no schemas in the page, which would delay its first paint", () => {
     expect(matches(filesUnder("renderer", /\.js$/), /ZodError/g)).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe("what is loaded before the window is there", () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000);
   });
 
-  it("holds nothing of the engine's work, no database and no updater", () => {
+  it("includes nothing of the engine, no database and no updater", () => {
     const seen = new Map<string, string>();
     const visit = (name: string) => {
       if (seen.has(name)) return;

@@ -5,8 +5,8 @@ import { createGrantedPaths } from "../../../electron/desktop/granted-paths.ts";
 const reading = (path: string) => ({ source: { kind: "path", path } });
 const writing = (path: string) => ({ cleaningId: "c1", target: { kind: "path", path, overwrite: true } });
 
-describe("the files that the page may name", () => {
-  it("are those that the user showed, for reading only", () => {
+describe("the paths that the page may name", () => {
+  it("include files that the user showed, for reading only", () => {
     const granted = createGrantedPaths();
     expect(granted.allow(reading("/lists/a.csv"))).toBe(false);
     granted.read("/lists/a.csv");
@@ -16,7 +16,7 @@ describe("the files that the page may name", () => {
     expect(granted.allow(writing("/lists/a.csv"))).toBe(false);
   });
 
-  it("are those that the user chose to write to, for writing only", () => {
+  it("include files that the user chose to write, for writing only", () => {
     const granted = createGrantedPaths();
     granted.write("/out/clean.csv");
     expect(granted.allow(writing("/out/clean.csv"))).toBe(true);
@@ -26,7 +26,7 @@ describe("the files that the page may name", () => {
     expect(granted.allow({ out: { path: "/home/ann/.bashrc" } })).toBe(false);
   });
 
-  it("do not matter to calls that name none, of whatever shape", () => {
+  it("do not restrict calls that name no path", () => {
     const granted = createGrantedPaths();
     const round: Record<string, unknown> = { listId: "l1" };
     round.self = round;
@@ -44,7 +44,7 @@ describe("the files that the page may name", () => {
       expect(granted.allow(input)).toBe(true);
   });
 
-  it("are all held to their grants, however a call nests, repeats and loops what it names", () => {
+  it("restrict every path in a call, however it is nested, repeated or circular", () => {
     const files: string[] = ["/lists/a", "/lists/b", "/lists/c"];
     const names = ["source", "target", "out", "options", "x"] as const;
     const place = fc.record({

@@ -19,8 +19,8 @@ afterEach(() => desktop.end());
 
 const forbidden = { ok: false, problem: { code: "forbidden" } };
 
-describe("choosing files", () => {
-  it("answers every chosen list as a source", async () => {
+describe("the file dialog", () => {
+  it("returns every chosen list as a source", async () => {
     state.answers.push({ canceled: false, filePaths: ["/lists/a.csv", "/lists/b.xlsx"] });
     expect(await desktop.call("host.pickFiles", {})).toEqual({
       ok: true,
@@ -34,7 +34,7 @@ describe("choosing files", () => {
     expect(state.dialogs[0]?.options).toMatchObject({ properties: ["openFile", "multiSelections"] });
   });
 
-  it("answers none when the user changes their mind", async () => {
+  it("returns none when the user cancels", async () => {
     state.answers.push({ canceled: true, filePaths: [] }, { canceled: true, filePath: "" });
     expect(await desktop.call("host.pickFiles", {})).toEqual({ ok: true, value: { sources: [] } });
     expect(await desktop.call("host.pickTarget", { name: "a.csv" })).toEqual({
@@ -43,7 +43,7 @@ describe("choosing files", () => {
     });
   });
 
-  it("says that Winnow made a mistake, and not that it has gone, when the system's dialog breaks", async () => {
+  it("reports a bug of Winnow's, not that Winnow has gone, when the system's dialog fails", async () => {
     const breaks = Promise.reject(new Error("the dialog broke"));
     breaks.catch(() => {});
     state.answers.push(breaks);
@@ -55,7 +55,7 @@ describe("choosing files", () => {
     await vi.waitFor(() => expect(readFileSync(log, "utf8")).toContain("the dialog broke"));
   });
 
-  it("suggests the downloads folder for a target, and only a name within it", async () => {
+  it("suggests the downloads folder for a target, and accepts only a file name in it", async () => {
     state.answers.push({ canceled: false, filePath: "/out/clean.csv" });
     expect(await desktop.call("host.pickTarget", { name: "../../etc/clean.csv" })).toEqual({
       ok: true,
@@ -67,7 +67,7 @@ describe("choosing files", () => {
     });
   });
 
-  it("takes the dialog's yes for the file that stood there when it was given, and for no other", async () => {
+  it("confirms replacing only the file that existed when it closed", async () => {
     const path = join(mkdtempSync(join(tmpdir(), "winnow-target-")), "clean.csv");
     await writeFile(path, "last week's");
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });
@@ -84,7 +84,7 @@ describe("choosing files", () => {
     });
   });
 
-  it("suggests a name that is one on every system, whatever the list is called", async () => {
+  it("suggests a name that is valid on every system, whatever the list is called", async () => {
     state.answers.push({ canceled: true, filePath: "" });
     await desktop.call("host.pickTarget", { name: 'a:b*"c"\u0000\\d.csv' });
     expect(state.dialogs[0]?.options).toMatchObject({
@@ -93,12 +93,12 @@ describe("choosing files", () => {
   });
 });
 
-describe("what the page may name", () => {
+describe("a path that the page may name", () => {
   const open = (path: string) => desktop.call("lists.open", { source: { kind: "path", path } });
   const write = (path: string) => desktop.call("exports.write", { target: { kind: "path", path } });
   const refused = { ok: false, problem: { code: "path_not_chosen" } };
 
-  it("is what a dialog answered, for what it was asked for", async () => {
+  it("was returned by a dialog, and only for the purpose that it was asked for", async () => {
     expect(await open("/lists/a.csv")).toMatchObject(refused);
     expect(await write("/out/clean.csv")).toMatchObject(refused);
     const names = desktop.engine.asked.map(({ name }) => name);
@@ -139,7 +139,7 @@ describe("what the page may name", () => {
     expect(await restore()).not.toMatchObject(refused);
   });
 
-  it("is a folder where a backup is chosen, to restore it or to write one", async () => {
+  it("is a folder for a backup, either to restore it or to write one", async () => {
     const backUp = () => desktop.call("app.backup", { target: { path: "/media/usb" } });
     const restore = () => desktop.call("app.restore", { kind: "path", path: "/media/usb" });
     const asked = z.object({ properties: z.array(z.string()) });
@@ -157,7 +157,7 @@ describe("what the page may name", () => {
   });
 });
 
-describe("showing and opening files", () => {
+describe("showing or opening a file", () => {
   const exported = async (name: string) => {
     const path = join(desktop.dir, name);
     await writeFile(path, "a");
@@ -167,14 +167,14 @@ describe("showing and opening files", () => {
     return path;
   };
 
-  it("is for files that Winnow wrote", async () => {
+  it("works for files that Winnow wrote", async () => {
     const path = await exported("clean.csv");
     expect(await desktop.call("host.showFile", { path })).toEqual({ ok: true, value: {} });
     expect(await desktop.call("host.openFile", { path })).toEqual({ ok: true, value: {} });
     expect(state.opened).toEqual([path, path]);
   });
 
-  it("reaches backups, diagnostics and the data folder too", async () => {
+  it("also reaches backups, diagnostics and the data folder", async () => {
     desktop.engine.answers.set("app.backup", { path: "/data/backup", bytes: 1 });
     desktop.engine.answers.set("app.info", { dataDir: "/data" });
     await desktop.call("app.backup", {});
@@ -193,7 +193,7 @@ describe("showing and opening files", () => {
     },
   );
 
-  it("opens a report that Winnow wrote, and no other page", async () => {
+  it("opens a report that Winnow wrote, but no other page", async () => {
     const path = join(desktop.dir, "contacts-report.html");
     await writeFile(path, "<!doctype html>");
     expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
@@ -210,13 +210,13 @@ describe("showing and opening files", () => {
     expect(state.opened).toEqual([path, path]);
   });
 
-  it("never runs what is not a list, not even one that Winnow wrote", async () => {
+  it("never runs a file that is not a list, not even one that Winnow wrote", async () => {
     const path = await exported("clean.sh");
     expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
     expect(state.opened).toEqual([]);
   });
 
-  it("says so when the system cannot open the file", async () => {
+  it("reports a problem when the system cannot open it", async () => {
     const path = await exported("clean.csv");
     const { rm } = await import("node:fs/promises");
     await rm(path);
@@ -244,14 +244,14 @@ describe("every host call", () => {
     ["host.showFile", { path: "x".repeat(5000) }],
     ["host.openFile", null],
     ["host.dragFile", { downloadId: "x".repeat(65) }],
-  ])("is parsed first: %s %j", async (name, input) => {
+  ])("is validated first: %s %j", async (name, input) => {
     expect(await desktop.call(name, input)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
     expect(state.dialogs).toEqual([]);
   });
 });
 
-describe("the appearance", () => {
-  it("that the user chose is the system's dialogs' too", async () => {
+describe("the user's choice of appearance", () => {
+  it("applies to the system's dialogs too", async () => {
     desktop.engine.answers.set("settings.set", { ...DEFAULT_SETTINGS, appearance: "dark" });
     await desktop.call("settings.set", { appearance: "dark" });
     expect(state.theme.themeSource).toBe("dark");

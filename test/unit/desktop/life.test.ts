@@ -20,8 +20,8 @@ const TRANSFERRING = { ...IDLE, transferring: true, unfinished: 1 };
 const STAY = { response: 0, checkboxChecked: false };
 const QUIT = { response: 1, checkboxChecked: false };
 
-describe("starting", () => {
-  it("opens nothing in a second launch, which hands its files over and ends", async () => {
+describe("the start of the desktop", () => {
+  it("opens nothing in a second launch, which hands over its files and quits", async () => {
     await start({ second: true, argv: ["winnow", "--flag", "a.csv", "/lists/b.xlsx"] });
     expect(state.lockData).toEqual({ files: [join(desktop.dir, "a.csv"), "/lists/b.xlsx"] });
     expect(desktop.starts()).toBe(0);
@@ -29,7 +29,7 @@ describe("starting", () => {
     expect(state.quit).toBe(true);
   });
 
-  it("takes the lock before the data is opened, and opens the window before the engine is there", async () => {
+  it("takes the lock before it opens the data, and opens the window before the engine is ready", async () => {
     await start({ early: true });
     expect(state.order).toContain("requestSingleInstanceLock");
     expect(desktop.starts()).toBe(0);
@@ -38,7 +38,7 @@ describe("starting", () => {
     expect(desktop.window().loaded).toEqual(["app://winnow/"]);
   });
 
-  it("says what is wrong with the data, and ends", async () => {
+  it("shows what is wrong with the data, and quits", async () => {
     await start({ failure: problem("store_locked", { dir: "/data" }) });
     expect(state.dialogs).toEqual([
       {
@@ -52,7 +52,7 @@ describe("starting", () => {
     expect(state.exitCode).toBe(1);
   });
 
-  it("says that it made a mistake when the engine breaks as it starts, and ends", async () => {
+  it("reports a bug when the engine fails to start, and quits", async () => {
     await start({ breaks: true });
     expect(JSON.stringify(state.dialogs)).toContain("Winnow ran into an error");
     expect(JSON.stringify(state.dialogs)).not.toContain("broken");
@@ -60,7 +60,7 @@ describe("starting", () => {
     expect(await desktop.call("app.info", {})).toMatchObject({ ok: false, problem: { code: "internal" } });
   });
 
-  it("says so when its folder cannot be made, and opens nothing", async () => {
+  it("shows a problem when the data folder cannot be created, and opens nothing", async () => {
     await start({ blocked: true });
     expect(JSON.stringify(state.dialogs)).toContain("Winnow cannot store anything");
     expect(state.exitCode).toBe(1);
@@ -68,17 +68,17 @@ describe("starting", () => {
     expect(state.windows).toEqual([]);
   });
 
-  it("wakes the engine when the machine wakes", async () => {
+  it("lets the engine know when the machine wakes from sleep", async () => {
     await start();
     state.powerMonitor.emit("resume");
     expect(desktop.engine.resumed).toBe(1);
   });
 });
 
-describe("files from outside", () => {
+describe("a file from outside", () => {
   const received = () => desktop.events().filter((event) => event.startsWith("files.received"));
 
-  it("named in the launch reach the page once it is there", async () => {
+  it("named at launch reaches the page once it is ready", async () => {
     await start({ argv: ["winnow", "--no-sandbox", "contacts.csv", "notes.pdf", "contacts.csv"] });
     expect(received()).toEqual([]);
     desktop.pageLoads();
@@ -87,7 +87,7 @@ describe("files from outside", () => {
     ]);
   });
 
-  it("handed over by a second launch come to the page and bring the window forward", async () => {
+  it("handed over by a second launch reaches the page and brings the window to the front", async () => {
     await start();
     desktop.pageLoads();
     desktop.window().minimized = true;
@@ -97,14 +97,14 @@ describe("files from outside", () => {
     expect(desktop.window()).toMatchObject({ minimized: false, visible: true, focused: true });
   });
 
-  it("of a second launch that says them in another way are read from its arguments", async () => {
+  it("is read from the arguments of a second launch that sends no file list", async () => {
     await start();
     desktop.pageLoads();
     state.app.emit("second-instance", preventable(), ["winnow", "b.csv"], "/lists", { files: [5] });
     expect(received()[0]).toContain('"/lists/b.csv"');
   });
 
-  it("opened with Winnow on macOS wait for the window, even before Winnow is ready", async () => {
+  it("opened with Winnow on macOS waits for the window, even before Winnow is ready", async () => {
     await start({ platform: "darwin", early: true });
     const event = preventable();
     state.app.emit("open-file", event, "/lists/early.csv");
@@ -115,7 +115,7 @@ describe("files from outside", () => {
     expect(received()[0]).toContain('"/lists/early.csv"');
   });
 
-  it("are not lost when the page is reloaded in between", async () => {
+  it("is not lost when the page is reloaded in between", async () => {
     await start();
     desktop.pageLoads();
     desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "clean-exit", exitCode: 0 });
@@ -134,12 +134,12 @@ describe("files from outside", () => {
     [["electron", ".", "--inspect=9229", "../up.csv"], ["/up.csv"]],
     [["winnow", "--open=a.csv", "-a.csv", "photo.png", "csv", ""], []],
     [["a.csv"], []],
-  ])("in %j are %j", (args, files) => {
+  ])("is found in the arguments %j as %j", (args, files) => {
     expect(filesInArguments(args, "/d")).toEqual(files);
   });
 });
 
-describe("leaving", () => {
+describe("quitting", () => {
   it.each([
     ["window", "darwin", false, "hide"],
     ["window", "darwin", true, "hide"],
@@ -153,14 +153,17 @@ describe("leaving", () => {
     ["session", "darwin", true, "quit"],
     ["session", "win32", true, "quit"],
     ["session", "linux", true, "quit"],
-  ] as const)("by %s on %s, transferring %s: %s", (reason, platform, transferring, decision) => {
-    const activity = { transferring, writing: false };
-    expect(decideLeave(reason, platform, activity)).toBe(decision);
-    // What is being written is asked about as what is being transferred is.
-    expect(decideLeave(reason, platform, { transferring: false, writing: transferring })).toBe(decision);
-  });
+  ] as const)(
+    "by %s on %s while transferring (%s) leads to: %s",
+    (reason, platform, transferring, decision) => {
+      const activity = { transferring, writing: false };
+      expect(decideLeave(reason, platform, activity)).toBe(decision);
+      // What is being written is asked about as what is being transferred is.
+      expect(decideLeave(reason, platform, { transferring: false, writing: transferring })).toBe(decision);
+    },
+  );
 
-  it("closes the engine before Winnow goes", async () => {
+  it("closes the engine before the process ends", async () => {
     await start();
     let close = () => {};
     desktop.engine.closing = new Promise((resolve) => {
@@ -181,7 +184,7 @@ describe("leaving", () => {
     await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
-  it("asks while a list is transferred, and stays when told to", async () => {
+  it("asks the user while a list is transferred, and stays open when told to", async () => {
     await start({ platform: "win32" });
     desktop.engine.activity = TRANSFERRING;
     state.answers.push(STAY);
@@ -212,7 +215,7 @@ describe("leaving", () => {
     await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
-  it("on macOS hides the window, leaves cleanings running, and comes back from the dock", async () => {
+  it("hides the window on macOS, leaves cleanings running, and returns from the dock", async () => {
     await start({ platform: "darwin" });
     desktop.engine.activity = TRANSFERRING;
     desktop.window().visible = true;
@@ -223,7 +226,7 @@ describe("leaving", () => {
     expect(desktop.window().visible).toBe(true);
   });
 
-  it("on macOS asks when the user quits while a list is transferred, and closes the engine before it goes", async () => {
+  it("asks on macOS while a list is transferred, and closes the engine first", async () => {
     await start({ platform: "darwin" });
     desktop.engine.activity = TRANSFERRING;
     state.answers.push(QUIT);
@@ -235,14 +238,14 @@ describe("leaving", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
-  it("on macOS leaves full screen before it hides", async () => {
+  it("leaves full screen on macOS before it hides the window", async () => {
     await start({ platform: "darwin" });
     Object.assign(desktop.window(), { visible: true, fullScreen: true });
     desktop.window().pressClose();
     expect(desktop.window()).toMatchObject({ visible: false, fullScreen: false });
   });
 
-  it("never holds up the end of the session, also while a question stands", async () => {
+  it("never delays the end of the session, even while a question is open", async () => {
     await start({ platform: "win32" });
     desktop.engine.activity = TRANSFERRING;
     state.answers.push(new Promise(() => {}));
@@ -254,7 +257,7 @@ describe("leaving", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
-  it("heeds the system's shutdown on macOS and Linux", async () => {
+  it("follows the system's shutdown on macOS and Linux", async () => {
     await start();
     desktop.engine.activity = TRANSFERRING;
     const event = preventable();
@@ -271,7 +274,7 @@ describe("a page that crashes", () => {
   const crash = () =>
     desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
 
-  it("is brought back where it was, and the log says so", async () => {
+  it("is reloaded where it was, and the crash is logged", async () => {
     await start();
     crash();
     expect(desktop.window().page.reloads).toBe(1);
@@ -280,7 +283,7 @@ describe("a page that crashes", () => {
     expect(log).toContain("the page ended: crashed (5)");
   });
 
-  it("again and again asks before it is tried once more", async () => {
+  it("is reloaded after repeated crashes only once the user agrees", async () => {
     await start();
     for (let i = 0; i < 3; i++) crash();
     expect(desktop.window().page.reloads).toBe(3);
@@ -291,10 +294,10 @@ describe("a page that crashes", () => {
   });
 });
 
-describe("a bug that nobody caught", () => {
+describe("an uncaught exception", () => {
   const logText = () => readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
 
-  it("is written down without a key, and told once in words", async () => {
+  it("is logged without keys and shown to the user once", async () => {
     await start();
     desktop.pageLoads();
     const key = "canary-key-0123456789";
@@ -310,9 +313,9 @@ describe("a bug that nobody caught", () => {
   });
 });
 
-describe("its log", () => {
+describe("the desktop's log", () => {
   beforeEach(() => start());
-  it("takes note of other processes that end, and throws nothing when it cannot be written", async () => {
+  it("records other processes that end, and throws nothing when it cannot be written", async () => {
     state.app.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 9 });
     state.app.emit("child-process-gone", {}, { type: "Utility", reason: "clean-exit", exitCode: 0 });
     const log = await readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");

@@ -36,7 +36,7 @@ const build = (platform: NodeJS.Platform, changes: Partial<Parameters<typeof men
 };
 
 describe.each(["darwin", "win32", "linux"] as const)("the menu on %s", (platform) => {
-  it("reaches every command of the page, each from the keyboard too", () => {
+  it("offers every command of the page, each with a keyboard shortcut", () => {
     const { items, commands } = build(platform);
     expect(COMMANDS).toContain("palette");
     for (const name of COMMANDS) {
@@ -49,7 +49,7 @@ describe.each(["darwin", "win32", "linux"] as const)("the menu on %s", (platform
     expect(commands).toEqual([...COMMANDS]);
   });
 
-  it("gives no accelerator twice", () => {
+  it("uses no accelerator twice", () => {
     const used = build(platform, { development: true })
       .items.map((item) => item.accelerator)
       .filter((accelerator) => accelerator !== undefined)
@@ -57,14 +57,14 @@ describe.each(["darwin", "win32", "linux"] as const)("the menu on %s", (platform
     expect(new Set(used).size).toBe(used.length);
   });
 
-  it("has the developers' items in development only", () => {
+  it("has the developer items in development only", () => {
     const roles = (development: boolean) => build(platform, { development }).items.map((item) => item.role);
     expect(roles(true)).toContain("toggleDevTools");
     expect(roles(false)).not.toContain("toggleDevTools");
     expect(roles(false)).not.toContain("reload");
   });
 
-  it("offers the restart once an update waits for it", () => {
+  it("offers to restart once an update is ready", () => {
     const before = build(platform);
     press(before.items.find((item) => item.id === "checkForUpdates"));
     expect(before.files).toEqual(["check"]);
@@ -75,8 +75,8 @@ describe.each(["darwin", "win32", "linux"] as const)("the menu on %s", (platform
   });
 });
 
-describe("where things are", () => {
-  it("macOS has the application's menu, its own recent documents and the window's menu", () => {
+describe("the menu bar", () => {
+  it("has the application menu, the system's recent documents and the window menu on macOS", () => {
     const { template, items } = build("darwin", { recent: ["/lists/a.csv"] });
     expect(template.map((item) => item.role ?? item.label)).toEqual([
       "appMenu",
@@ -93,7 +93,7 @@ describe("where things are", () => {
   });
 
   it.each(["win32", "linux"] as const)(
-    "%s goes from File to Help, with quitting and settings in File",
+    "on %s goes from File to Help, with quit and settings in File",
     (platform) => {
       const { template } = build(platform);
       expect(template.map((item) => item.label)).toEqual(["File", "Edit", "View", "Go", "Help"]);
@@ -103,7 +103,7 @@ describe("where things are", () => {
     },
   );
 
-  it("recent lists open, and their names keep their ampersands", () => {
+  it("lists recent files that open on click, with the ampersands in their names", () => {
     const { items, files } = build("linux", { recent: ["/lists/R&D.csv", "/lists/b.csv"] });
     const menu = items.find((item) => item.id === "openRecent");
     expect(menu?.enabled).toBe(true);
@@ -119,7 +119,7 @@ describe("the menu of a running Winnow", () => {
   afterEach(() => desktop.end());
   const item = (test: (item: Item) => boolean) => flat(state.menu ?? []).find(test);
 
-  it("tells the page, with the window in front", async () => {
+  it("sends its commands to the page and brings the window to the front", async () => {
     desktop = await launch();
     desktop.pageLoads();
     press(item(({ id }) => id === "palette"));
@@ -127,7 +127,7 @@ describe("the menu of a running Winnow", () => {
     expect(desktop.window()).toMatchObject({ visible: true, focused: true });
   });
 
-  it("lists what was opened, newest first, also after the next start", async () => {
+  it("lists recent files, newest first, also after a restart", async () => {
     desktop = await launch({ platform: "win32" });
     expect(state.order).toContain("app.winnow.desktop");
     desktop.engine.answers.set("lists.open", { listId: "l1", name: "a.csv" });
@@ -153,7 +153,7 @@ describe("the menu of a running Winnow", () => {
     expect(state.recentDocuments).toEqual([]);
   });
 
-  it("does not list what could not be opened", async () => {
+  it("does not list a file that could not be opened", async () => {
     desktop = await launch();
     await desktop.drop(["/lists/a.csv"]);
     await desktop.call("lists.open", { source: { kind: "path", path: "/lists/a.csv" } });

@@ -39,12 +39,12 @@ afterEach(async () => {
 });
 
 describe("the engine's network on the desktop", () => {
-  it("keeps requests out of every cache and off the disk: their addresses hold the key", () => {
+  it("keeps requests out of every cache and off the disk, because their URLs hold the key", () => {
     expect(state.sessions.get("winnow-service")?.options).toEqual({ cache: false });
     expect([...state.sessions.keys()].some((name) => name.startsWith("persist:"))).toBe(false);
   });
 
-  it("asks and is answered as fetch does", async () => {
+  it("sends requests and returns answers as fetch does", async () => {
     const answer = await fetch(`${base}/v1/info?apikey=k`, { headers: { accept: "application/json" } });
     expect([answer.status, answer.ok, await answer.text()]).toEqual([200, true, "answer to GET"]);
     expect(answer.headers.get("x-one")).toBe("1");
@@ -75,23 +75,23 @@ describe("the engine's network on the desktop", () => {
     });
   });
 
-  it("answers a redirect instead of following it", async () => {
+  it("returns a redirect instead of following it", async () => {
     const answer = await fetch(`${base}/moved`, { redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, `${base}/there`]);
     expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
   });
 
-  it("refuses a redirect where nobody asked to see it", async () => {
+  it("rejects a redirect when the caller did not ask for it", async () => {
     await expect(fetch(`${base}/moved`)).rejects.toThrow("redirect");
     expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
   });
 
-  it("takes an answer without a body", async () => {
+  it("accepts an answer without a body", async () => {
     const answer = await fetch(`${base}/none`);
     expect([answer.status, answer.body]).toEqual([204, null]);
   });
 
-  it("is given up when the caller gives up, before and while the answer comes", async () => {
+  it("aborts with the caller's signal, before and during the answer", async () => {
     await expect(fetch(base, { signal: AbortSignal.abort() })).rejects.toThrow();
     expect(seen).toEqual([]);
     const control = new AbortController();
@@ -101,7 +101,7 @@ describe("the engine's network on the desktop", () => {
     await expect(text).rejects.toThrow();
   });
 
-  it("tells a connection that was never made by Chromium's name for it", async () => {
+  it("recognises a connection that was never made by Chromium's error name", async () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
     await expect(fetch(base)).rejects.toThrow("net::ERR_CONNECTION_REFUSED");
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const read = (path: string) => readFileSync(join(root, path));
 
 describe("electron-builder.yml", () => {
-  it("is what electron-builder's own schema allows", async () => {
+  it("is valid by electron-builder's own schema", async () => {
     await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined();
     const wrong = { ...config, asarUnpak: [] };
     await expect(validateConfiguration(wrong, new DebugLogger(false))).rejects.toThrow("asarUnpak");
@@ -47,7 +47,7 @@ describe("electron-builder.yml", () => {
     expect(workflow).toMatch(/WINNOW_UPDATE_URL: https:\/\/github\.com\/\$\{\{ github\.repository \}\}\//);
   });
 
-  it("takes no list away from another program", () => {
+  it("does not make Winnow the default program for any file type", () => {
     const associations = [config.mac?.fileAssociations ?? []].flat();
     expect(associations.map(({ rank }) => rank)).toEqual(associations.map(() => "Alternate"));
     expect(
@@ -62,11 +62,11 @@ describe("electron-builder.yml", () => {
     expect(installer).not.toMatch(/WriteRegStr SHCTX "Software\\Classes\\\./);
   });
 
-  it("has the name that the running desktop gives itself", () => {
+  it("uses the name that the running desktop gives itself", () => {
     expect(config.appId).toBe(APP_ID);
   });
 
-  it("loosens macOS's hardened runtime by what V8 needs and nothing else", () => {
+  it("relaxes macOS's hardened runtime only as far as V8 needs", () => {
     const keys = [
       ...read("resources/package/entitlements.mac.plist")
         .toString()
@@ -90,7 +90,7 @@ function shippedPackages(): string[] {
     .filter((name) => existsSync(join(root, "node_modules", name)));
 }
 
-describe("what goes in", () => {
+describe("the package", () => {
   const kept = (platform: string, arch: string) => {
     const macros: Record<string, string> = { platform, arch };
     const expand = (pattern: string) =>
@@ -116,7 +116,7 @@ describe("what goes in", () => {
     ["linux", "arm64"],
     ["darwin", "arm64"],
     ["win32", "x64"],
-  ])("is the one native binary of each module for %s %s, and no sources", (platform, arch) => {
+  ])("holds one native binary for each module and no sources on %s %s", (platform, arch) => {
     const files = kept(platform, arch);
     expect(files.filter((file) => file.endsWith(".node")).sort()).toEqual([
       `better-sqlite3/prebuilds/${platform}-${arch}.node`,
@@ -131,7 +131,7 @@ describe("what goes in", () => {
     ["linux", "x64"],
     ["darwin", "arm64"],
     ["win32", "x64"],
-  ])("weighs at most 12 MB beside Electron itself for %s %s", (platform, arch) => {
+  ])("adds at most 12 MB to Electron itself on %s %s", (platform, arch) => {
     const bundles = readdirSync(join(root, "out"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
@@ -141,7 +141,7 @@ describe("what goes in", () => {
     expect(bytes).toBeLessThanOrEqual(12e6);
   });
 
-  it("needs at run time only what is listed as a dependency", () => {
+  it("needs at run time only the listed dependencies", () => {
     const { dependencies } = JSON.parse(read("package.json").toString());
     expect(Object.keys(dependencies).sort()).toEqual(["better-sqlite3", "electron-updater", "keytar"]);
   });

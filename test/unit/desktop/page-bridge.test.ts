@@ -17,18 +17,18 @@ beforeEach(async () => {
 
 const tell = (event: unknown) => void state.renderer.emit("winnow:event", {}, event);
 
-describe("what the preload exposes", () => {
-  it("is the bridge and nothing else", () => {
+describe("the preload script", () => {
+  it("exposes the bridge and nothing else", () => {
     expect([...state.exposed.keys()]).toEqual(["winnow"]);
     expect(Object.keys(bridge).sort()).toEqual(["call", "listen", "receiveFiles"]);
   });
 
-  it("passes calls on, on the one channel", async () => {
+  it("passes calls on, over the one channel", async () => {
     expect(await bridge.call("app.info", {})).toEqual({ ok: true, value: "answered" });
     expect(state.invoked).toEqual([{ channel: "winnow:call", args: [{ name: "app.info", input: {} }] }]);
   });
 
-  it("passes events on, without Electron's event beside them, until the page stops listening", () => {
+  it("passes events on without Electron's event object, until the page stops listening", () => {
     const heard: unknown[][] = [];
     const stop = bridge.listen((...args) => void heard.push(args));
     tell({ event: "accounts.changed" });
@@ -37,7 +37,7 @@ describe("what the preload exposes", () => {
     expect(heard).toEqual([[{ event: "accounts.changed" }]]);
   });
 
-  it("keeps what comes before the page listens", () => {
+  it("queues events until the page listens", () => {
     tell({ event: "command", command: "open" });
     const heard: unknown[] = [];
     bridge.listen((event) => void heard.push(event));
@@ -47,7 +47,7 @@ describe("what the preload exposes", () => {
     expect(late).toEqual([]);
   });
 
-  it("keeps only so much", () => {
+  it("limits the queue of events", () => {
     for (let n = 0; n < 1000; n++) tell({ n });
     const heard: unknown[] = [];
     bridge.listen((event) => void heard.push(event));
@@ -69,7 +69,7 @@ describe("what the preload exposes", () => {
     expect(state.invoked).toEqual([{ channel: "winnow:files", args: [["/lists/a.csv"]] }]);
   });
 
-  it("has the page wait until main knows of them: it may name them from then on", async () => {
+  it("lets the page continue only once the main process has granted the dropped paths", async () => {
     let known = () => {};
     vi.spyOn(double.ipcRenderer, "invoke").mockReturnValueOnce(
       new Promise((resolve) => {

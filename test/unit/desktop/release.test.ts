@@ -23,7 +23,7 @@ describe("a release", () => {
     updateKey,
   };
 
-  it("is made when its tag, its names and its feed are real", () => {
+  it("is made when its tag, names and feed are real", () => {
     expect(releaseObstacles(good)).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe("a release", () => {
     expect(releaseObstacles({ ...good, ...changes }).join()).toContain(said);
   });
 
-  it("cannot be made while the project's own configuration holds reserved names", () => {
+  it("is refused while the project's configuration holds placeholder names", () => {
     const own = readFileSync(join(root, "electron-builder.yml"), "utf8");
     expect(releaseObstacles({ ...good, config: own })).toEqual([
       "electron-builder.yml: linux.maintainer must be an address that answers",
@@ -68,7 +68,7 @@ sha512: aGFzaA==
 releaseDate: '2026-01-02T03:04:05.000Z'
 `;
 
-  it("has feeds for Linux that are signed as the installed Winnow reads them", () => {
+  it("has signed feeds for Linux that the installed Winnow can verify", () => {
     const [, winnowSignature] =
       /^winnowSignature: (\S+)\n$/.exec(signatureLine(feed, privateKey, updateKey)) ?? [];
     const files = [
@@ -88,21 +88,21 @@ releaseDate: '2026-01-02T03:04:05.000Z'
     expect(() => signatureLine(text, privateKey, updateKey)).toThrow("another form");
   });
 
-  it("is not signed with a key whose other half is not the one that is built in", () => {
+  it("is not signed with a key that does not match the built-in public key", () => {
     const other = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
     expect(() => signatureLine(feed, other.toString(), updateKey)).toThrow("does not belong");
   });
 
   const workflow = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
 
-  it("runs no action of others but by its commit, with its version beside it", () => {
+  it("pins every third-party action to a commit, with its version beside it", () => {
     const used = [...workflow.matchAll(/uses: (.+)/g)].map(([, action]) => action);
     expect(used.length).toBeGreaterThan(5);
     for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 });
 
-describe("the commands of a machine that is not the release's", () => {
+describe("outside the release machine", () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, args, {
       cwd: root,
@@ -125,7 +125,7 @@ describe("the commands of a machine that is not the release's", () => {
   );
 
   it.skipIf(existsSync(join(root, "node_modules/electron/path.txt")))(
-    "the desktop suite says on which runtime it runs, and fails where Electron's own is required and not there",
+    "the desktop suite names its runtime, and fails when Electron's is required but missing",
     () => {
       const ask =
         "import('./scripts/desktop-runtime.mjs').then(({ testRuntime }) => console.log(testRuntime().name))";

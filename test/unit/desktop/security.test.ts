@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => desktop.end());
 
 describe("the window", () => {
-  it("is sandboxed for all before anything is ready, and states every security setting", () => {
+  it("is sandboxed from the start and states every security setting", () => {
     const { order } = state;
     expect(order.indexOf("enableSandbox")).toBeLessThan(order.indexOf("requestSingleInstanceLock"));
     expect(order).toContain("enableSandbox");
@@ -36,12 +36,12 @@ describe("the window", () => {
     });
   });
 
-  it("has no developer tools once it is installed", () => {
+  it("has no developer tools in an installed Winnow", () => {
     expect(windowOptions("p", "linux", "#fff", false).webPreferences?.devTools).toBe(false);
     expect(desktop.window().options.webPreferences?.devTools).toBe(!state.packaged);
   });
 
-  it("shows Winnow's own page, once it has painted", () => {
+  it("shows Winnow's own page once it has painted", () => {
     const window = desktop.window();
     expect(window.loaded).toEqual(["app://winnow/"]);
     expect(window.visible).toBe(false);
@@ -49,12 +49,12 @@ describe("the window", () => {
     expect(window.visible).toBe(true);
   });
 
-  it("keeps crash reports on this machine", () => {
+  it("keeps crash reports on the machine", () => {
     expect(state.crashReporter).toEqual({ uploadToServer: false });
   });
 });
 
-describe("the app: scheme", () => {
+describe("the app: protocol", () => {
   const get = async (url: string, method = "GET") => {
     const handler = state.protocols.get("app");
     if (handler === undefined) throw new Error("app: is not served");
@@ -104,13 +104,13 @@ describe("the app: scheme", () => {
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it.each(["POST", "PUT", "DELETE", "HEAD"])("answers GET only, not %s", async (method) => {
+  it.each(["POST", "PUT", "DELETE", "HEAD"])("answers only GET, not %s", async (method) => {
     expect((await get("app://winnow/", method)).status).toBe(405);
   });
 });
 
-describe("permissions", () => {
-  it("are denied in every session, whatever they are", () => {
+describe("a permission", () => {
+  it("is denied in every session, whatever it is for", () => {
     state.sessions.get("") ?? expect.fail("the page's session was not touched");
     expect([...state.sessions.keys()].sort()).toEqual(["", "winnow-service"]);
     for (const {
@@ -134,7 +134,7 @@ describe("permissions", () => {
   });
 });
 
-describe("what the page may reach", () => {
+describe("a request of the page", () => {
   const cancelled = (url: string) => {
     let answer: unknown;
     state.sessions.get("")?.beforeRequest?.({ url }, (response) => {
@@ -143,9 +143,12 @@ describe("what the page may reach", () => {
     return answer;
   };
 
-  it.each(["app://winnow/", "app://winnow/assets/page.js?x"])("is Winnow's own page: %s", (url) => {
-    expect(cancelled(url)).toBe(false);
-  });
+  it.each(["app://winnow/", "app://winnow/assets/page.js?x"])(
+    "is allowed when it is for Winnow's own page: %s",
+    (url) => {
+      expect(cancelled(url)).toBe(false);
+    },
+  );
 
   it.each([
     "https://evil.example/",
@@ -158,11 +161,11 @@ describe("what the page may reach", () => {
     "blob:https://evil.example/1",
     "nonsense",
     "",
-  ])("is nothing else: %s", (url) => {
+  ])("is blocked when it is for anything else: %s", (url) => {
     expect(cancelled(url)).toBe(true);
   });
 
-  it("is the developer tools' own page where Winnow is developed only", () => {
+  it("is allowed for the developer tools in development only", () => {
     const tools = "devtools://devtools/bundled/devtools_app.html";
     expect(cancelled(tools)).toBe(false);
     state.packaged = true;
@@ -170,11 +173,11 @@ describe("what the page may reach", () => {
     state.packaged = false;
   });
 
-  it("is no other machine by WebRTC", () => {
+  it("cannot reach another machine by WebRTC", () => {
     expect(desktop.window().page.webRtcPolicy).toBe("disable_non_proxied_udp");
   });
 
-  it("is no file by way of a download, in any session", () => {
+  it("cannot download a file, in any session", () => {
     for (const [name, { emitter }] of state.sessions) {
       const event = preventable();
       emitter.emit("will-download", event, {}, {});
@@ -183,7 +186,7 @@ describe("what the page may reach", () => {
   });
 });
 
-describe("navigation", () => {
+describe("a navigation", () => {
   const emit = (event: string, details: object) => {
     const prevented = { ...details, ...preventable() };
     desktop.window().page.emitter.emit(event, prevented);
@@ -196,26 +199,26 @@ describe("navigation", () => {
     "app://winnow.evil.example/",
     "javascript:alert(1)",
     "about:blank",
-  ])("to %s is prevented", (url) => {
+  ])("is prevented when it leads to %s", (url) => {
     expect(emit("will-navigate", { url })).toBe(true);
     expect(emit("will-frame-navigate", { url, isMainFrame: true })).toBe(true);
   });
 
-  it("of a frame inside the page is prevented, wherever to", () => {
+  it("is prevented in a frame inside the page, wherever it leads", () => {
     expect(emit("will-frame-navigate", { url: "app://winnow/", isMainFrame: false })).toBe(true);
   });
 
-  it("by a redirect, and guests inside the page, are prevented", () => {
+  it("is prevented by a redirect and in a guest inside the page", () => {
     expect(emit("will-redirect", { url: "app://winnow/" })).toBe(true);
     expect(emit("will-attach-webview", {})).toBe(true);
   });
 
-  it("back to the page itself is a reload", () => {
+  it("reloads the page when it leads back to it", () => {
     expect(emit("will-navigate", { url: "app://winnow/lists" })).toBe(false);
   });
 
   it.each(["https://evil.example/", "file:///etc/passwd", "app://winnow/", "https://winnow.example/help"])(
-    "in a new window is denied and not handed to the system: %s",
+    "is denied in a new window, and not passed to the system: %s",
     (url) => {
       const { openHandler } = desktop.window().page;
       expect(openHandler?.({ url } as never)).toEqual({ action: "deny" });
@@ -224,12 +227,12 @@ describe("navigation", () => {
   );
 });
 
-describe("calls of the page", () => {
-  it("are answered on one channel only; another takes files, from the preload", () => {
+describe("a call of the page", () => {
+  it("is answered on one channel only; a second channel takes files from the preload", () => {
     expect([...state.handlers.keys()]).toEqual(["winnow:call", "winnow:files"]);
   });
 
-  it("are given files by their own page's preload only", async () => {
+  it("can pass on files only through the preload of Winnow's own page", async () => {
     const frame = new FrameDouble("https://evil.example/");
     await expect(desktop.drop(["/etc/passwd"], frame)).rejects.toThrow("not allowed");
     for (const nonsense of [null, "/etc/passwd", [5], [""], { path: "/etc/passwd" }])
@@ -241,7 +244,7 @@ describe("calls of the page", () => {
     );
   });
 
-  it("reach the engine from the main frame of Winnow's own page", async () => {
+  it("reaches the engine from the main frame of Winnow's own page", async () => {
     desktop.engine.answers.set("lists.read", { rows: 3 });
     expect(await desktop.call("lists.read", { listId: "l1" })).toEqual({ ok: true, value: { rows: 3 } });
     expect(desktop.engine.asked.at(-1)).toMatchObject({ name: "lists.read", input: { listId: "l1" } });
@@ -255,12 +258,12 @@ describe("calls of the page", () => {
     ["an empty page", new FrameDouble("about:blank")],
     ["a frame inside the page", new FrameDouble("app://winnow/", new FrameDouble("app://winnow/"))],
     ["a frame that has gone", null],
-  ])("are rejected from %s", async (_name, frame) => {
+  ])("is rejected from %s", async (_name, frame) => {
     await expect(desktop.call("accounts.list", {}, frame)).rejects.toThrow("not allowed");
     expect(desktop.engine.asked.filter(({ name }) => name === "accounts.list")).toEqual([]);
   });
 
-  it("are rejected from other contents", async () => {
+  it("is rejected from other web contents", async () => {
     const handler = state.handlers.get("winnow:call");
     const event = { sender: {}, senderFrame: desktop.window().page.frame };
     await expect(handler?.(event, { name: "accounts.list", input: {} })).rejects.toThrow("not allowed");
@@ -274,7 +277,7 @@ describe("calls of the page", () => {
     [{ name: 5, input: {} }],
     [{ name: "x".repeat(101), input: {} }],
     [{ name: "accounts.list", input: {}, more: 1 }],
-  ])("of another shape are refused: %j", async (request) => {
+  ])("is refused with an invalid shape: %j", async (request) => {
     const handler = state.handlers.get("winnow:call");
     const { contents, frame } = desktop.window().page;
     const answer = await handler?.({ sender: contents, senderFrame: frame }, request);
@@ -282,7 +285,7 @@ describe("calls of the page", () => {
     expect(desktop.engine.asked.filter(({ name }) => name === "accounts.list")).toEqual([]);
   });
 
-  it("are aborted when the page is reloaded, and go on within it", async () => {
+  it("is aborted when the page is reloaded, but not by a navigation within it", async () => {
     await desktop.call("cleanings.list", {});
     const { signal } = desktop.engine.asked.at(-1) ?? {};
     const { emitter } = desktop.window().page;
@@ -301,14 +304,14 @@ describe("calls of the page", () => {
     expect(desktop.engine.asked.at(-1)?.signal?.aborted).toBe(false);
   });
 
-  it("are aborted when the page ends, whether or not it comes back", async () => {
+  it("is aborted when the page ends, whether or not it comes back", async () => {
     await desktop.call("cleanings.list", {});
     const { signal } = desktop.engine.asked.at(-1) ?? {};
     desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "clean-exit", exitCode: 0 });
     expect(signal?.aborted).toBe(true);
   });
 
-  it("know their own address by its parts", () => {
+  it("is checked against Winnow's own address, parsed as a URL", () => {
     expect(isOwnAddress("app://winnow/lists")).toBe(true);
     expect(isOwnAddress("APP://winnow/")).toBe(true);
     expect(isOwnAddress("app:winnow")).toBe(false);

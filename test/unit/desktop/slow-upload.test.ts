@@ -39,7 +39,7 @@ async function pass(seconds: number): Promise<void> {
   for (let s = 0; s < seconds; s++) desktop.clock.pass(1000);
 }
 
-it("an upload of 9 MB over 1 Mbit/s succeeds on the desktop, however long it takes to leave", async () => {
+it("an upload of 9 MB over 1 Mbit/s succeeds on the desktop, however long it takes", async () => {
   const answer = client.uploadFile(join(dir, "list.csv"));
   while (await server.take(TWO_SECONDS)) await pass(2);
   await pass(50);
@@ -48,7 +48,7 @@ it("an upload of 9 MB over 1 Mbit/s succeeds on the desktop, however long it tak
   expect(server.taken()).toBeGreaterThan(9_000_000);
 });
 
-it("an upload that stalls ends on the desktop, and says so", async () => {
+it("an upload that stalls ends with a time-out on the desktop", async () => {
   const answer = client.uploadFile(join(dir, "list.csv"));
   let settled = false;
   void answer.then(() => {
@@ -67,7 +67,7 @@ it("an upload that stalls ends on the desktop, and says so", async () => {
   await server.left();
 });
 
-it("tells the engine how much of a list has left", async () => {
+it("an upload reports to the engine how much of a list was sent", async () => {
   const sent: number[] = [];
   const answer = client.uploadFile(join(dir, "list.csv"), { onBytes: (bytes) => sent.push(bytes) });
   while (await server.take(TWO_SECONDS)) await pass(2);

@@ -81,8 +81,8 @@ const press = (id: string) => {
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-describe("looking for updates", () => {
-  it("happens at the start and daily, in an installed Winnow", async () => {
+describe("the check for updates", () => {
+  it("runs at the start and daily in an installed Winnow", async () => {
     await start();
     await vi.waitFor(() => expect(double.checks).toBe(1));
     desktop.clock.pass(DAY_MS);
@@ -91,7 +91,7 @@ describe("looking for updates", () => {
     await vi.waitFor(() => expect(double.checks).toBe(3));
   });
 
-  it("never happens in development", async () => {
+  it("never runs in development", async () => {
     await start({ packaged: false });
     desktop.clock.pass(3 * DAY_MS);
     await settled();
@@ -102,7 +102,7 @@ describe("looking for updates", () => {
     expect(double.checks).toBe(0);
   });
 
-  it("stops when the user does not want it, until asked for", async () => {
+  it("stops when the user switches it off, except on request", async () => {
     await start();
     await vi.waitFor(() => expect(double.checks).toBe(1));
     desktop.engine.answers.set("settings.get", { ...DEFAULT_SETTINGS, checkForUpdates: false });
@@ -116,7 +116,7 @@ describe("looking for updates", () => {
     expect(double.checks).toBe(2);
   });
 
-  it("says plainly when it fails, and only when asked", async () => {
+  it("reports a failure only when the user asked for it", async () => {
     double.failing = true;
     await start();
     await vi.waitFor(() => expect(double.checks).toBe(1));
@@ -129,14 +129,14 @@ describe("looking for updates", () => {
   });
 });
 
-describe("an update that is there", () => {
+describe("a downloaded update", () => {
   beforeEach(async () => {
     await start({ packaged: true, platform: "win32" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
     double.downloaded();
   });
 
-  it("is told, not forced", () => {
+  it("is announced, not forced", () => {
     expect(state.notifications.map(({ options }) => options.body)).toEqual([
       expect.stringContaining("1.2.3"),
     ]);
@@ -151,13 +151,13 @@ describe("an update that is there", () => {
     expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
   });
 
-  it("leaves no Winnow behind without a window when it cannot be installed", async () => {
+  it("leaves no Winnow running without a window when it cannot be installed", async () => {
     double.quitAndInstall = () => void double.emit("error", new Error("no installer"));
     press("restartToUpdate");
     await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
-  it("waits for every cleaning, also on the way out", async () => {
+  it("waits for every cleaning, also when the user quits", async () => {
     desktop.engine.activity = { ...IDLE, unfinished: 1 };
     state.answers.push({ response: 0 });
     press("restartToUpdate");
@@ -168,15 +168,15 @@ describe("an update that is there", () => {
     expect(double.installsOnQuit).toBe(false);
   });
 
-  it("is installed on the way out when nothing is under way", async () => {
+  it("is installed on quitting when nothing is under way", async () => {
     desktop.window().pressClose();
     await vi.waitFor(() => expect(state.quit).toBe(true));
     expect(double.installsOnQuit).toBe(true);
   });
 });
 
-describe("an update that is on its way", () => {
-  it("is not installed when it arrives while Winnow goes", async () => {
+describe("an update that is still downloading", () => {
+  it("is not installed when it arrives while Winnow quits", async () => {
     await start({ packaged: true, platform: "linux" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
     desktop.window().pressClose();
@@ -185,7 +185,7 @@ describe("an update that is on its way", () => {
     expect(double.installsOnQuit).toBe(false);
   });
 
-  it("waits for the restart on macOS, whose installer asks nobody", async () => {
+  it("waits for the restart on macOS, where the installer asks nobody", async () => {
     await start({ packaged: true, platform: "darwin" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
     double.downloaded();
@@ -196,7 +196,7 @@ describe("an update that is on its way", () => {
   });
 });
 
-describe("an update on Linux, where installers carry no signature", () => {
+describe("an update on Linux, where installers are not signed", () => {
   const pair = () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     return {
@@ -211,14 +211,14 @@ describe("an update on Linux, where installers carry no signature", () => {
     double.found = { isUpdateAvailable: true, updateInfo };
   };
 
-  it("is fetched when it is signed with the key of this build", async () => {
+  it("is downloaded when it is signed with this build's key", async () => {
     found({ ...signed, releaseDate: "2026-01-02" });
     await start({ packaged: true, updateKey: ours.publicPem });
     await vi.waitFor(() => expect(double.fetched).toBe(1));
     expect(double.autoDownload).toBe(false);
   });
 
-  it("is fetched as it was signed, although another look finds something else meanwhile", async () => {
+  it("is downloaded as it was signed, although another check finds a different one meanwhile", async () => {
     found(signed);
     double.foundNext = update;
     await start({ packaged: true, updateKey: ours.publicPem });
@@ -241,7 +241,7 @@ describe("an update on Linux, where installers carry no signature", () => {
     ["of another form", { ...signed, files: [] }, ours.publicPem],
     ["in a build without a key", signed, undefined],
     ["in a build whose key is none", signed, "nonsense"],
-  ])("is not fetched %s, and that is said to whoever asks", async (_name, info, updateKey) => {
+  ])("is not downloaded %s, and the user who asked is told", async (_name, info, updateKey) => {
     found(info);
     await start({ packaged: true, updateKey });
     await vi.waitFor(() => expect(double.checks).toBe(1));
@@ -252,7 +252,7 @@ describe("an update on Linux, where installers carry no signature", () => {
     expect(double.fetched).toBe(0);
   });
 
-  it("is not asked of the other systems, which check the installer", async () => {
+  it("needs no such signature on other systems, which check the installer", async () => {
     for (const platform of ["darwin", "win32"] as const) {
       found(update);
       await start({ packaged: true, platform });
@@ -266,7 +266,7 @@ describe("an update on Linux, where installers carry no signature", () => {
     await start();
   });
 
-  it("has a key that is public and nothing else", () => {
+  it("accepts only an Ed25519 public key as the build's key", () => {
     expect(updateKeyOf(ours.publicPem)).not.toBeNull();
     expect(updateKeyOf(ours.privatePem)).toBeNull();
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;

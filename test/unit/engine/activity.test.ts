@@ -7,7 +7,7 @@ import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 
-it("an engine says that it writes what somebody asked for, until that is written", async () => {
+it("an engine is busy writing from the request for a file until it is written", async () => {
   const world = await oneList(sandbox, { rows: 3 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);

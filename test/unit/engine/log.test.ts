@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { createSandbox } from "../../../electron/sandbox/index.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
 
-it("keeps the key of a stored account out of the log, whatever breaks with it in its words", async () => {
+it("the log never holds the key of a stored account, whatever error quotes it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-log-"));
   const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   const { key } = sandbox.createAccount({ label: "acme", credits: 100 });

@@ -3,11 +3,11 @@ import { systemClock } from "../../../electron/engine/handlers.ts";
 
 const DAY = 24 * 3600_000;
 
-describe("the system's clock", () => {
+describe("the system clock", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("waits for longer than a timer can, and acts once", () => {
+  it("waits longer than a single timer can, and fires once", () => {
     const act = vi.fn();
     systemClock.after(115 * DAY, act);
     vi.advanceTimersByTime(115 * DAY - 1);
@@ -17,7 +17,7 @@ describe("the system's clock", () => {
     expect(act).toHaveBeenCalledTimes(1);
   });
 
-  it("forgets such a wait also when it is under way for weeks", () => {
+  it("cancels such a wait, also weeks after it began", () => {
     const act = vi.fn();
     const forget = systemClock.after(115 * DAY, act);
     vi.advanceTimersByTime(50 * DAY);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadRooms, loadTask } from "../../../electron/engine/task-table.ts";
 
-it("finds the tasks of each room by name", async () => {
+it("the registry finds the tasks of each room by name", async () => {
   await loadRooms();
   for (const name of [
     "lists.read",
@@ -14,6 +14,9 @@ it("finds the tasks of each room by name", async () => {
     expect(await loadTask(name), name).toBeTypeOf("function");
 });
 
-it.each(["lists", "lists.unknown", "toString"])("finds nothing of the name '%s'", async (name) => {
-  expect(await loadTask(name)).toBeUndefined();
-});
+it.each(["lists", "lists.unknown", "toString"])(
+  "the registry finds no task with the name '%s'",
+  async (name) => {
+    expect(await loadTask(name)).toBeUndefined();
+  },
+);

@@ -48,8 +48,8 @@ const truth: fc.Arbitrary<AddressTruth> = fc.record({
 const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 25 });
 const suppressed = fc.subarray(["bob@a.example", "cy@b.example", "@b.example"]);
 
-describe("the answer on top of a list", () => {
-  it("counts what the files really hold, and what the summary, the card, the report and the command line count", async () => {
+describe("the summary above a list's results", () => {
+  it("shows the counts that the exported files, the report and the command line come to", async () => {
     await fc.assert(
       fc.asyncProperty(
         table,

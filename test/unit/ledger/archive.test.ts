@@ -64,7 +64,7 @@ const cleaning = fc.record({
 });
 
 describe("the archive", () => {
-  it("knows what a plain map would, through merges and after forgetting", () => {
+  it("agrees with a plain map, through merges and after forgetting", () => {
     fc.assert(
       fc.property(
         fc.array(cleaning, { maxLength: 20 }),
@@ -110,7 +110,7 @@ describe("the archive", () => {
 
   const FORMS = ["ann@münchen.de", "ann@xn--mnchen-3ya.de", "ANN@MÜNCHEN.DE"];
 
-  it.each(FORMS)("knows %s in every spelling of its domain", (spelling) => {
+  it.each(FORMS)("finds %s in every spelling of its domain", (spelling) => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     take(archive, "s", "c1", [{ address: spelling, code: 1, at: 5 }]);
     expect([...archive.lookUp("s", columns(FORMS), ALL).verdict]).toEqual([1, 1, 1]);
@@ -124,7 +124,7 @@ describe("the archive", () => {
     archive.close();
   });
 
-  it("remembers single checks beside cleanings, apart by scope", () => {
+  it("remembers single checks beside cleanings, separately for each scope", () => {
     const path = join(makeDataDir(), "archive.db");
     const archive = openArchive(path);
     take(archive, "s", "c1", [{ address: "a@x.example", code: VERDICT_CODE.unknown, at: 5 }]);
@@ -146,7 +146,7 @@ describe("the archive", () => {
     archive.close();
   });
 
-  it("counts what was paid for from when its own part came home, also once runs are merged", () => {
+  it("counts a verdict as fresh from the day its own part came home, also after runs are merged", () => {
     const day = 24 * 3600_000;
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     const home = (ordinal: number, days: number) => {
@@ -174,13 +174,13 @@ describe("the archive", () => {
   });
 });
 
-describe("single checks that are forgotten", () => {
+describe("forgetting single checks", () => {
   const check = (address: string, at: number) =>
     ({ address, verdict: "deliverable", flags: [], at }) as const;
   const known = (archive: Archive, address: string, scope: string | null = null) =>
     archive.history([address], scope)[0]?.length;
 
-  it("stand nowhere in the file's bytes, also where SQLite left a second copy of the row on a page", () => {
+  it("leaves no byte of them in the file, not even in a second copy of the row on a page", () => {
     const path = join(makeDataDir(), "archive.db");
     openArchive(path).close();
     // So many, and in such an order, that rows are moved between pages.
@@ -208,7 +208,7 @@ describe("single checks that are forgotten", () => {
     left.close();
   });
 
-  it("are those of the address however it is written, in every scope; what a cleaning brought home stays", () => {
+  it("covers every spelling of the address in every scope, and keeps what a cleaning brought home", () => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     archive.remember("one", check("Ann@A.example", 1));
     archive.remember("one", check("ann@a.example", 2));

@@ -71,25 +71,25 @@ describe("an address that a part has claimed", () => {
     expect(claims()).toEqual([expected, CLAIM.open, CLAIM.none]);
   });
 
-  it("is not told of any more after a while", () => {
+  it("is no longer reported after a while", () => {
     ledger.mark("c1", 2, "charged", false, LATER);
     expect(claims(SCOPE, LATER)).toEqual([CLAIM.lost, CLAIM.open, CLAIM.none]);
     expect(claims(SCOPE, LATER + 1)).toEqual([CLAIM.none, CLAIM.open, CLAIM.none]);
   });
 
-  it("is free for another service", () => {
+  it("is free at another service", () => {
     expect(claims("https://other.example")).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
   });
 });
 
-it("an address is claimed before the cleaning is in the ledger, and free again when that does not begin", () => {
+it("an address is claimed before its cleaning is in the ledger, and freed if the cleaning does not begin", () => {
   claim("c2");
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.none]);
   ledger.abandon("c2");
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
 });
 
-it("an address that was checked is claimed until the answer, and perhaps paid for without one", () => {
+it("a checked address is claimed until the answer, and counts as perhaps paid without one", () => {
   const check = ledger.sendCheck(SCOPE, "Carl@x.example", SENT);
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.open]);
   ledger.endCheck(check, "unheard");

@@ -52,7 +52,7 @@ function room() {
   return { dir, layout, journal, events, calls, context, write, open, read };
 }
 
-test("a file is copied in byte for byte, read, and its preflight kept", async () => {
+test("a file is copied byte for byte, read, and its preflight stored", async () => {
   const { write, open, read, layout, journal, events } = room();
   const path = write("Email\na@a.example\nnope\n");
   const before = statSync(path);
@@ -66,7 +66,7 @@ test("a file is copied in byte for byte, read, and its preflight kept", async ()
   expect(statSync(path).mtimeMs).toBe(before.mtimeMs);
 });
 
-test("pasted text, the sample and an upload are lists too", async () => {
+test("pasted text, the sample and an upload become lists too", async () => {
   const { open, read, layout } = room();
   const pasted = await open({ kind: "text", name: "Pasted", text: "a@a.example, b@b.example, ü@c.example" });
   expect(await read(pasted.listId)).toMatchObject({
@@ -80,7 +80,7 @@ test("pasted text, the sample and an upload are lists too", async () => {
   expect(readFileSync(layout.list(shown.listId).original)).toEqual(readFileSync(sample));
 });
 
-test("reading again with the same options answers at once; with others it reads again", async () => {
+test("a second read with the same options answers from the first; other options read again", async () => {
   const { write, open, read, events } = room();
   const { listId } = await open({
     kind: "path",
@@ -98,7 +98,7 @@ test("reading again with the same options answers at once; with others it reads 
   expect(events.length).toBeGreaterThan(seen);
 });
 
-test("a read can be stopped, and leaves no half of a list", async () => {
+test("a read can be cancelled and leaves no half-read list", async () => {
   const { write, open, read, calls, context, layout } = room();
   const { listId } = await open({ kind: "path", path: write(`Email\n${"a@a.example\n".repeat(50_000)}`) });
   const reading = read(listId);
@@ -108,7 +108,7 @@ test("a read can be stopped, and leaves no half of a list", async () => {
   expect(await read(listId)).toMatchObject({ ok: true, value: { rows: 50_000, unique: 1 } });
 });
 
-test("a list that a cleaning uses stays as it is", async () => {
+test("a list that a cleaning uses cannot be changed", async () => {
   const { write, open, read, calls, context, journal } = room();
   const { listId } = await open({ kind: "path", path: write("Email\na@a.example\n") });
   expect(await read(listId)).not.toHaveProperty("value.settled");
@@ -126,7 +126,7 @@ test("a list that a cleaning uses stays as it is", async () => {
   expect(await calls["lists.preflight"]({ listId }, context)).toMatchObject({ value: { settled: true } });
 });
 
-test("malformed rows come in pages, with line numbers and reasons", async () => {
+test("malformed rows are returned in pages, with line numbers and reasons", async () => {
   const { write, open, read, calls, context } = room();
   const rows = ['x,"two\nlines"', "@a.example,y", "ok@a.example,z", '"a b@c.example",z', "end..@a.example,é"];
   const { listId } = await open({ kind: "path", path: write(`Email,Note\r\n${rows.join("\r\n")}`) });
@@ -149,7 +149,7 @@ test("malformed rows come in pages, with line numbers and reasons", async () => 
   expect(await page(10, 5)).toEqual({ total: 4, rows: [] });
 });
 
-test("a list that was looked at and not cleaned is told of, as it was left, until it is closed", async () => {
+test("a list that was read but not cleaned is offered again as it was left, until it is closed", async () => {
   const { write, open, read, calls, context, journal } = room();
   const unfinished = async () => {
     const answer = await calls["lists.unfinished"]({}, context);

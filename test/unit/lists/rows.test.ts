@@ -20,7 +20,7 @@ describe("a table of addresses with one longer row", () => {
     ["with its delimiter said", csv(headed), { delimiter: ";" }],
     ["as a workbook", workbook([{ name: "Sheet1", rows: headed }]), {}],
     ["with half of its rows shorter", csv(headed.map((cells, at) => cells.slice(0, at > 10 ? 1 : 2))), {}],
-  ])("has a row for each line, %s, and nothing is asked", async (_how, bytes, options) => {
+  ])("has one row for each line, %s, and leads to no question", async (_how, bytes, options) => {
     const { preflight, list } = await readOpen(bytes, { column: 0, ...options });
     expect(preflight).toMatchObject({ rows: PEOPLE, unique: PEOPLE, malformed: 0 });
     expect(preflight.columns.slice(0, 2).map(({ name }) => name)).toEqual(["Email", "Second email"]);
@@ -37,7 +37,7 @@ describe("lines of addresses without a header", () => {
     ["uneven", uneven, {}, 5],
     ["uneven, behind a sep= line", `sep=;\n${uneven}`, {}, 3],
     ["even", even, {}, 2],
-  ])("may be read either way: %s", async (_how, text, options, rows) => {
+  ])("can be read in either way: %s", async (_how, text, options, rows) => {
     const { preflight } = await readOpen(text, options);
     expect(preflight).toMatchObject({ rows, rowsAre: rows === 5 ? "addresses" : "lines" });
   });
@@ -45,14 +45,14 @@ describe("lines of addresses without a header", () => {
   test.each<[string, ReadOptions["rows"], number]>([
     [uneven, "lines", 3],
     [uneven, "addresses", 5],
-  ])("are read as they were answered: %j as %s", async (text, answer, count) => {
+  ])("are read as the question was answered: %j as %s", async (text, answer, count) => {
     const { preflight, list } = await readOpen(text, { rows: answer, column: 0 });
     expect(preflight).toMatchObject({ rows: count, unique: count, rowsAre: answer });
     expect(everyByte(list).toString()).toBe(text);
   });
 
   test.each(["a@x.example, b@x.example, c@x.example", "a@x.example b@x.example\nc@x.example\n"])(
-    "that make no table are addresses, and nothing is asked: %j",
+    "are read as addresses, without a question, when they form no table: %j",
     async (text) => {
       const { preflight } = await readOpen(text);
       expect(preflight).toMatchObject({ rows: 3, unique: 3, rowsAre: "addresses" });

@@ -49,11 +49,11 @@ const head = (path: string, length: number | null, method = "POST") =>
 const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${"a".repeat(bytes)}\r\n`;
 const credits = async () => (await request(sandbox, "GET", "info")).status;
 
-describe("what is sent without a right to it", () => {
+describe("a request without permission", () => {
   test.each([
     ["with a wrong key", "/v1/bulk?apikey=nokey", 401],
     ["to an unknown path", `/v1/elsewhere?apikey=${KEY}`, 404],
-  ])("%s is answered before it is read, and ends", async (_, path, status) => {
+  ])("%s is answered before its body is read, and the connection closed", async (_, path, status) => {
     await serve();
     for (const length of [127 * MEGABYTE, null]) {
       const caller = await dial();
@@ -67,7 +67,7 @@ describe("what is sent without a right to it", () => {
     expect(await credits()).toBe(200);
   });
 
-  test("a key is looked for in the beginning of a body only", async () => {
+  test("is searched for a key only at the beginning of its body", async () => {
     await serve();
     const say = (bytes: number) => JSON.stringify({ apikey: KEY, filler: "x".repeat(bytes) });
     const small = await fetch(`${sandbox.baseUrl}/v1/bulk`, { method: "PATCH", body: say(1_000) });
@@ -80,8 +80,8 @@ describe("what is sent without a right to it", () => {
   });
 });
 
-describe("what is sent with a key", () => {
-  test("is refused where it is longer than any list, said or not, and ends", async () => {
+describe("a request with a valid key", () => {
+  test("is refused when its body exceeds the limit, declared or not, and the connection closed", async () => {
     await serve({ server: { requestBytes: MEGABYTE } });
     const said = await dial();
     said.socket.write(head(`/v1/bulk?apikey=${KEY}`, MEGABYTE + 1));

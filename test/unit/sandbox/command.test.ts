@@ -21,26 +21,26 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("--list-faults shows every fault on a line", async () => {
+test("--list-faults prints every fault on a line", async () => {
   expect(await runSandboxCommand(["--list-faults"])).toBe(0);
   expect(out.trimEnd().split("\n")).toHaveLength(FAULT_NAMES.length);
   expect(out).toContain("drop-after");
 });
 
-describe("a wrong command", () => {
+describe("a wrong command line", () => {
   test.each([
     [["--port", "70000"], "A port is 0 to 65535."],
     [["--speed", "0"], "A speed is a number above 0"],
     [["--fault", "gremlins"], "--list-faults shows what there is"],
     [["--account", "nobody"], "Allowed choices are rich"],
     [["--nonsense"], "unknown option"],
-  ])("%j", async (argv, sentence) => {
+  ])("is refused: %j", async (argv, sentence) => {
     expect(await runSandboxCommand(argv)).toBe(2);
     expect(err).toContain(sentence);
     expect(out).toBe("");
   });
 
-  test("a port that is taken", async () => {
+  test("is refused when the port is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();

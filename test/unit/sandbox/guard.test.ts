@@ -31,7 +31,7 @@ test.each([
   ["a page elsewhere", { origin: "https://page.example" }],
   ["a page whose origin is hidden", { origin: "null" }],
   ["an image in a page elsewhere", { "sec-fetch-site": "cross-site" }],
-])("a request for or from %s is refused, and does nothing", async (_, headers) => {
+])("a request for or from %s is refused without any effect", async (_, headers) => {
   const sent = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port())]),
   );
@@ -47,7 +47,7 @@ test.each([
   ["a program", {}],
   ["a program that uses the other name", { host: "localhost:PORT" }],
   ["itself", { origin: "http://127.0.0.1:PORT", "sec-fetch-site": "same-origin" }],
-])("a request of %s is answered", async (_, headers) => {
+])("a request from %s is answered", async (_, headers) => {
   const sent = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port())]),
   );

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("runs in a thread of its own, and is the same sandbox when launched again", async () => {
+test("the sandbox runs in a thread of its own, and keeps its state when it is launched again", async () => {
   const launch: SandboxLauncher = () => launchSandbox({ stateDir: folder, speed: Number.POSITIVE_INFINITY });
   const first = await launch();
   const check = await fetch(
@@ -29,7 +29,7 @@ test("runs in a thread of its own, and is the same sandbox when launched again",
   await second.close();
 });
 
-test("takes no key that stands in the source, also with the state of a Winnow that took them", async () => {
+test("the sandbox accepts no key from the source code, not even with the state of an older Winnow", async () => {
   await (await createSandbox({ stateDir: folder })).close();
   const sandbox = await launchSandbox({ stateDir: folder, speed: Number.POSITIVE_INFINITY });
   for (const { key } of DEMO_ACCOUNTS)
@@ -39,6 +39,6 @@ test("takes no key that stands in the source, also with the state of a Winnow th
   await sandbox.close();
 });
 
-test("says when it cannot be launched", async () => {
+test("the sandbox reports a problem when it cannot be launched", async () => {
   await expect(launchSandbox({ stateDir: "/dev/null/nowhere" })).rejects.toThrow(/ENOTDIR|not a directory/);
 });

@@ -49,7 +49,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Record<string, 
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
-test("killed between two requests, it still has its jobs and its balances", async () => {
+test("a sandbox killed between two requests still has its jobs and balances", async () => {
   const first = await run("--state", folder, "--speed", "Infinity");
   const { baseUrl, key } = addressOf(first.line);
   const body = new FormData();
@@ -77,7 +77,7 @@ test("killed between two requests, it still has its jobs and its balances", asyn
   });
 });
 
-test("ends well when it is interrupted, and takes faults from the command line", async () => {
+test("the sandbox command exits cleanly on SIGTERM, and takes faults from the command line", async () => {
   const { child, line } = await run("--account", "small", "--fault", "500-json:balance:1");
   const { baseUrl, key } = addressOf(line);
   expect(key).toMatch(/^sandbox-small-/);

@@ -7,8 +7,8 @@ afterEach(() => sandbox.close());
 
 const LIST = "Email\na@corp.example\nb@corp.example\nA@corp.example\n";
 
-describe("money", () => {
-  test("starts that come at the same time take effect once", async () => {
+describe("charging", () => {
+  test("happens once when several starts come at the same time", async () => {
     sandbox = await testSandbox();
     const id = await upload(sandbox, LIST);
     const answers = await Promise.all(
@@ -19,7 +19,7 @@ describe("money", () => {
     expect(sandbox.account("tester").credits).toBe(998);
   });
 
-  test("every address is accounted for, in lists and in single checks", async () => {
+  test("accounts for every address, in lists and in single checks", async () => {
     sandbox = await testSandbox();
     await verified(sandbox, LIST);
     await upload(sandbox, "Email\nnever-started@corp.example\n");
@@ -32,8 +32,8 @@ describe("money", () => {
   });
 });
 
-describe("time", () => {
-  test("a job keeps the pace at which it was uploaded, and is purged after thirty days", async () => {
+describe("time in the sandbox", () => {
+  test("keeps a job at the pace it was uploaded with, and purges it after thirty days", async () => {
     sandbox = await testSandbox({ speed: 1, limits: { retention: 5000 } });
     await sandbox.setClock(0);
     const id = await upload(sandbox, LIST);
@@ -47,8 +47,8 @@ describe("time", () => {
   });
 });
 
-describe("what a test sees", () => {
-  test("every request, without its key", async () => {
+describe("the record of requests", () => {
+  test("holds every request, without its key", async () => {
     sandbox = await testSandbox();
     const id = await upload(sandbox, LIST);
     await request(sandbox, "GET", "bulk", { job_id: id });
@@ -64,11 +64,11 @@ describe("what a test sees", () => {
   });
 });
 
-describe("parameters elsewhere than in the query string", () => {
+describe("parameters outside the query string", () => {
   test.each<[string, RequestInit]>([
     ["JSON", { body: JSON.stringify({ apikey: KEY, job_id: "ID", action: "start" }) }],
     ["a form", { body: new URLSearchParams({ apikey: KEY, job_id: "ID" }) }],
-  ])("%s", async (_, init) => {
+  ])("are read from %s", async (_, init) => {
     sandbox = await testSandbox();
     const id = await upload(sandbox, LIST);
     const body = String(init.body).replace("ID", id);

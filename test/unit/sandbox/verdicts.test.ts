@@ -4,14 +4,14 @@ import { sandboxVerdict, VERDICT_MIX, VERDICT_RULES } from "../../../electron/sa
 import { FLAG_BIT, flagsOf, VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 
 describe("the table of verdicts", () => {
-  test.each(VERDICT_RULES.map((rule) => [rule]))("%j", (rule) => {
+  test.each(VERDICT_RULES.map((rule) => [rule]))("applies its rule %j", (rule) => {
     const address = "domain" in rule ? `ann@mail.${rule.domain}` : `${rule.local}.7@corp.example`;
     expect(sandboxVerdict(address).verdict).toBe(rule.verdict);
     expect(sandboxVerdict(address.toUpperCase()).verdict).toBe(rule.verdict);
   });
 });
 
-test("a verdict and its flags come back from the byte that holds both", () => {
+test("a verdict and its flags survive being packed into one byte", () => {
   for (const verdict of VERDICTS) {
     for (let flags = 0; flags < FLAG_BIT.unwanted; flags++) {
       const [code = 0] = Uint8Array.of(codeOf(verdict, flags));
@@ -20,11 +20,11 @@ test("a verdict and its flags come back from the byte that holds both", () => {
   }
 });
 
-describe("every other address", () => {
+describe("an address without a rule", () => {
   test.each([
     ["free", "gmail.com"],
     ["other", "corp.example"],
-  ] as const)("falls into the mix of its kind: %s", (kind, domain) => {
+  ] as const)("gets a verdict from the mix of its kind: %s", (kind, domain) => {
     const counts: Record<Verdict, number> = { deliverable: 0, undeliverable: 0, accept_all: 0, unknown: 0 };
     for (let i = 0; i < 20_000; i++) counts[sandboxVerdict(`person.${i}@${domain}`).verdict]++;
     let below = 0;
@@ -35,7 +35,7 @@ describe("every other address", () => {
   });
 });
 
-describe("flags", () => {
+describe("the flags of an address", () => {
   test.each([
     ["ann@gmail.com", ["free"]],
     ["ann@corp.example", []],
@@ -46,7 +46,7 @@ describe("flags", () => {
     ["ann", ["syntax_error"]],
     ["ann@@corp.example", ["syntax_error"]],
     ["ann lee@corp.example", ["syntax_error"]],
-  ])("%s", (address, flags) => {
+  ])("are right for %s", (address, flags) => {
     const verdictTotal = sandboxVerdict(address);
     expect(flagsOf(verdictTotal.flags)).toEqual(flags);
     if (flags.includes("syntax_error")) expect(verdictTotal.verdict).toBe("undeliverable");

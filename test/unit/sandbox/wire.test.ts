@@ -28,7 +28,7 @@ async function startWith(
   }
 }
 
-describe("faults that cost nothing", () => {
+describe("a fault before the request takes effect", () => {
   test.each<[FaultName, number | "broken", string | RegExp]>([
     ["drop-before", "broken", ""],
     ["500-html", 500, /<h1>500/],
@@ -41,7 +41,7 @@ describe("faults that cost nothing", () => {
     ["success-false", 200, /"success":false/],
     ["no-credits", 402, /Insufficient verification credits/],
     ["not-found", 400, /Job not found/],
-  ])("%s", async (name, status, text) => {
+  ])("%s answers as named and charges nothing", async (name, status, text) => {
     const answer = await startWith(name);
     if (answer === "broken") expect(status).toBe("broken");
     else {
@@ -55,7 +55,7 @@ describe("faults that cost nothing", () => {
   });
 });
 
-describe("faults after the request took effect", () => {
+describe("a fault after the request took effect", () => {
   test.each<[FaultName, number | "broken"]>([
     ["drop-after", "broken"],
     ["truncated-body", "broken"],
@@ -64,7 +64,7 @@ describe("faults after the request took effect", () => {
     ["nonsense-json", 200],
     ["wrong-shape", 200],
     ["short-body", 200],
-  ])("%s", async (name, status) => {
+  ])("%s answers as named after charging once", async (name, status) => {
     const answer = await startWith(name);
     expect(answer === "broken" ? answer : answer.status).toBe(status);
     expect(starts()).toBe(1);
@@ -75,12 +75,12 @@ describe("faults after the request took effect", () => {
   });
 });
 
-describe("answers that take long", () => {
+describe("a fault that delays the answer", () => {
   test.each<[FaultName, number]>([
     ["hang-before", 0],
     ["hang-after", 1],
     ["stalled-body", 1],
-  ])("%s", async (name, effect) => {
+  ])("%s holds the answer until the caller leaves", async (name, effect) => {
     sandbox.faults.add({ name });
     const leaving = new AbortController();
     const asked = start({ signal: leaving.signal }).then((response) => response.text());
@@ -92,7 +92,7 @@ describe("answers that take long", () => {
   });
 });
 
-describe("answers in other words", () => {
+describe("a fault in the status", () => {
   const status = () => json(request(sandbox, "GET", "bulk", { job_id: id }));
 
   test.each<[FaultName, object]>([
@@ -103,7 +103,7 @@ describe("answers in other words", () => {
     ["wrong-total", { total: 9 }],
     ["credit-error", { success: false, status: "ready", credit_error: expect.any(String) }],
     ["cancel", { status: "cancelled", total: 2 }],
-  ])("%s", async (name, body) => {
+  ])("%s changes the answer", async (name, body) => {
     sandbox.faults.add({ name });
     expect(await status()).toMatchObject(body);
   });

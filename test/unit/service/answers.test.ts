@@ -21,7 +21,7 @@ describe("the balance", () => {
     [{ success: true, credits_info: { credits_remaining: 42 } }, 42],
     [{ success: "true", credits_info: { credits_remaining: "42" } }, 42],
     [{ success: "TRUE", credits_info: { credits_remaining: 0, plan: "x" } }, 0],
-  ])("%j", async (body, credits) => {
+  ])("is read from %j", async (body, credits) => {
     service.answer({ body });
     expect(await client.balance()).toEqual({ ok: true, value: { credits } });
   });
@@ -33,7 +33,7 @@ describe("the balance", () => {
     ['{"success":true,"credits_info":{"credits_remaining":"lots"}}'],
     ['{"success":true,"credits_info":{"credits_remaining":null}}'],
     ['{"success":true,"credits_info":{"credits_remaining":4'],
-  ])("%j makes no sense", async (body) => {
+  ])("is refused as not understood: %j", async (body) => {
     service.answer({ body });
     expect(await client.balance()).toMatchObject(nonsense);
   });
@@ -44,13 +44,13 @@ describe("an upload", () => {
     [200, { job_id: "abc", success: true, message: "ok" }, { jobId: "abc", message: "ok" }],
     [201, { job_id: "abc", success: "true", message: "ok" }, { jobId: "abc", message: "ok" }],
     [200, { job_id: "a/../b?c", message: null }, { jobId: "a/../b?c", message: "" }],
-  ])("%i %j", async (status, body, value) => {
+  ])("is accepted with %i %j", async (status, body, value) => {
     service.answer({ status, body });
     expect(await uploadText(client)).toEqual({ ok: true, value });
   });
 
   test.each(["1234567890123456789"])(
-    "%s as a number keeps every digit of it, and so does its status",
+    "keeps every digit of the number %s as its id, and so does the status",
     async (id) => {
       service.answer({ body: `{"job_id": ${id}, "success": true, "status": "preparing"}` });
       expect(await uploadText(client)).toMatchObject({ value: { jobId: id } });
@@ -58,7 +58,7 @@ describe("an upload", () => {
     },
   );
 
-  test.each(["1e400", "-17", "1e20"])("the number %s is no id", async (id) => {
+  test.each(["1e400", "-17", "1e20"])("is refused with the number %s as its id", async (id) => {
     service.answer({ body: `{"job_id": ${id}, "success": true, "message": "ok"}` });
     expect(await uploadText(client)).toMatchObject(nonsense);
   });
@@ -66,7 +66,7 @@ describe("an upload", () => {
   test.each([
     { success: true, message: "ok" },
     { success: true, job_id: "" },
-  ])("%j makes no sense", async (body) => {
+  ])("is refused as not understood: %j", async (body) => {
     service.answer({ body });
     expect(await uploadText(client)).toMatchObject(nonsense);
   });
@@ -109,7 +109,7 @@ describe("a status", () => {
       { job_id: "j", status: "failed", total: 0, success: false, message: "The list could not be processed" },
       { status: "failed", jobId: "j", createdAt: null, message: "The list could not be processed" },
     ],
-  ])("%j", async (body, value) => {
+  ])("is read from %j", async (body, value) => {
     service.answer({ body });
     expect(await client.status("j")).toEqual({ ok: true, value });
   });
@@ -119,7 +119,7 @@ describe("a status", () => {
     { job_id: "another", status: "completed" },
     { job_id: "j", status: "verifying", total: -1 },
     { job_id: "j", status: "verifying", results: { deliverable: "some" } },
-  ])("%j makes no sense", async (body) => {
+  ])("is refused as not understood: %j", async (body) => {
     service.answer({ body });
     expect(await client.status("j")).toMatchObject(nonsense);
   });
@@ -136,7 +136,7 @@ describe("a checked address", () => {
       ["free", "role", "disposable", "trap"],
     ],
     [{ result: "risky", message: "m" }, "unknown", []],
-  ])("%j", async (body, verdict, flags) => {
+  ])("is read from %j", async (body, verdict, flags) => {
     service.answer({ body: { success: true, ...body } });
     const answer = await client.verify("a@b.c");
     expect(answer).toMatchObject({
@@ -146,7 +146,7 @@ describe("a checked address", () => {
   });
 
   test.each([{ success: true }, { success: true, result: "" }, { success: true, result: 3 }])(
-    "%j makes no sense",
+    "is refused as not understood: %j",
     async (body) => {
       service.answer({ body });
       expect(await client.verify("a@b.c")).toMatchObject(nonsense);

@@ -8,7 +8,7 @@ test.each([
   ["http://127.0.0.1:4000", "http://127.0.0.1:4000"],
   ["http://[::1]:4000/x", "http://[::1]:4000/x"],
   ["http://localhost:4000", "http://localhost:4000"],
-])("%s is %s", (text, expected) => {
+])("the base URL %s is kept as %s", (text, expected) => {
   const checked = checkBaseUrl(text);
   expect(checked.ok && baseUrlText(checked.value)).toBe(expected);
 });
@@ -22,13 +22,13 @@ test.each([
   ["", "base_url_invalid"],
   ["https://user:word@api.example.com", "base_url_invalid"],
   ["https://api.example.com?apikey=abc", "base_url_invalid"],
-])("%s is refused: %s", (text, code) => {
+])("the base URL %s is refused: %s", (text, code) => {
   const checked = checkBaseUrl(text);
   expect(checked.ok ? "accepted" : checked.problem.code).toBe(code);
 });
 
 test.each(["https://user:s3cret@x.example", "https://x.example/?apikey=s3cret"])(
-  "what was typed is not repeated where it may be a secret: %s",
+  "a refused base URL is not repeated, since it may hold a secret: %s",
   (text) => {
     expect(JSON.stringify(checkBaseUrl(text))).not.toContain("s3cret");
   },
@@ -41,7 +41,7 @@ test.each([
   [" API.example.com:8443/v1/ ", "https://api.example.com:8443"],
   ["https://api.example.com/v10", "https://api.example.com/v10"],
   ["https://api.example.com/v1/v1", "https://api.example.com/v1"],
-])("what is typed as %s is %s", (text, expected) => {
+])("what the user types as %s is read as %s", (text, expected) => {
   const read = readBaseUrl(text);
   expect(read.ok && baseUrlText(read.value)).toBe(expected);
 });
@@ -54,7 +54,7 @@ test.each([
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
     "base_url_invalid",
   ],
-])("what is typed as %s is refused: %s", (text, code) => {
+])("what the user types as %s is refused: %s", (text, code) => {
   const read = readBaseUrl(text);
   expect(read.ok ? "accepted" : read.problem.code).toBe(code);
 });

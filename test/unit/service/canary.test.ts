@@ -90,27 +90,33 @@ function operations(
   };
 }
 
-test.each(Object.entries(failures))("%s: the key is in no error, log or file", async (_name, failure) => {
-  service.answer(failure);
-  const client = clientOf(service.baseUrl);
-  for (const [operation, act] of Object.entries(operations(client))) {
-    const answer = await act();
-    expect(answer, operation).toMatchObject({ ok: false });
-    look(operation, JSON.stringify(answer));
-  }
-  look("console", said.join("\n"));
-  look("files", everyFile(dir));
-});
+test.each(Object.entries(failures))(
+  "the key appears in no error, log or file after %s",
+  async (_name, failure) => {
+    service.answer(failure);
+    const client = clientOf(service.baseUrl);
+    for (const [operation, act] of Object.entries(operations(client))) {
+      const answer = await act();
+      expect(answer, operation).toMatchObject({ ok: false });
+      look(operation, JSON.stringify(answer));
+    }
+    look("console", said.join("\n"));
+    look("files", everyFile(dir));
+  },
+);
 
-test.each(Object.entries(echoes))("an echo %s: the key is in no answer", async (_where, script) => {
-  service.answer(script);
-  for (const [operation, act] of Object.entries(operations(clientOf(service.baseUrl), "a@b.c"))) {
-    if (operation !== "download") look(operation, JSON.stringify(await act()));
-  }
-  look("console", said.join("\n"));
-});
+test.each(Object.entries(echoes))(
+  "the key appears in no answer when the service echoes it %s",
+  async (_where, script) => {
+    service.answer(script);
+    for (const [operation, act] of Object.entries(operations(clientOf(service.baseUrl), "a@b.c"))) {
+      if (operation !== "download") look(operation, JSON.stringify(await act()));
+    }
+    look("console", said.join("\n"));
+  },
+);
 
-test("a host that cannot be reached, a name that does not exist, a broken handshake", async () => {
+test("the key appears in no error of a host that cannot be reached, found or trusted", async () => {
   const bad = await rawServer((socket) => socket.end("not TLS at all\n"));
   const clients = [
     clientOf("http://127.0.0.1:9"),
@@ -135,7 +141,7 @@ test("a host that cannot be reached, a name that does not exist, a broken handsh
   bad.server.close();
 });
 
-test("accounts and checks keep it out of the journal, the events, the logs and every answer", async () => {
+test("the key appears in no journal, event, log or answer of accounts and checks", async () => {
   const journal = openJournal(join(dir, "winnow.db"), join(dir, "backups"));
   if (!journal.ok) throw new Error(journal.problem.code);
   const keychain = createMemoryKeychain();

@@ -29,7 +29,7 @@ afterEach(async () => {
 describe("uploading a file", () => {
   const accepted = { body: { job_id: "j", success: true, message: "ok" } };
 
-  test("sends its bytes under local_file, with their length, and counts them", async () => {
+  test("sends its bytes as local_file with their length, and counts them", async () => {
     const path = join(dir, "list.csv");
     const text = `email\r\n${"name+tag@exämple.com\r\n".repeat(20_000)}`;
     writeFileSync(path, text);
@@ -53,7 +53,7 @@ describe("uploading a file", () => {
     expect(sent.length).toBeGreaterThan(3);
   });
 
-  test("a file over the limit, a missing one, a folder: nothing is sent", async () => {
+  test("sends nothing when the file is too large, missing or a folder", async () => {
     const path = join(dir, "big.csv");
     writeFileSync(path, "");
     truncateSync(path, 10 * 1024 * 1024 + 1);
@@ -70,7 +70,7 @@ describe("uploading a file", () => {
     expect(service.asked).toHaveLength(0);
   });
 
-  test("an answer that is lost leaves it uncertain", async () => {
+  test("has an unknown effect when the answer is lost", async () => {
     const path = join(dir, "list.csv");
     writeFileSync(path, "email\na@b.c\n");
     service.answer(raw((response) => response.socket?.destroy()));
@@ -80,7 +80,7 @@ describe("uploading a file", () => {
     });
   });
 
-  test("cancelling it in the middle stops it", async () => {
+  test("stops when it is cancelled half-way", async () => {
     const path = join(dir, "list.csv");
     writeFileSync(path, Buffer.alloc(8 * 1024 * 1024, "a"));
     service.answer(accepted);
@@ -100,7 +100,7 @@ describe("downloading results", () => {
   const header = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At\n";
   const results = `${header}"a@b.c", "deliverable",\t"N","N","N","N","N","2026-01-01T00:00:00.000Z"\n`;
 
-  test("writes the bytes as they came, and counts them", async () => {
+  test("writes the bytes unchanged and counts them", async () => {
     const path = join(dir, "results.txt");
     const bytes = `\uFEFF${results.repeat(5_000)}`;
     service.answer({ body: bytes, headers: { "content-type": "text/plain" } });
@@ -130,7 +130,7 @@ describe("downloading results", () => {
       "unknown",
     ],
   ];
-  test.each(failures)("%s: nothing is left behind", async (_what, script, code, effect) => {
+  test.each(failures)("leaves nothing behind: %s", async (_what, script, code, effect) => {
     const path = join(dir, "results.txt");
     service.answer(script);
     expect(await client.download("j", path)).toMatchObject({
@@ -140,7 +140,7 @@ describe("downloading results", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("more than can be is not written to the disk", async () => {
+  test("writes no more to the disk than the limit", async () => {
     const path = join(dir, "results.txt");
     service.answer({ body: "a".repeat(50_000) });
     const bounded = clientOf(service.baseUrl, { limits: { downloadBytes: 40_000 } });
@@ -151,7 +151,7 @@ describe("downloading results", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("a full disk is told apart from a broken network", async () => {
+  test("tells a full disk from a broken network", async () => {
     const path = join(dir, "full");
     symlinkSync("/dev/full", path);
     service.answer({ body: results });

@@ -68,8 +68,8 @@ const endings: Record<string, (response: ServerResponse) => void> = {
   "in the middle of its headers": (response) => response.socket?.end("HTTP/1.1 200 OK\r\nContent-Ty"),
 };
 
-describe.each(Object.keys(operations))("one call of %s", (name) => {
-  test.each(Object.entries(endings))("is one request on the wire where it is answered %s", async (_, end) => {
+describe.each(Object.keys(operations))("a call of %s", (name) => {
+  test.each(Object.entries(endings))("sends one request when it is answered %s", async (_, end) => {
     answer = end;
     const answered = await operations[name]?.();
     expect(answered?.ok).toBe(false);
@@ -80,7 +80,7 @@ describe.each(Object.keys(operations))("one call of %s", (name) => {
   });
 });
 
-test.each(["start"])("a %s that was answered with a 421 may have had its effect", async (name) => {
+test.each(["start"])("the effect of a %s answered with a 421 is unknown", async (name) => {
   answer = (response) => response.writeHead(421).end("{}");
   expect(await operations[name]?.()).toMatchObject({
     error: {

@@ -27,8 +27,8 @@ function busiestMinute(times: number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length));
 }
 
-describe("the limit", () => {
-  test("as many as are allowed begin at once, the rest a minute later", async () => {
+describe("the rate limit", () => {
+  test("lets as many requests as allowed begin at once, and the rest a minute later", async () => {
     const { clock, begun, askMany } = setUp();
     askMany(300);
     await settle();
@@ -41,7 +41,7 @@ describe("the limit", () => {
     expect(begun).toHaveLength(300);
   });
 
-  test("no minute holds more than the limit, however they arrive", async () => {
+  test("is kept in every minute, however requests arrive", async () => {
     const { clock, begun, askMany } = setUp(10);
     for (let i = 0; i < 50; i++) {
       askMany(3);
@@ -53,8 +53,8 @@ describe("the limit", () => {
   });
 });
 
-describe("turns", () => {
-  test("a late lane does not wait behind a long one", async () => {
+describe("lanes", () => {
+  test("take turns, so that a late one does not wait behind a long one", async () => {
     const { clock, begun, askMany } = setUp(4);
     askMany(12, "batch-");
     askMany(2, "other-");
@@ -65,7 +65,7 @@ describe("turns", () => {
 });
 
 describe("a 429", () => {
-  test("pauses as long as the service asks, then goes on at half the rate", async () => {
+  test("pauses requests for as long as the service asks, then goes on at half the rate", async () => {
     const { clock, rate, begun, askMany } = setUp();
     await clock.advance(MINUTE);
     rate.slowDown(10_000);
@@ -77,7 +77,7 @@ describe("a 429", () => {
     expect(rate.state().perMinute).toBe(70);
   });
 
-  test("in a storm the pauses grow to a minute, and it never comes to a stop", async () => {
+  test("lengthens the pauses up to a minute when repeated, without ever stopping for good", async () => {
     const { clock, rate } = setUp();
     const pauses: number[] = [];
     for (let i = 0; i < 8; i++) {

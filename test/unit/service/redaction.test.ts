@@ -13,7 +13,7 @@ test.each([
   ["as a form", `k=${new URLSearchParams({ k: key }).toString().slice(2)}`],
   ["in JSON", JSON.stringify({ error: key })],
   ["in HTML", `<p>${key.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}</p>`],
-])("nothing of the key is left: %s", (_how, text) => {
+])("redaction removes every trace of a key %s", (_how, text) => {
   const clean = redact(text, [key]);
   expect(clean).toContain("•••");
   expect(clean).not.toContain("secr");
@@ -24,7 +24,7 @@ test.each([
   "Job not found. Invalid jobId",
   "https://api.example.com/v1/bulk?job_id=YWJjZGVmZ2hpamtsbW5vcA%3D%3D&x=%41%42",
   "&lt;p&gt;caf\\u00e9 &#8364; 100%",
-])("ordinary text stays as it is: %s", (text) => {
+])("redaction leaves ordinary text unchanged: %s", (text) => {
   expect(redact(text, ["sk_live_0123456789abcdef", "jobs"])).toBe(text);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["https://s/v1?apikey=abc123&job_id=7", "https://s/v1?apikey=•••&job_id=7"],
   ["https://s/?u=%2Fv1%3Fapikey%3Dabc", "https://s/?u=%2Fv1%3Fapikey%3D•••"],
   ['{"apikey":"abc123"}', '{"apikey":"•••"}'],
-])("a key that nobody named is found by its parameter: %s", (text, clean) => {
+])("redaction finds an unlisted key by its parameter: %s", (text, clean) => {
   expect(redact(text, [])).toBe(clean);
 });

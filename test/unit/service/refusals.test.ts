@@ -102,22 +102,25 @@ const rows: [Name, number, string, string, string][] = [
   ["verify", 429, "Too many requests", "rate_limited", "retry"],
 ];
 
-test.each(rows)("%s, %i, %j: %s, then %s", async (name, status, text, code, consequence) => {
+test.each(rows)("%s answered with %i %j is %s, then %s", async (name, status, text, code, consequence) => {
   service.answer({ status, body: { result: text, success: false } });
   const answer = await operations[name]();
   expect(answer).toMatchObject({ ok: false, error: { problem: { code }, consequence, effect: "refused" } });
 });
 
-test.each(rows)("%s, %i, %j under message and with success as text: %s", async (name, status, text, code) => {
-  service.answer({ status, body: { message: text, success: "false" } });
-  expect(await operations[name]()).toMatchObject({
-    ok: false,
-    error: { problem: { code }, effect: "refused" },
-  });
-});
+test.each(rows)(
+  "%s answered with %i %j in message and success as text is %s",
+  async (name, status, text, code) => {
+    service.answer({ status, body: { message: text, success: "false" } });
+    expect(await operations[name]()).toMatchObject({
+      ok: false,
+      error: { problem: { code }, effect: "refused" },
+    });
+  },
+);
 
 test.each(rows.filter(([, status]) => status === 400))(
-  "%s, a 200 instead of %i that says success: false, %j: %s",
+  "%s answered with a 200 instead of %i, success: false and %j is %s",
   async (name, _status, text, code) => {
     service.answer({ status: 200, body: { result: text, success: false } });
     expect(await operations[name]()).toMatchObject({
@@ -133,7 +136,7 @@ const bodies: [string, string, Record<string, string>][] = [
   ["half of JSON", '{"success":fal', {}],
 ];
 test.each(all.flatMap((name) => bodies.map((body) => [name, ...body] as const)))(
-  "%s, a 500 with %s: asked again later, and it may have had an effect",
+  "%s answered with a 500 and %s is retried, and its effect is unknown",
   async (name, _what, body, headers) => {
     service.answer({ status: 500, body, headers });
     const answer = await operations[name]();
@@ -145,7 +148,7 @@ test.each(all.flatMap((name) => bodies.map((body) => [name, ...body] as const)))
 );
 
 test.each(all)(
-  "%s: an unheard-of error is shown with the service's own words, without the key, clipped",
+  "%s answered with an unknown error quotes the service, shortened and without the key",
   async (name) => {
     const text = `Quota <b>frozen</b>\u0000\n for ${KEY} at /v1?apikey=${encodeURIComponent(KEY)}&x ${"long ".repeat(200)}`;
     service.answer({ status: 418, body: { result: text, success: false } });
@@ -178,20 +181,23 @@ test.each([
 
 const PAGES = ["<html><title>Blocked</title>content filter</html>", "", '{"message":"Forbidden"}'];
 describe.each([304, 400, 404, 421])("an answer %i", (status) => {
-  test.each(PAGES)("that is not the service's own leaves open what may cost something: %j", async (page) => {
-    const body = status === 304 ? "" : page;
-    for (const name of all) {
-      const mayCost = ["upload", "upload", "start", "verify"].includes(name);
-      service.answer({ status, body });
-      const answer = await operations[name]();
-      const effect = mayCost || status === 421 ? "unknown" : "refused";
-      expect([name, answer]).toMatchObject([name, { ok: false, error: { effect } }]);
-    }
-  });
+  test.each(PAGES)(
+    "leaves a paid request's effect unknown when it is not the service's own: %j",
+    async (page) => {
+      const body = status === 304 ? "" : page;
+      for (const name of all) {
+        const mayCost = ["upload", "upload", "start", "verify"].includes(name);
+        service.answer({ status, body });
+        const answer = await operations[name]();
+        const effect = mayCost || status === 421 ? "unknown" : "refused";
+        expect([name, answer]).toMatchObject([name, { ok: false, error: { effect } }]);
+      }
+    },
+  );
 });
 
 test.each(["<html>Too Many Requests</html>", ""])(
-  "whoever asks for a pause has let nothing through, whoever it is: %j",
+  "a 429 means that the request had no effect, even when a gateway sent it: %j",
   async (body) => {
     service.answer({ status: 429, body, headers: { "retry-after": "7" } });
     for (const ask of [operations.start, operations.upload, operations.verify])
@@ -199,7 +205,7 @@ test.each(["<html>Too Many Requests</html>", ""])(
   },
 );
 
-test("Retry-After is heard as seconds and as a date", async () => {
+test("Retry-After is read as seconds and as a date", async () => {
   service.answer({ status: 429, headers: { "retry-after": "7" } });
   expect(await client.balance()).toMatchObject({ error: { retryAfter: 7000 } });
   service.answer({ status: 503, headers: { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() } });
@@ -219,26 +225,23 @@ const endless: [string, string][] = [
   ["escapes of escapes", "%2525".repeat(MOST / 5)],
 ];
 
-test.each(endless)(
-  "%s, as long as an answer may be, are refused like any other words",
-  async (_what, text) => {
-    for (const name of ["status", "start", "upload", "download"] as const) {
-      service.answer({ status: 400, body: { result: text, success: false } });
-      expect(await operations[name]()).toMatchObject({
-        ok: false,
-        error: { problem: { code: "service_refused" }, effect: "refused" },
-      });
-      service.answer({ status: 400, body: text });
-      const mayCost = name === "start" || name === "upload";
-      expect(await operations[name]()).toMatchObject({
-        ok: false,
-        error: { problem: { code: "service_refused" }, effect: mayCost ? "unknown" : "refused" },
-      });
-    }
-  },
-);
+test.each(endless)("a refusal with the longest possible text is handled quickly: %s", async (_what, text) => {
+  for (const name of ["status", "start", "upload", "download"] as const) {
+    service.answer({ status: 400, body: { result: text, success: false } });
+    expect(await operations[name]()).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_refused" }, effect: "refused" },
+    });
+    service.answer({ status: 400, body: text });
+    const mayCost = name === "start" || name === "upload";
+    expect(await operations[name]()).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_refused" }, effect: mayCost ? "unknown" : "refused" },
+    });
+  }
+});
 
-test.each(endless)("%s, in an answer that says yes, hold nothing up", async (_what, text) => {
+test.each(endless)("a success with the longest possible text is handled quickly: %s", async (_what, text) => {
   service.answer({ body: { success: true, job_id: "job", message: text } });
   expect(await client.start("job")).toMatchObject({ ok: true });
   const part = text.slice(0, MOST / 2);
@@ -246,7 +249,7 @@ test.each(endless)("%s, in an answer that says yes, hold nothing up", async (_wh
   expect(await client.status("job")).toMatchObject({ ok: true, value: { status: "ready" } });
 });
 
-test("of a text longer than is read, no part of a key is shown that was cut in two", async () => {
+test("a key that is cut in two at the end of a long text is not shown", async () => {
   const read = 16 * 1024;
   for (let before = read - 40; before <= read; before += 8) {
     const text = `Frozen <${"b".repeat(before - 9)}>${KEY} ${"x".repeat(20_000)}`;
@@ -263,7 +266,7 @@ const quoted: [Name, string][] = [
   ["upload", "Line 3 is odd: “maximum-number-of-lists@acme.example”, <verify-restricted@acme.example>"],
 ];
 test.each(quoted)(
-  "%s: %j says nothing about the account: what it quotes is an address",
+  "%s refused with %j says nothing about the account, because the words are an address",
   async (name, text) => {
     service.answer({ status: 400, body: { result: text, success: false } });
     expect(await operations[name]()).toMatchObject({

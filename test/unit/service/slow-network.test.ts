@@ -78,7 +78,7 @@ async function secondsUntil(answer: Promise<unknown>, step: number, act = async 
 const timeout = { ok: false, error: { problem: { code: "service_timeout" }, effect: "unknown" } };
 
 describe("an upload", () => {
-  test("of 9 MB over 1 Mbit/s arrives whole, and is answered", async () => {
+  test("arrives whole and is answered when it takes 9 MB over 1 Mbit/s", async () => {
     const answer = client().uploadFile(list(9 * MEGABYTE));
     while (await server.take(2 * MEGABIT)) await pass(2);
     expect(server.taken()).toBeGreaterThan(9 * MEGABYTE);
@@ -87,7 +87,7 @@ describe("an upload", () => {
     expect(await answer).toMatchObject({ ok: true, value: { jobId: "j" } });
   });
 
-  test("that stalls ends, says so, and lets go of the connection", async () => {
+  test("ends with a time-out when it stalls, and closes the connection", async () => {
     const answer = client().uploadFile(list(9 * MEGABYTE));
     await server.take(MEGABYTE);
     expect(await secondsUntil(answer, 5)).toBeLessThan(200);
@@ -96,9 +96,9 @@ describe("an upload", () => {
   });
 });
 
-describe("an answer that drips", () => {
+describe("an answer that arrives byte by byte", () => {
   test.each([["in its body", "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{"]])(
-    "%s does not hold a question for minutes",
+    "times out %s instead of holding a request for minutes",
     async (_where, beginning) => {
       const answer = client().balance();
       await server.take(0);
@@ -109,7 +109,7 @@ describe("an answer that drips", () => {
     },
   );
 
-  test("does not hold a download for hours, and leaves no file", async () => {
+  test("times out instead of holding a download for hours, and leaves no file", async () => {
     const path = join(dir, "results.txt");
     const answer = client().download("j", path);
     await server.take(1000);
@@ -120,7 +120,7 @@ describe("an answer that drips", () => {
     expect(() => statSync(path)).toThrow();
   });
 
-  test("but fast enough is a slow line: 4 MB of results over 100 kbit/s come home", async () => {
+  test("is read to its end when it is fast enough: 4 MB of results over 100 kbit/s", async () => {
     const path = join(dir, "results.txt");
     let received = 0;
     const answer = client().download("j", path, {

@@ -37,18 +37,18 @@ const untrusted = {
   error: { problem: { code: "service_untrusted" }, consequence: "user", effect: "no" },
 };
 
-test.each(["TLSv1.2", "TLSv1.3"] as const)("%s is spoken", async (version) => {
+test.each(["TLSv1.2", "TLSv1.3"] as const)("%s is accepted", async (version) => {
   const port = await serve({ minVersion: version, maxVersion: version });
   expect(await clientOf(`https://localhost:${port}`).balance()).toEqual({ ok: true, value: { credits: 5 } });
 });
 
-test("TLS 1.1 is refused, and nothing is said over it", async () => {
+test("TLS 1.1 is refused before a request is sent", async () => {
   const port = await serve({ minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" });
   expect(await clientOf(`https://localhost:${port}`).balance()).toMatchObject(untrusted);
   expect(heard).toBe(0);
 });
 
-test("a certificate that nobody vouches for is refused, and nothing is said over it", async () => {
+test("an untrusted certificate is refused before a request is sent", async () => {
   setDefaultCACertificates(system);
   const port = await serve();
   expect(await clientOf(`https://localhost:${port}`).start("j")).toMatchObject(untrusted);
@@ -56,7 +56,7 @@ test("a certificate that nobody vouches for is refused, and nothing is said over
   setDefaultCACertificates([...system, certificate]);
 });
 
-test("a certificate for another name is refused", async () => {
+test("a certificate for another name is refused before a request is sent", async () => {
   const port = await serve();
   expect(await clientOf(`https://127.0.0.1:${port}`).balance()).toMatchObject(untrusted);
   expect(heard).toBe(0);

@@ -19,10 +19,10 @@ afterEach(() => service.close());
 
 const balance = { success: true, credits_info: { credits_remaining: 5 } };
 
-describe("what is asked", () => {
+describe("a request", () => {
   const odd = "a/b?c=d&e#f %41+ü";
 
-  test("ids are opaque text, encoded; job_id everywhere but on the download; the key in the query", async () => {
+  test("has encoded ids, job_id everywhere but on the download, and the key in the query", async () => {
     service.answer({ body: { status: "ready" } });
     const client = clientOf(`${service.baseUrl}/base/`);
     await client.status(odd);
@@ -52,7 +52,7 @@ describe("what is asked", () => {
     }
   });
 
-  test("nothing leaves for a host that is not HTTPS, or with a request that was cancelled before", async () => {
+  test("is not sent to a host without HTTPS, nor after it was cancelled", async () => {
     let sent = 0;
     const fetch: Fetch = () => {
       sent++;
@@ -74,8 +74,8 @@ describe("what is asked", () => {
   });
 });
 
-describe("redirects", () => {
-  test("to another origin are refused, and the other origin hears nothing", async () => {
+describe("a redirect", () => {
+  test("is refused when it leads to another origin, which receives no request", async () => {
     const other = await startScriptedService();
     other.answer({ body: balance });
     service.answer({ status: 302, headers: { location: `${other.baseUrl}/v1/info` } });
@@ -88,7 +88,7 @@ describe("redirects", () => {
   });
 
   test.each(["http://127.0.0.1:1/", "//elsewhere.example/", "http://["])(
-    "to %j are refused",
+    "is refused when it leads to %j",
     async (location) => {
       service.answer({ status: 307, headers: { location } });
       expect(await clientOf(service.baseUrl).balance()).toMatchObject({
@@ -98,7 +98,7 @@ describe("redirects", () => {
     },
   );
 
-  test("on the origin are followed for questions alone, and not for ever", async () => {
+  test("is followed within the origin for free requests only, and a limited number of times", async () => {
     const client = await acquaintedWith(service);
     service.answer(({ url }) =>
       url.pathname === "/v1/info"
@@ -121,7 +121,7 @@ describe("redirects", () => {
   });
 
   test.each(["/v1/verify?again=1", "https://elsewhere.example/v1/verify"])(
-    "to %s are not followed with what may cost something, which may have cost it by then",
+    "is not followed for a paid request, whose effect is then unknown: to %s",
     async (location) => {
       const client = await acquaintedWith(service);
       service.answer({ status: 307, headers: { location } });
@@ -136,12 +136,12 @@ describe("redirects", () => {
   );
 });
 
-describe("whether a failed request can have had an effect", () => {
+describe("a failed request", () => {
   test.each([
     ["DNS", Object.assign(new Error("x"), { code: "ENOTFOUND", syscall: "getaddrinfo" })],
     ["connect time-out", Object.assign(new Error("x"), { code: "UND_ERR_CONNECT_TIMEOUT" })],
     ["offline, by Electron", new Error("net::ERR_INTERNET_DISCONNECTED")],
-  ])("%s: it never left", async (_what, cause) => {
+  ])("had no effect: %s", async (_what, cause) => {
     const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
     expect(await clientOf("https://api.example.com", { fetch }).start("j")).toMatchObject({
       ok: false,
@@ -153,7 +153,7 @@ describe("whether a failed request can have had an effect", () => {
     ["reset", Object.assign(new Error("x"), { code: "ECONNRESET", syscall: "read" })],
     ["closed", Object.assign(new Error("x"), { code: "UND_ERR_SOCKET" })],
     ["something new", new Error("what?")],
-  ])("%s: nobody knows", async (_what, cause) => {
+  ])("may have had an effect: %s", async (_what, cause) => {
     const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
     expect(await clientOf("https://api.example.com", { fetch }).start("j")).toMatchObject({
       ok: false,
@@ -170,7 +170,7 @@ describe("whether a failed request can have had an effect", () => {
         response.write('{"success":true', () => response.socket?.destroy());
       },
     ],
-  ])("the connection breaks %s: nobody knows", async (_when, act) => {
+  ])("may have had an effect when the connection breaks %s", async (_when, act) => {
     service.answer(raw(act));
     expect(await clientOf(service.baseUrl).start("j")).toMatchObject({
       ok: false,
@@ -179,8 +179,8 @@ describe("whether a failed request can have had an effect", () => {
   });
 });
 
-describe("time limits", () => {
-  test("an answer that does not begin", async () => {
+describe("a request under way", () => {
+  test("ends with a time-out when no answer begins", async () => {
     const clock = manualClock();
     const client = await acquaintedWith(service, { clock, limits: { answer: 5_000 } });
     const heard = new Promise<void>((resolve) => service.answer(raw(() => resolve())));
@@ -194,7 +194,7 @@ describe("time limits", () => {
     });
   });
 
-  test("cancelling ends a request that is under way, and its effect is unknown", async () => {
+  test("ends when it is cancelled, and its effect is unknown", async () => {
     const control = new AbortController();
     const client = await acquaintedWith(service);
     service.answer(raw(() => control.abort()));

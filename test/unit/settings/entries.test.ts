@@ -22,7 +22,7 @@ const PIECES = [
 const cells = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(""));
 
 describe("a cell of a suppression list", () => {
-  it("names whomever a list would verify by the same cell, as it stands or corrected", () => {
+  it("names the address that a list would verify for the same cell, as it stands or corrected", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const reading = readCell(cell);
@@ -33,7 +33,7 @@ describe("a cell of a suppression list", () => {
     );
   });
 
-  it("names nobody else where a list is certain of it", () => {
+  it("names no other address where a list reads the cell with certainty", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const reading = readCell(cell);

@@ -27,8 +27,8 @@ function onDisk(): unknown {
 const set = async (change: Partial<Settings>) =>
   unwrap(await createSettings(journal).handlers["settings.set"](change, { signal }));
 
-describe("what is stored", () => {
-  it("does not mix defaults into what is stored", async () => {
+describe("the stored settings", () => {
+  it("hold no defaults", async () => {
     await set({ freshDays: 5 });
     expect(onDisk()).toEqual({ freshDays: 5 });
   });

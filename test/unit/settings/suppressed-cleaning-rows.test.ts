@@ -83,8 +83,8 @@ async function leftOut(...addresses: string[]): Promise<number> {
 
 const UNWANTED = { segments: ["do_not_send" as const], flags: ["unwanted" as const] };
 
-describe("the addresses of a cleaning's rows become a suppression list", () => {
-  it("whom another service says not to mail, each once, and other lists leave them out", async () => {
+describe("adding a cleaning's rows as a suppression list", () => {
+  it("adds each unwanted address once, and other lists leave them out", async () => {
     const id = await taken();
     const told: string[] = [];
     const stop = world.at.engine.on(({ event }) => told.push(event));
@@ -107,7 +107,7 @@ describe("the addresses of a cleaning's rows become a suppression list", () => {
     expect(await leftOut("bob@firm.example", "CAT@firm.example", "ann@firm.example")).toBe(2);
   });
 
-  it("of rows chosen by number or by filter but for some; who is on a list is not added again", async () => {
+  it("takes rows by number, or by filter with exceptions, and skips addresses listed already", async () => {
     const id = await taken();
     unwrap(await add(id, { rows: [0, 1] }));
     expect(unwrap(await add(id, { rows: [1, 2] }))).toMatchObject({ addresses: 1, already: 1 });
@@ -123,7 +123,7 @@ describe("the addresses of a cleaning's rows become a suppression list", () => {
     ]);
   });
 
-  it("takes the address that was verified, and nobody's whole domain", async () => {
+  it("adds the address that was verified, never a whole domain", async () => {
     const id = await taken();
     expect(unwrap(await add(id, { rows: [4, 5, 6] }))).toMatchObject({ addresses: 1, without: 2 });
     expect(stored()).toMatchObject([{ domains: 0, entries: ["dan@firm.example"] }]);
@@ -131,7 +131,7 @@ describe("the addresses of a cleaning's rows become a suppression list", () => {
   });
 });
 
-describe("no list is added", () => {
+describe("adding a cleaning's rows", () => {
   const isEmpty = () => {
     expect(stored()).toEqual([]);
     const folder = join(world.folder, "data", "suppression");
@@ -140,7 +140,7 @@ describe("no list is added", () => {
     ).toEqual([]);
   };
 
-  it("where it would be others than were shown", async () => {
+  it("is refused when the rows are no longer those shown", async () => {
     const id = await taken();
     expect(await add(id, { rows: UNWANTED, shown: 3 })).toMatchObject({
       problem: { code: "suppression_rows_changed", values: { shown: 3, now: 2 } },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { suppressedAmong } from "../../../electron/engine/settings/index.ts";
 
-it("suppresses an address by itself or by its domain", () => {
+it("an address is suppressed by itself or by its domain", () => {
   const addresses = ["ann@firm.example", "bob@acme.example", "eve@firm.example"];
   const of = (...entries: string[]) =>
     suppressedAmong(new Set(entries), addresses.length, (id) => addresses[id] ?? "");

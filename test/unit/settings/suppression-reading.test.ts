@@ -53,7 +53,7 @@ async function whoIsLeftOut(...addresses: string[]): Promise<string[]> {
   return found;
 }
 
-describe("no line of a suppression list is lost for standing where a header could", () => {
+describe("a suppression list keeps its first line when it is no header", () => {
   it.each([
     ["a domain with an @ above addresses", "@acme.example\neve@firm.example\n", 1, 1, 0],
     ["a bare domain above addresses", "acme.example\neve@firm.example\n", 1, 1, 0],
@@ -69,7 +69,7 @@ describe("no line of a suppression list is lost for standing where a header coul
   });
 });
 
-it("everybody in several columns of addresses is taken", async () => {
+it("a suppression list takes every address in several columns", async () => {
   const rows = Array.from({ length: 20 }, (_, i) => `own${i}@firm.example;other${i}@firm.example`);
   const added = unwrap(await add(["Private;Work", ...rows, ""].join("\n")));
   expect(added).toMatchObject({ addresses: 40, ignored: 0 });
@@ -79,13 +79,13 @@ it.each([
   ["the address's own domain is nobody else", "Email,Domain\neve@firm.example,firm.example\n", 1, 0],
   ["the domain of one row", "Email,Domain\neve@x.example,\n,acme.example\nann@x.example,x.example\n", 2, 1],
   ["a domain with an @", "Email,Domain\neve@x.example,\nann@x.example,\n,@acme.example\n", 2, 1],
-])("beside addresses: %s", async (_, text, addresses, domains) => {
+])("a suppression list with domains beside addresses: %s", async (_, text, addresses, domains) => {
   expect(unwrap(await add(text))).toMatchObject({ addresses, domains });
 });
 
-describe("an address on a suppression list is read as one of a list is", () => {
+describe("an entry of a suppression list", () => {
   it.each(["pat.o'brien@firm.example", "x|y@firm.example", "zoë@müller.example", '"a b"@firm.example'])(
-    "%s is itself, and nobody else",
+    "suppresses %s and no other address",
     async (address) => {
       const added = unwrap(await add(`Email\n${quoted(address)}\nother@firm.example\n`));
       expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
@@ -100,7 +100,7 @@ describe("an address on a suppression list is read as one of a list is", () => {
     "mailto:eve%2Bnews@firm.example",
     "'eve@firm.example'",
     "Eve <eve@firm.example>",
-  ])("so that a list that is its own suppression list has nobody left: %j", async (cell) => {
+  ])("is read like a list's cell, so a list suppresses all of itself: %j", async (cell) => {
     const text = `Email\n${quoted(cell)}\nann@firm.example\n`;
     expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
     const path = join(folder, "same.csv");
@@ -116,7 +116,7 @@ describe("an address on a suppression list is read as one of a list is", () => {
   it.each([
     ["eve@a.example / ann@b.example|bob@c.example", ["eve@a.example", "ann@b.example", "bob@c.example"]],
     ["please leave out eve@a.example and ann@b.example.", ["eve@a.example", "ann@b.example"]],
-  ])("and all of several in one cell: %s", async (cell, everybody) => {
+  ])("suppresses every address in a cell: %s", async (cell, everybody) => {
     unwrap(await add(`Email\n${quoted(cell)}\nzoe@z.example\n`));
     expect(await whoIsLeftOut(...everybody, "brien@a.example")).toEqual(everybody);
   });
@@ -124,7 +124,7 @@ describe("an address on a suppression list is read as one of a list is", () => {
   it.each([
     ["john doe @acme.example", "bob@acme.example"],
     ["john,doe@acme.example", "doe@acme.example"],
-  ])("and nobody else is taken out of %s", async (cell, other) => {
+  ])("suppresses no other address: %s leaves %s alone", async (cell, other) => {
     unwrap(await add(`Email\n${quoted(cell)}\nzoe@z.example\n`));
     expect(await whoIsLeftOut(other)).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe("an address on a suppression list is read as one of a list is", () => {
     ["*@acme.example", "bob@acme.example"],
     ["@müller.example", "bob@xn--mller-kva.example"],
     ["bob@müller.example", "bob@xn--mller-kva.example"],
-  ])("the domain of %s is that of %s", async (entry, address) => {
+  ])("suppresses the domain by any of its spellings: %s matches %s", async (entry, address) => {
     unwrap(await add(`${entry}\nzoe@z.example\n`));
     expect(await whoIsLeftOut(address, "bob@else.example")).toEqual([address]);
   });

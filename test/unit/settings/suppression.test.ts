@@ -65,7 +65,7 @@ describe("a suppression list", () => {
   it.each([
     ["UTF-8", (text: string) => Buffer.from(text)],
     ["UTF-16LE with a byte order mark", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")],
-  ])("in %s leaves out whom it names", async (_, encode) => {
+  ])("leaves out the addresses that it names, in %s", async (_, encode) => {
     const added = unwrap(
       await addFile("s.csv", encode("Email;Why\nANN@acme.example;left\nzoë@müller.example;asked\n")),
     );
@@ -73,7 +73,7 @@ describe("a suppression list", () => {
     expect(await leftOut(PEOPLE)).toBe(2);
   });
 
-  it("in a workbook leaves out whom it names", async () => {
+  it("leaves out the addresses that it names, in a workbook", async () => {
     const bytes = workbook([
       {
         name: "Sheet1",
@@ -88,7 +88,7 @@ describe("a suppression list", () => {
     expect(await leftOut(PEOPLE)).toBe(2);
   });
 
-  it("in a workbook with addresses on several sheets is refused: nobody on them may be missed", async () => {
+  it("is refused in a workbook with addresses on several sheets, so that no sheet is missed", async () => {
     const bytes = workbook([
       { name: "May", rows: [["Email"], ["ann@acme.example"]] },
       { name: "June", rows: [["Email"], ["bob@acme.example"]] },
@@ -103,12 +103,12 @@ describe("a suppression list", () => {
     ["one a line", "acme.example\n@other.example\n", 2],
     ["among columns, under a header", "reason,domain\ncompetitor,acme.example\nasked,other.example\n", 2],
     ["beside addresses", "bob@x.example\n@acme.example\n", 1],
-  ])("of domains %s leaves out everybody there", async (_, text, domains) => {
+  ])("leaves out every address of domains given %s", async (_, text, domains) => {
     expect(unwrap(await addFile("s.csv", text))).toMatchObject({ domains });
     expect(await leftOut(PEOPLE)).toBe(domains === 2 ? 3 : 2);
   });
 
-  it("of pasted prose finds every address in it", async () => {
+  it("finds every address in pasted prose", async () => {
     const text = "Please leave out Ann <ann@acme.example>; bob@acme.example,\nand cy@other.example. Thanks!";
     const added = await at.call("suppression.add", {
       name: "Pasted",
@@ -118,7 +118,7 @@ describe("a suppression list", () => {
     expect(await leftOut(PEOPLE)).toBe(3);
   });
 
-  it("says how many rows are nothing, and refuses a file of nothing", async () => {
+  it("reports rows without an entry, and is refused when it has none", async () => {
     const added = unwrap(await addFile("s.csv", "Email\nann@acme.example\nnobody\n\nann@@acme..example\n"));
     expect(added).toMatchObject({ addresses: 1, domains: 0, ignored: 2 });
     expect(await addFile("n.csv", "one\ntwo\nthree\n")).toMatchObject({
@@ -129,34 +129,34 @@ describe("a suppression list", () => {
     expect(readdirSync(join(folder, "data", "suppression"))).toHaveLength(1);
   });
 
-  it("that was removed leaves nobody out, and nothing behind", async () => {
+  it("no longer applies once it is removed, and leaves no file behind", async () => {
     const { id } = unwrap(await addFile("s.csv", "ann@acme.example\n"));
     unwrap(await at.call("suppression.remove", { id }));
     expect(await leftOut(PEOPLE)).toBe(0);
     expect(readdirSync(join(folder, "data", "suppression"))).toEqual([]);
   });
 
-  it("that lost entries on the disk stops the cleaning instead of letting them through", async () => {
+  it("stops the cleaning when entries were lost on the disk, instead of letting addresses through", async () => {
     const { id } = unwrap(await addFile("s.csv", "ann@acme.example\nbob@acme.example\n"));
     truncateSync(join(folder, "data", "suppression", `${id}.txt`), 18);
     await expect(leftOut(PEOPLE)).rejects.toThrow(/store_corrupt/);
   });
 });
 
-describe("a single check of somebody on a suppression list", () => {
+describe("a single check of a suppressed address", () => {
   const ON = ["Ann@Acme.example", "valid@other.example", "zoë@müller.example"];
   beforeEach(async () => {
     unwrap(await addFile("s.csv", "Email\nann@acme.example\nzoë@müller.example\n@other.example\n"));
   });
 
-  it("costs nothing and says not to mail it, by address and by domain, one or all at once", async () => {
+  it("costs nothing and advises against mailing, by address and by domain, one or many at once", async () => {
     const { checks, credits } = await checked([...ON, "valid.bob@acme.example"]);
     expect(checks.map(({ suppressed }) => suppressed)).toEqual([true, true, true, false]);
     expect(checks.map(({ verdict }) => verdict)).toEqual([null, null, null, "deliverable"]);
     expect(credits).toBe(1);
   });
 
-  it("is verified once that is asked for, and never called safe", async () => {
+  it("is sent when the user insists, and is never called safe", async () => {
     const { checks, credits } = await checked(["valid@other.example"], { anyway: true });
     expect(checks).toMatchObject([{ verdict: "deliverable", suppressed: true }]);
     expect(checks[0]?.advice).toMatch(/^Do not mail it/);

@@ -55,11 +55,11 @@ function entries(): string[][] {
   );
 }
 
-describe("of an export that was opened as a list", () => {
+describe("adding the unmailable people of an opened export", () => {
   const add = (listId: string, more: Partial<CallInput<"suppression.addUnmailable">> = {}) =>
     at.call("suppression.addUnmailable", { listId, name: "Left or bounced", ...more });
 
-  it("those are counted and added who bounced, left or complained, each once", async () => {
+  it("counts and adds those who bounced, left or complained, each once", async () => {
     const listId = await readList(at, file(AUDIENCE));
     expect(unwrap(await at.call("suppression.countUnmailable", { listId }))).toMatchObject({
       ...{ fresh: 3, already: 0, without: 0, rows: 7 },
@@ -76,7 +76,7 @@ describe("of an export that was opened as a list", () => {
     });
   });
 
-  it("nothing is added where it is another number by now, or where it was read as a list meanwhile", async () => {
+  it("is refused when their number changed or the export was read as a list meanwhile", async () => {
     const listId = await readList(at, file(AUDIENCE));
     expect(await add(listId, { shown: 2 })).toMatchObject({ problem: { code: "suppression_rows_changed" } });
     unwrap(await at.call("lists.read", { listId, options: { readAs: "list" } }));
@@ -85,11 +85,11 @@ describe("of an export that was opened as a list", () => {
   });
 });
 
-describe("of an export that is added as a suppression list", () => {
+describe("adding an export as a suppression list", () => {
   const add = (text: string, who?: "everyone" | "unmailable") =>
     at.call("suppression.add", { name: "Mine", source: { kind: "path", path: file(text) }, who });
 
-  it("nobody is before it was said who is meant, where it holds people who may be mailed", async () => {
+  it("is refused until the user says who is meant, when it also holds mailable people", async () => {
     expect(await add(AUDIENCE)).toMatchObject({
       problem: { code: "suppression_mixed", values: { name: "export.csv", unmailable: 3, others: 3 } },
     });
@@ -100,13 +100,13 @@ describe("of an export that is added as a suppression list", () => {
     expect(unwrap(await at.call("suppression.list", {})).lists).toEqual([]);
   });
 
-  it("those are who are meant", async () => {
+  it("adds those that the user chose", async () => {
     expect(unwrap(await add(AUDIENCE, "unmailable"))).toMatchObject({ addresses: 3, domains: 0 });
     expect(entries()).toEqual([UNMAILABLE]);
     expect(unwrap(await add(AUDIENCE, "everyone"))).toMatchObject({ addresses: 6 });
   });
 
-  it("results of a verification service are asked about in the same way", async () => {
+  it("asks in the same way about results of a verification service", async () => {
     const results = [
       "Email,ZB Status,ZB Sub Status",
       "ann@firm.example,valid,",

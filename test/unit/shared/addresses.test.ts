@@ -9,20 +9,20 @@ test.each([
   ["bob@example。com", "bob@example.com"],
   ["ÜNAL@straße.example", "ünal@xn--strae-oqa.example"],
   ["@MÜNCHEN.de", "@xn--mnchen-3ya.de"],
-])("%s is %s", (written, folded) => {
+])("the address %s folds to %s", (written, folded) => {
   expect(foldAddress(written)).toBe(folded);
   expect(foldAddress(folded)).toBe(folded);
 });
 
 // What would end the name of a host in an address of the web is no part of a domain, and nothing after it is lost.
 test.each(["ann@ü.de/path", "ann@ü.de:80", "a b@ü de", ""])(
-  "%j is no address, and is folded as text",
+  "%j is not an address and folds as text",
   (text) => {
     expect(foldAddress(text)).toBe(foldText(text));
   },
 );
 
-test("a domain alone folds as that of an address does, and is shown as it is written", () => {
+test("a bare domain folds like the domain of an address, and is shown as written", () => {
   expect(foldDomain("MÜNCHEN.de")).toBe("xn--mnchen-3ya.de");
   expect(foldDomain("Firm.Example")).toBe("firm.example");
   expect(domainOf("ann@MÜNCHEN.de")).toBe("münchen.de");

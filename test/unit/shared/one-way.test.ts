@@ -8,7 +8,7 @@ const ALLOWED = ["shared/numbers.ts", "shared/times.ts", "electron/sandbox/opera
 const OWN_WAY =
   /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:NumberFormat|DateTimeFormat|RelativeTimeFormat)\(/;
 
-it("numbers and times are written in one way, from one place", () => {
+it("numbers and times are formatted in one place only", () => {
   const others = ["electron", "renderer", "shared"]
     .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))

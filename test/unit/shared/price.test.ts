@@ -20,7 +20,7 @@ function price(changes: Partial<Price>): Price {
   };
 }
 
-describe("what the account holds beside a price", () => {
+describe("the balance beside a price", () => {
   it.each<[string, Partial<Price>, string]>([
     ["enough", { balance: 200, promised: 0 }, "You have 200; 140 will be left."],
     ["too little", { balance: 20, promised: 0 }, "You have 20; 40 more are needed."],
@@ -36,11 +36,11 @@ describe("what the account holds beside a price", () => {
       { balance: null, available: null, unread: problem("key_missing", { account: "Acme" }) },
       "The API key is missing: your balance could not be read.",
     ],
-  ])("%s: one sentence that adds up, never below nothing", (_name, changes, expected) => {
+  ])("is one sentence that adds up and never goes below zero: %s", (_name, changes, expected) => {
     expect(balanceSentence(price(changes))).toBe(expected);
   });
 
-  it("says what may have been paid for already", () => {
+  it("is followed by a warning about addresses that may have been paid for", () => {
     expect(priceNotes(price({}))).toEqual([]);
     expect(priceNotes(price({ perhapsPaid: 2 }))).toEqual([
       "2 of these addresses may have been paid for already, in a list or a check whose results never came: verifying them here costs credits again.",

@@ -63,19 +63,19 @@ const given = {
   given: "--limits",
 };
 
-describe("the values of problems", () => {
-  it("are texts only where they come from outside", () => {
+describe("the values of a problem", () => {
+  it("are free text only when they come from outside", () => {
     const texts = values.filter(({ schema, name }) => kindOf(schema) === "text" && !OUTSIDE.has(name));
     expect(texts.map(({ code, name }) => `${code}.${name}`)).toEqual([]);
   });
 
-  it("say why by a code, or by another problem", () => {
+  it("give a reason as a code or as another problem", () => {
     const whys = values.filter(({ name }) => ["why", "what", "by", "about", "kind"].includes(name));
     expect(whys.length).toBeGreaterThan(15);
     expect(whys.filter(({ schema }) => kindOf(schema) === "text")).toEqual([]);
   });
 
-  it("are each said in words that are well marked", () => {
+  it("each produce well-punctuated words", () => {
     for (const [code, name, why] of reasons) {
       const told = make(code, { ...given, what: "form", why: "empty", [name]: why });
       expect(told.detail, `${code} ${name} ${why}`).not.toMatch(/undefined|null|NaN|\[object/);

@@ -20,16 +20,16 @@ describe("a stored problem", () => {
     problem("check_uncertain", { checks: 3 }),
     problem("store_failing", { dir: "/data", code: systemCodeOf(refusedBy("EROFS")) }),
     problem("balance_unread", { why: causedBy(problem("service_broken", { status: 503 })) }),
-  ])("$code is said in the same words once it is read", (one) => {
+  ])("has the same words once it is read back: $code", (one) => {
     expect(read(storedProblem(one))).toEqual(one);
   });
 
-  it("holds no sentence", () => {
+  it("holds no sentences", () => {
     const one = problem("service_broken", { status: 503 });
     expect(storedProblem(one)).toEqual({ code: "service_broken", values: { status: 503 } });
   });
 
-  it("that explains another one is said in that one's words of today", () => {
+  it("is worded through the problem that caused it", () => {
     const one = problem("check_unheard", {
       why: causedBy(problem("service_timeout", { host: "api.example" })),
     });

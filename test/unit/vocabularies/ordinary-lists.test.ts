@@ -62,7 +62,7 @@ function ordinaryList(seed: number) {
   return { header, rows };
 }
 
-test(`${LISTS} customers' lists are nobody's results and nobody's bounces`, () => {
+test(`none of ${LISTS} customers' lists is recognised as results or bounces`, () => {
   const mistaken = Array.from({ length: LISTS }, (_, seed) => {
     const { header, rows } = ordinaryList(seed);
     return recognise(header, rows)

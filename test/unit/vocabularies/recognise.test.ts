@@ -27,7 +27,7 @@ const spellings: readonly [string, (name: string) => string][] = [
 ];
 
 test.each(named)(
-  "%s is the same in any order, with other columns and in any spelling of its header",
+  "%s is recognised in any column order, with other columns and in any spelling of its header",
   (_, documented) => {
     const rows = fileOf(documented);
     const expected = recognise(documented.header, rows)[0];
@@ -50,12 +50,12 @@ test.each(named)(
   },
 );
 
-test("a file without a header, or with the deciding column twice, is nobody's", () => {
+test("a file without a header, or with the deciding column twice, is not recognised", () => {
   expect(recognise(null, [["a@example.com", "valid"]])).toEqual([]);
   expect(recognise(["Email", "ZB Status", "zb_status"], [["a@example.com", "valid", "invalid"]])).toEqual([]);
 });
 
-test("words that are not in the vocabulary are counted, and make it less sure", () => {
+test("unrecognised words are counted and make a source less certain", () => {
   const rows = Array.from({ length: 100 }, (_, i) => [`p${i}@example.com`, i < 5 ? "quantum" : "valid", ""]);
   expect(recognise(["Email", "ZB Status", "ZB Sub Status"], rows)[0]).toMatchObject({
     ...{ source: "zerobounce", sure: "likely", verdicts: 95, looked: 100 },
@@ -63,7 +63,7 @@ test("words that are not in the vocabulary are counted, and make it less sure", 
   });
 });
 
-test("an audience export may as well be a list to verify, and says whom nobody may write to", () => {
+test("an audience export may be a list to verify, and counts people who must not be mailed", () => {
   const header = ["Email", "Klaviyo ID", "Email Marketing Consent"];
   const rows = ["SUBSCRIBED", "UNSUBSCRIBED", "SUBSCRIBED"].map((word, i) => [
     `p${i}@example.com`,
@@ -76,6 +76,6 @@ test("an audience export may as well be a list to verify, and says whom nobody m
   });
 });
 
-test("the verification services that can be named are those whose results are read", () => {
+test("every verification service that can be named has its results read", () => {
   expect(VERDICT_SOURCES).toEqual(SOURCES.filter(({ kind }) => kind === "verdicts").map(({ id }) => id));
 });

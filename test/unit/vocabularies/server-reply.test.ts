@@ -16,6 +16,6 @@ test.each([
   ["550 no such user; your IP is on a blacklist", "policy"],
   ["550", null],
   ["rejected by 10.5.1.1", null],
-])("%j says %s", (reply, outcome) => {
+])("the server reply %j means %s", (reply, outcome) => {
   expect(outcomeOfReply(reply)).toBe(outcome);
 });

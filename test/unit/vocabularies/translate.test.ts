@@ -28,7 +28,7 @@ const spelt: readonly ((word: string) => string)[] = [
 ];
 
 test.each(DOCUMENTED.map((one) => [`${one.source} (${one.status})`, one] as const))(
-  "the words of %s mean what is documented, in any spelling",
+  "the words of %s have their documented meaning in any spelling",
   (_, one) => {
     for (const { cells, letter } of rowsOf(one)) {
       for (const spelling of spelt) {
@@ -50,19 +50,19 @@ test.each([
   ["do_not_mail", "possible_trap", ["trap", "unwanted"]],
   ["spamtrap", "", ["trap", "unwanted"]],
   ["invalid", "failed_syntax_check", ["syntax_error"]],
-])("%s/%s carries the flags %j", (status, sub, flags) => {
+])("%s/%s yields the flags %j", (status, sub, flags) => {
   const said = translated("zerobounce", ZB, { "ZB Status": status, "ZB Sub Status": sub });
   expect(said).toMatchObject({ says: "verdict", flags });
 });
 
-test("flags stand in columns too, and the source's own words stay beside the verdict", () => {
+test("flags are read from columns too, and the source's own words are kept beside the verdict", () => {
   const cells = { "ZB Status": "valid", "ZB Sub Status": "accept_all", "ZB Free Email": "true" };
   expect(translated("zerobounce", ZB, cells)).toMatchObject({
     ...{ verdict: "accept_all", flags: ["free"], word: "valid", words: "valid / accept_all", at: null },
   });
 });
 
-test("a word, or a word beside it, that is not in the vocabulary is said and not guessed", () => {
+test("a word outside the vocabulary is reported as unrecognised, not guessed", () => {
   expect(translated("zerobounce", ZB, { "ZB Status": "perfect" })).toEqual({
     says: "unrecognised",
     word: "perfect",
@@ -94,7 +94,7 @@ test.each([
     "2024-03-01T10:11:12+02:00",
     Date.UTC(2024, 2, 1, 8, 11, 12),
   ],
-])("%s: the time in %j written %j is read, and never made up", (id, header, written, at) => {
+])("%s: the time in %j written %j is read, or left empty when it is unclear", (id, header, written, at) => {
   const word: Readonly<Record<string, string>> = { clearout: "Valid", service: "unknown" };
   const status = header.find((name) => /status|result/i.test(name)) ?? "";
   const time = header.find((name) => /at\b|at \(|date|created/i.test(name)) ?? "";

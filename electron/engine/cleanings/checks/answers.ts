@@ -127,7 +127,7 @@ function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
         caution(flags) ?? "Keep it: its host takes mail for any address, so this one cannot be confirmed."
       );
     case "unknown":
-      return caution(flags) ?? "Keep it, and check it again later: its mail server could not be reached.";
+      return caution(flags) ?? "Keep it, and check it again later: its mail server gave no clear answer.";
     default:
       return assertNever(verdict);
   }

@@ -5,7 +5,7 @@ import type { Scripted } from "../../service/scripted-service.ts";
 import { answerWith, at, check, checksAsked, handlers, known, live, remembered } from "./check-room.ts";
 
 describe("a checked address", () => {
-  test("has verdict, flags, advice, and is remembered under its account's scope", async () => {
+  test("has a verdict, flags and advice, and is remembered under its account's scope", async () => {
     answerWith({ result: "accept-all", accept_all: 3, free_email: 1 });
     const result = await check("Ann@Example.com");
     expect(result).toEqual({
@@ -37,21 +37,21 @@ describe("a checked address", () => {
     ["accept_all", {}, /^Keep it/],
     ["unknown", {}, /^Keep it.*later/],
     ["undeliverable", {}, /^Leave it out.*bounce/],
-  ])("%s %j: one sentence of advice", async (verdict, flags, advice) => {
+  ])("gets one sentence of advice for %s %j", async (verdict, flags, advice) => {
     answerWith({ result: verdict, ...flags });
     const result = await check("a@b.c");
     expect(result.advice).toMatch(advice);
     expect(result.advice).toMatch(/^[^.]+\.$/);
   });
 
-  test("a likely slip of the pen is pointed out", async () => {
+  test("gets a suggestion when its domain is a likely typo", async () => {
     answerWith({ result: "undeliverable" });
     expect((await check("ann@gmial.com")).suggestion).toBe("ann@gmail.com");
   });
 });
 
-describe("memory", () => {
-  test("what is known and fresh is answered without the service", async () => {
+describe("an address with a known verdict", () => {
+  test("is answered without asking the service while the verdict is fresh", async () => {
     known.set(`${at.service.baseUrl} ann@example.com`, {
       verdict: "deliverable",
       flags: ["role"],
@@ -66,7 +66,7 @@ describe("memory", () => {
     expect(remembered).toEqual([]);
   });
 
-  test("unless it is to be checked again", async () => {
+  test("is sent to the service when the user checks it again", async () => {
     known.set(`${at.service.baseUrl} ann@example.com`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
     answerWith({ result: "undeliverable" });
     expect(await check("ann@example.com", { again: true })).toMatchObject({
@@ -76,7 +76,7 @@ describe("memory", () => {
   });
 });
 
-describe("a check that fails is an answer too", () => {
+describe("a check that fails", () => {
   test.each([
     [
       "no credits",
@@ -84,7 +84,7 @@ describe("a check that fails is an answer too", () => {
       "credits_used_up",
     ],
     ["a revoked key", { status: 401, body: { result: "Invalid API Key", success: false } }, "key_invalid"],
-  ])("%s: the address may be kept, and why is said", async (_what, scripted, code) => {
+  ])("says why, and that the address may be kept: %s", async (_what, scripted, code) => {
     at.service.answer(scripted);
     const result = await check("a@b.c");
     expect(result).toMatchObject({ verdict: null, source: null, checkedAt: null, problem: { code } });
@@ -97,7 +97,7 @@ describe("a check that fails is an answer too", () => {
     ["a connection that breaks", (response) => void response.socket?.destroy()],
     ["a fault", { status: 500, body: "<html>" }],
     ["a time-out in between", { status: 408 }],
-  ])("%s: it is said that the check may have been charged, and it is sent once", async (_what, scripted) => {
+  ])("is sent once and says that it may have been charged: %s", async (_what, scripted) => {
     at.service.answer(() => scripted);
     const result = await check("a@b.c");
     expect(result).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
@@ -109,7 +109,7 @@ describe("a check that fails is an answer too", () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test("what certainly is no address is not sent", async () => {
+  test("is not sent when the text is certainly no address", async () => {
     expect(await check("not an address")).toMatchObject({
       verdict: null,
       problem: { code: "address_required" },
@@ -121,7 +121,7 @@ describe("a check that fails is an answer too", () => {
 describe("forgetting an address", () => {
   const forget = (address: string) => handlers["checks.forget"]({ address }, { signal: live });
 
-  test("takes every single check of it", async () => {
+  test("erases every single check of it", async () => {
     answerWith({ result: "deliverable" });
     await check("Ann@b.c");
     await check("bob@b.c");

@@ -22,11 +22,11 @@ describe("pasted addresses", () => {
     ],
     ['"mia.quote"@m.example', ['"mia.quote"@m.example']],
     ["Zoé <zoé@z.example>; 李 <li@例え.jp>", ["zoé@z.example", "li@例え.jp"]],
-  ])("%j", (text, addresses) =>
+  ])("are found in %j", (text, addresses) =>
     expect(readPasted(text)).toEqual({ addresses, broken: [], words: 0, rest: "" }),
   );
 
-  it("say what was not understood, and leave it as it stands", () => {
+  it("report broken addresses and other words, and leave them in the text", () => {
     const text =
       "ann@a.example bob\nyves (at) acme.example\nkaputt@ Ana <ana@a.example>\nnot an address\nx@y/z@a.example";
     expect(readPasted(text)).toEqual({
@@ -37,7 +37,7 @@ describe("pasted addresses", () => {
     });
   });
 
-  it("of which something was left come to the same with what is left taken once more", () => {
+  it("are not found in the rest of a text that was read already", () => {
     const { rest } = readPasted("ann@a.example, [kaputt@], <nobody>; not an address");
     expect(readPasted(rest)).toMatchObject({ addresses: [], rest });
   });

@@ -3,8 +3,8 @@ import { GOOD, unwrap } from "../../accounts/set-up.ts";
 import { raw } from "../../service/scripted-service.ts";
 import { account, answerWith, at, check, checksAsked, handlers, live, make } from "./check-room.ts";
 
-describe("the queue", () => {
-  test("an address asked for at once on two accounts of one service is paid for once", async () => {
+describe("the queue of single checks", () => {
+  test("pays once for an address that two accounts of one service ask for at the same time", async () => {
     const accounts = at.open();
     make({ accounts });
     const other = unwrap(await accounts.add({ label: "Other", baseUrl: null, apiKey: GOOD }));
@@ -19,7 +19,7 @@ describe("the queue", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("a 429 makes it wait, and it goes on by itself", async () => {
+  test("waits after a 429 and goes on by itself", async () => {
     let refusals = 2;
     at.service.answer(({ url }) => {
       if (!url.pathname.endsWith("/verify")) return { status: 500 };
@@ -51,7 +51,7 @@ describe("the queue", () => {
     await expect.poll(() => result).toMatchObject({ verdict: "deliverable" });
   });
 
-  test("left by everybody once it is sent, a check is heard to its end, and joined by who asks meanwhile", async () => {
+  test("waits for the answer to a sent check although the user left, and lets a later check join it", async () => {
     let answerIt = () => {};
     const heard = new Promise<void>((resolve) =>
       at.service.answer(
@@ -72,7 +72,7 @@ describe("the queue", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("more than the service takes in a minute wait their turn, batches by turns", async () => {
+  test("holds what exceeds the service's limit per minute, and lets batches take turns", async () => {
     answerWith({ result: "deliverable" });
     const all = Array.from({ length: 150 }, (_, i) => check(`a${i}@b.c`, { batch: "many" }));
     await expect.poll(() => checksAsked(at.service.asked).length).toBe(120);

@@ -6,7 +6,7 @@ import { answerWith, at, check, make, suppressed } from "./check-room.ts";
 describe("an address on a suppression list", () => {
   beforeEach(() => void suppressed.add("ann@b.c"));
 
-  test("is neither verified nor paid for, and is not to be mailed", async () => {
+  test("is neither verified nor paid for, and is advised against", async () => {
     answerWith({ result: "deliverable" });
     const result = await check("Ann@b.c", { again: true });
     expect(result).toMatchObject({ verdict: null, suppressed: true, problem: null });
@@ -14,7 +14,7 @@ describe("an address on a suppression list", () => {
     expect(at.service.asked).toHaveLength(0);
   });
 
-  test("is verified when that is asked for, and still not to be mailed", async () => {
+  test("is verified when the user insists, and is still advised against", async () => {
     answerWith({ result: "deliverable" });
     expect(await check("ann@b.c", { anyway: true })).toMatchObject({
       verdict: "deliverable",
@@ -23,7 +23,7 @@ describe("an address on a suppression list", () => {
     });
   });
 
-  test("may be one, as far as can be told, where the lists are damaged: nothing is paid", async () => {
+  test("is not sent either when the suppression lists cannot be read", async () => {
     make({ accounts: at.open(), isSuppressed: async () => fail(problem("store_corrupt", { path: "x" })) });
     expect(await check("a@b.c")).toMatchObject({
       verdict: null,

@@ -5,8 +5,8 @@ import { sentences } from "../../../../shared/sentences.ts";
 import { unwrap } from "../../accounts/set-up.ts";
 import { account, answerWith, at, check, checksAsked, claims, handlers, live, make } from "./check-room.ts";
 
-describe("a check that was sent and not heard", () => {
-  test("is claimed before it is sent, and no longer once its verdict is kept", async () => {
+describe("a single check whose answer was lost", () => {
+  test("is claimed before it is sent, and released once its verdict is stored", async () => {
     let before: unknown;
     at.service.answer(({ url }) => {
       if (url.pathname.endsWith("/verify")) before = [...claims.values()];
@@ -17,7 +17,7 @@ describe("a check that was sent and not heard", () => {
     expect(claims.size).toBe(0);
   });
 
-  test("is not sent again unasked: it is said when it was sent, and that it may have been paid for", async () => {
+  test("is not sent again unasked: it says when it was sent and that it may have been paid for", async () => {
     at.service.answer(() => ({ status: 500, body: "<html>" }));
     expect(await check("ann@b.c")).toMatchObject({ problem: { code: "check_unheard" } });
     answerWith({ result: "deliverable" });
@@ -32,7 +32,7 @@ describe("a check that was sent and not heard", () => {
     expect(claims.size).toBe(0);
   });
 
-  test("is told of without being asked for, and not while it is on its way", async () => {
+  test("is listed without being asked for, but not while it is still on its way", async () => {
     const told = async () =>
       unwrap(await handlers["checks.unanswered"]({ accountId: account.id }, { signal: live })).checks;
     let during: Promise<unknown> | undefined;
@@ -48,13 +48,13 @@ describe("a check that was sent and not heard", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("what cannot be claimed is not sent", async () => {
+  test("is not sent at all when it cannot be claimed", async () => {
     make({ accounts: at.open(), claim: () => fail(problem("disk_full", { path: "x" })) });
     expect(await check("ann@b.c", { again: true })).toMatchObject({ problem: { code: "disk_full" } });
     expect(checksAsked(at.service.asked)).toHaveLength(0);
   });
 
-  test("a verdict that cannot be kept is shown with that, and stays one that was paid for", async () => {
+  test("stays claimed as paid when its verdict arrives but cannot be stored", async () => {
     answerWith({ result: "deliverable" });
     make({ accounts: at.open(), remember: async () => fail(problem("disk_full", { path: "x" })) });
     expect(await check("ann@b.c")).toMatchObject({

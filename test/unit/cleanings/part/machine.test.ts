@@ -34,8 +34,8 @@ const ready = {
 } as const;
 const progress = { jobId, createdAt: null, total: 100, pending: 0, analysis: null, counts: null } as const;
 
-describe("the life of a part", () => {
-  it("goes from queued to done, asking for one thing at a time", () => {
+describe("a part", () => {
+  it("goes from queued to done, one request at a time", () => {
     const seen: (string | null)[] = [];
     let record = newPart(100);
     const events: PartEvent[] = [
@@ -75,13 +75,13 @@ describe("the life of a part", () => {
     expect([nextStep(notArrived), notArrived.problem]).toEqual(["start", null]);
   });
 
-  it("takes 'already started' for a start that worked", () => {
+  it("treats 'already started' as a start that worked", () => {
     const sent = part({ kind: "starting", jobId, sent: true });
     const event: PartEvent = { type: "start.failed", error: error("stop", "refused", "job_started"), at: 1 };
     expect(play(sent, event).state.kind).toBe("verifying");
   });
 
-  it("sends again by itself what was lost only where that costs nothing: an upload, and no check", () => {
+  it("repeats a lost upload by itself, because it costs nothing, but never a lost check", () => {
     const uploading = part({ kind: "uploading" });
     const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown"), at: 1 };
     expect(play(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
@@ -97,7 +97,7 @@ describe("the life of a part", () => {
     expect(play(alone, unheard, { type: "user.sent_again" }).state.kind).toBe("queued");
   });
 
-  it("asks before it starts a list in which the service counts more than was agreed to", () => {
+  it("asks the user before it starts a list in which the service counts more than was agreed to", () => {
     const asked = play(part({ kind: "preparing", jobId }), {
       type: "status.answered",
       status: { ...ready, total: 101 },
@@ -140,7 +140,7 @@ describe("the life of a part", () => {
     expect(nextStep(play(gone, { type: "user.resumed" }))).toBe("poll");
   });
 
-  it("takes only the service's own 'not found' for a sign that a list is gone, and only in a row", () => {
+  it("counts a list as gone only after several of the service's own 'not found' in a row", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
     const fault: PartEvent = {
       type: "status.failed",
@@ -171,7 +171,7 @@ describe("the life of a part", () => {
     expect(play(fetching, broken, broken, broken, broken, notFetched).state.kind).toBe("downloading");
   });
 
-  it("gives results up only after it fetched several that could not be read, whatever else went wrong", () => {
+  it("gives up on results only after several fetched files could not be read, whatever else failed", () => {
     const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
     const broken: PartEvent = {
       type: "fetch.failed",
@@ -192,7 +192,7 @@ describe("the life of a part", () => {
     });
   });
 
-  it("asks for a new agreement before it pays for a list a second time, even when told to send it again", () => {
+  it("asks for a new agreement before it pays twice, even when told to send its list again", () => {
     const gone = part({ kind: "gone", jobId }, { mayBeCharged: true });
     const again = play(
       gone,
@@ -208,7 +208,7 @@ describe("the life of a part", () => {
     expect(play(again, { type: "user.agreed" })).toMatchObject({ state: { kind: "preparing" }, agreed: 100 });
   });
 
-  it("looks for an unpaid list that the service does not show, sends it again a few times, and then asks", () => {
+  it("looks for an unpaid list that the service does not show, sends it again a few times, then asks", () => {
     let record = newPart(100);
     let uploads = 0;
     while (nextStep(record) === "upload" && uploads < 100) {

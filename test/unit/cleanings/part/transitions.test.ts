@@ -38,7 +38,7 @@ const all = [...everyTransition()];
 const order = (arrow: string) => PART_STATES.findIndex((kind) => arrow.startsWith(`${kind} `));
 
 describe("the table of transitions", () => {
-  it("is what the machine does, state by state and event by event, no more and no less", () => {
+  it("matches the machine exactly, state by state and event by event", () => {
     const sorted = Object.fromEntries(
       Object.entries(TRANSITIONS).map(([event, row]) => [
         event,
@@ -53,7 +53,7 @@ describe("the table of transitions", () => {
     expect(named).toEqual(new Set(PART_STATES));
   });
 
-  it("is drawn in docs/part-states.md (WINNOW_DRAW=1 draws it anew)", () => {
+  it("is drawn in docs/part-states.md (WINNOW_DRAW=1 draws it again)", () => {
     const guide = readFileSync(GUIDE, "utf8");
     const drawn = guide.replace(
       SECTION,
@@ -69,8 +69,8 @@ describe("the table of transitions", () => {
   });
 });
 
-describe("in every circumstance", () => {
-  it("a start is begun by 'start.begun' alone, and never by a part that waits or has settled", () => {
+describe("in every transition", () => {
+  it("a start begins only by 'start.begun', and never in a part that waits or has settled", () => {
     for (const { before, event, after } of all) {
       const begun = after?.state.kind === "starting" && after.state.sent;
       const already = before.state.kind === "starting" && before.state.sent;
@@ -78,7 +78,7 @@ describe("in every circumstance", () => {
     }
   });
 
-  it("what may have been paid for is sent again only because the user asked, and then at a new price", () => {
+  it("a list that may be paid for is sent again only on request, and then at a new price", () => {
     for (const { before, event, after } of all) {
       if (after?.state.kind !== "queued" || !before.mayBeCharged || before.state.kind === "queued") continue;
       // Without a job it never got as far as being paid for; a refused start spent nothing.
@@ -98,7 +98,7 @@ describe("in every circumstance", () => {
     }
   });
 
-  it("what was spent and agreed to before is not forgotten when a list is sent again", () => {
+  it("sending a list again keeps what was spent and agreed to before", () => {
     for (const { before, event, after } of all) {
       if (event.type !== "user.sent_again" || after === null) continue;
       expect(spentOn(after)).toBe(spentOn(before));
@@ -106,14 +106,14 @@ describe("in every circumstance", () => {
     }
   });
 
-  it("nothing that may have been paid for can be cancelled, but what waits for the user to send it again", () => {
+  it("a part that may be paid for cannot be cancelled, unless it is uncertain", () => {
     for (const { before, event, after } of all) {
       if (event.type !== "user.cancelled" || !before.mayBeCharged) continue;
       if (before.state.kind !== "uncertain") expect(after).toBeNull();
     }
   });
 
-  it("a single check whose answer may have been lost is sent again only because the user asked, for one more credit", () => {
+  it("a single check whose answer may be lost is sent again only on request, for one more credit", () => {
     for (const { before, event, after } of all) {
       if (!before.single || !before.mayBeCharged || after?.state.kind !== "queued") continue;
       if (!["checking", "checked", "uncertain"].includes(before.state.kind)) continue;
@@ -124,7 +124,7 @@ describe("in every circumstance", () => {
     }
   });
 
-  it("a stored answer is never asked for again", () => {
+  it("a check whose answer is stored is never sent again", () => {
     for (const { before, event, after } of all) {
       if (before.state.kind === "checked" && after !== null) {
         const ends = event.type === "user.gave_up" ? ["failed"] : ["checked", "done"];
@@ -137,7 +137,7 @@ describe("in every circumstance", () => {
     }
   });
 
-  it("whatever is not over can be given up; what may have been paid for then says so and can be asked for again", () => {
+  it("every part that has not settled can be given up, and one that may be paid for can be resumed", () => {
     for (const { before, event, after } of all) {
       if (event.type !== "user.gave_up") continue;
       expect(after === null).toBe(isSettled(before.state));
@@ -151,7 +151,7 @@ describe("in every circumstance", () => {
     }
   });
 
-  it("a part ends, asks for something next, or waits; and when it fails it says why", () => {
+  it("a part settles, asks for something next, or waits", () => {
     for (const { after } of all) {
       if (after === null) continue;
       const { kind } = after.state;

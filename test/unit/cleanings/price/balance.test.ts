@@ -26,15 +26,18 @@ function reading(failure: Problem, times: number, signal?: AbortSignal) {
 const passing = [problem("service_broken", { status: 500 }), problem("rate_limited")];
 
 describe("a balance that cannot be read", () => {
-  it.each(passing)("for $code is asked for again, with a word on it, until it can", async (failure) => {
-    const { clock, answer, asked, told } = reading(failure, 3);
-    await clock.pass(PATIENCE_FOR_START);
-    expect(await answer).toEqual(ok(77));
-    expect(asked).toEqual([0, 1_000, 3_000, 7_000]);
-    expect(told()).toEqual([failure.code, failure.code, failure.code, null]);
-  });
+  it.each(passing)(
+    "is asked for again after $code, with a message, until it can be read",
+    async (failure) => {
+      const { clock, answer, asked, told } = reading(failure, 3);
+      await clock.pass(PATIENCE_FOR_START);
+      expect(await answer).toEqual(ok(77));
+      expect(asked).toEqual([0, 1_000, 3_000, 7_000]);
+      expect(told()).toEqual([failure.code, failure.code, failure.code, null]);
+    },
+  );
 
-  it("is given up within the patience, and says that nothing was begun", async () => {
+  it("ends the attempt within the time allowed, and says that nothing was begun", async () => {
     const { clock, answer, asked } = reading(
       problem("service_broken", { status: 500 }),
       Number.POSITIVE_INFINITY,
@@ -44,7 +47,7 @@ describe("a balance that cannot be read", () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(PATIENCE_FOR_START);
   });
 
-  it("for a reason that asking again does not change is answered at once", async () => {
+  it("is reported at once when asking again would change nothing", async () => {
     const { answer, asked, told } = reading(problem("key_invalid", { account: "Acme" }), 1);
     expect(await answer).toMatchObject({ ok: false, problem: { code: "key_invalid" } });
     expect(asked).toHaveLength(1);

@@ -18,7 +18,7 @@ function measuring() {
 }
 
 describe("addresses per second", () => {
-  it("are those of the time in which the service verifies, not of the upload before it", () => {
+  it("are measured only while the service verifies, not during the upload", () => {
     const { heard, at } = measuring();
     heard(0, 0, "uploading");
     heard(5, 0, "preparing");
@@ -28,7 +28,7 @@ describe("addresses per second", () => {
     expect(at(21).addressesPerSecond).toBe(100);
   });
 
-  it("are not told after one count, nor after two that were heard at nearly the same time", () => {
+  it("are not shown after one count, nor after two counts at nearly the same time", () => {
     const { heard, at } = measuring();
     heard(0, 0);
     expect(at(0).addressesPerSecond).toBeNull();
@@ -36,7 +36,7 @@ describe("addresses per second", () => {
     expect(at(0.2).addressesPerSecond).toBeNull();
   });
 
-  it("are not told any more half a minute after the count rose last, however often it is heard again", () => {
+  it("are no longer shown half a minute after the count last rose, however often it is received again", () => {
     const { heard, at } = measuring();
     heard(0, 0);
     heard(10, 1000);
@@ -48,7 +48,7 @@ describe("addresses per second", () => {
   it.each([
     ["it waits", "verifying", "waiting"],
     ["nothing is verified at the moment", "preparing", "running"],
-  ] as const)("begin anew after a time in which %s", (_, part, state) => {
+  ] as const)("are measured anew after a time in which %s", (_, part, state) => {
     const { heard, at } = measuring();
     heard(0, 0);
     heard(10, 1000);

@@ -32,11 +32,11 @@ describe("a service that asks to be left alone for months", () => {
   );
 });
 
-describe("what the service turns away again and again", () => {
+describe("a request that the service refuses again and again", () => {
   const turnedAway = (what: "start" | "download") => gaps(world.times(what)).slice(8);
 
   it.each([["a start that is never ready", problem("job_not_ready"), "refused"]] as const)(
-    "%s, while the status says 'ready': at most once a minute",
+    "is made at most once a minute while the status says 'ready': %s",
     async (_name, what, effect) => {
       world.answers = { start: async () => failed(what, "retry", effect) };
       world.add("c1");
@@ -49,7 +49,7 @@ describe("what the service turns away again and again", () => {
     },
   );
 
-  it("a list for which there is no place is not uploaded every minute for days", async () => {
+  it("does not upload a list every minute for days while the service has no slot", async () => {
     world.answers = { uploadFile: async () => failed(problem("lists_full"), "slot", "refused") };
     world.add("c1");
     await world.clock.pass(8 * HOUR);
@@ -74,7 +74,7 @@ describe("a wait for the account", () => {
   const isOn = () => world.part("c1").state.kind !== "waiting";
 
   it.each(Object.entries(refusals))(
-    "%s ends by itself within about an hour",
+    "ends by itself within about an hour after %s",
     async (_what, { balance, refused }) => {
       world.balance = () => balance;
       world.answers = refused;

@@ -4,8 +4,8 @@ import { problem } from "../../../../shared/problems.ts";
 import { ADDRESSES, type ExecutorWorld, noCredits } from "../executor-world.ts";
 import { completed, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";
 
-describe("a start that is refused for want of credits", () => {
-  it("is sent once in hours while the balance claims to suffice", async () => {
+describe("a start that is refused for lack of credits", () => {
+  it("is repeated only after hours while the balance claims to be enough", async () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
@@ -17,7 +17,7 @@ describe("a start that is refused for want of credits", () => {
     expect(world.records.timeline("c1").length).toBeLessThan(12);
   });
 
-  it("is sent no more often by many parts than by one, when what was asked for is no less", async () => {
+  it("is repeated no more often for many parts than for one, unless a part needs fewer credits", async () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
@@ -32,7 +32,7 @@ describe("a start that is refused for want of credits", () => {
     expect(world.part("c3").startedAt).not.toBeNull();
   });
 
-  it("is sent again within a minute once there are more, and only then", async () => {
+  it("is repeated within a minute once the balance is enough, and not before", async () => {
     let balance = ADDRESSES - 5;
     world.balance = () => balance;
     world.answers = {
@@ -49,7 +49,7 @@ describe("a start that is refused for want of credits", () => {
     expect(starts()).toHaveLength(2);
   });
 
-  it("is sent again at once when the user says so, and that changes nothing for what comes after", async () => {
+  it("is repeated at once when the user resumes, without changing the pace afterwards", async () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
@@ -61,7 +61,7 @@ describe("a start that is refused for want of credits", () => {
     expect(starts()).toHaveLength(2);
   });
 
-  it("is remembered by the next run", async () => {
+  it("is remembered across restarts", async () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
@@ -75,10 +75,10 @@ describe("a start that is refused for want of credits", () => {
   });
 });
 
-describe("results that the disk has no room for", () => {
+describe("results that do not fit on the disk", () => {
   const full = problem("disk_full", { path: "/data" });
   it.each(["the download", "taking them in"])(
-    "are waited for and fetched again, when %s met it",
+    "wait and are fetched again when %s ran into it",
     async (what) => {
       const status: ExecutorWorld["answers"]["status"] = async (jobId) => ({
         ok: true,
@@ -98,8 +98,8 @@ describe("results that the disk has no room for", () => {
   );
 });
 
-describe("answers that say nothing new", () => {
-  it("are not written to the disk", async () => {
+describe("an answer that says nothing new", () => {
+  it("is not written to the disk", async () => {
     world.answers = {
       status: async (jobId) => ({ ok: true, value: { status: "preparing", jobId, createdAt: null } }),
     };

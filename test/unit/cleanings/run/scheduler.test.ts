@@ -35,8 +35,8 @@ function world(options: { perAccount?: number; hang?: boolean } = {}) {
   return { clock, scheduler, ran, ends, timers: () => timers };
 }
 
-describe("the one poller", () => {
-  it("has one timer, for what is due first, and none when nothing is", async () => {
+describe("the scheduler", () => {
+  it("has one timer, for what is due first, and none when nothing is due", async () => {
     const at = world();
     expect(at.timers()).toBe(0);
     for (let n = 0; n < 50; n++) at.scheduler.schedule(`part-${n}`, acme, 1000 + n);
@@ -58,7 +58,7 @@ describe("the one poller", () => {
     expect(at.ran).toEqual(["urgent", "early", "later"]);
   });
 
-  it("never runs a key twice at once, and no more of an account than it may", async () => {
+  it("never runs a key twice at once, and keeps to the limit of each account", async () => {
     const at = world({ perAccount: 2, hang: true });
     for (const key of ["a", "b", "c"]) at.scheduler.schedule(key, acme, 0);
     at.scheduler.schedule("of another", other, 0);
@@ -73,7 +73,7 @@ describe("the one poller", () => {
     expect(at.ran.slice(3)).toEqual(["c"]);
   });
 
-  it("is silent while offline, and spreads what it wakes", async () => {
+  it("is silent while offline, and spreads out what it wakes", async () => {
     const at = world();
     at.scheduler.setOnline(false);
     for (let n = 0; n < 20; n++) at.scheduler.schedule(`part-${n}`, acme, 60_000);
@@ -88,7 +88,7 @@ describe("the one poller", () => {
     expect(at.ran).toHaveLength(20);
   });
 
-  it("starts nothing once it is closed, and waits for what runs", async () => {
+  it("starts nothing once it is closed, and waits for what is running", async () => {
     const at = world({ hang: true });
     at.scheduler.schedule("a", acme, 0);
     await at.clock.advance(0);
@@ -105,8 +105,8 @@ describe("the one poller", () => {
   });
 });
 
-describe("the pace", () => {
-  it("is quick at first, two seconds while things move, a minute when they do not", () => {
+describe("the polling interval", () => {
+  it("is short at first, two seconds while things move, and a minute when they do not", () => {
     let delay = pollDelay(null, false);
     expect(delay).toBeLessThan(500);
     for (let n = 0; n < 20; n++) delay = pollDelay(delay, true);
@@ -116,7 +116,7 @@ describe("the pace", () => {
     expect(pollDelay(delay, true)).toBe(2000);
   });
 
-  it.each([1, 500])("asks for no more than four statuses a second over %i parts", (parts) => {
+  it.each([1, 500])("allows no more than four status requests a second over %i parts", (parts) => {
     expect((parts * 1000) / pollDelay(2000, true, parts)).toBeLessThanOrEqual(parts <= 8 ? parts : 8.4);
   });
 
@@ -125,11 +125,11 @@ describe("the pace", () => {
     [7, null, 60_000],
     [1, 7_000, 7_000],
     [1, 365 * 24 * 3600_000, 3600_000],
-  ])("after %i failures and a wish of %s waits %i ms", (attempts, wish, delay) => {
+  ])("grows with failures: after %i of them, asked to wait %s ms, it is %i ms", (attempts, wish, delay) => {
     expect(backoff(attempts, wish)).toBe(delay);
   });
 
-  it("scatters by a tenth either way", () => {
+  it("varies randomly by a tenth either way", () => {
     expect([jitter(1000, 0), jitter(1000, 0.5), jitter(1000, 1)]).toEqual([900, 1000, 1100]);
   });
 });

@@ -23,8 +23,8 @@ function* pieces(): Generator<Buffer> {
   }
 }
 
-describe("a file that is written while it is made", () => {
-  it.each(["waiting now and then", "never waiting"])("holds every byte in its place: %s", async (how) => {
+describe("a byte sink", () => {
+  it.each(["waiting now and then", "never waiting"])("writes every byte in order, %s", async (how) => {
     const path = join(folder, how);
     const sink = createByteSink(path);
     const hash = createHash("sha256");
@@ -41,7 +41,7 @@ describe("a file that is written while it is made", () => {
     expect(createHash("sha256").update(readFileSync(path)).digest("hex")).toBe(hash.digest("hex"));
   });
 
-  it("is not made over another, and can be given up", async () => {
+  it("refuses to overwrite a file, and can be abandoned", async () => {
     const path = join(folder, "given up");
     const sink = createByteSink(path);
     expect(() => createByteSink(path)).toThrow("EEXIST");

@@ -44,7 +44,7 @@ function takenFromFs(text: string): string[] {
   });
 }
 
-it("only files/ writes where the user named a place", () => {
+it("only exports/files/ writes to places that the user named", () => {
   const writing = sources().filter(({ file, text }) => {
     if (file.startsWith(USERS_FILES) || OWN_FOLDERS.some((own) => file.startsWith(own))) return false;
     const taken = takenFromFs(text);
@@ -54,14 +54,14 @@ it("only files/ writes where the user named a place", () => {
   expect(writing.map(({ file }) => file)).toEqual([]);
 });
 
-it("is looked for in sources that do write", () => {
+it("the check for writing sources finds those that do write", () => {
   const inFiles = sources().filter(({ file }) => file.startsWith(USERS_FILES));
   expect(
     inFiles.filter(({ text }) => takenFromFs(text).some((name) => WRITING.test(name))).length,
   ).toBeGreaterThan(1);
 });
 
-it("no room but exports, the command line and the desktop's dialog reaches for files/", () => {
+it("only exports, the command line and the desktop's host calls import from exports/files/", () => {
   const users = sources()
     .filter(
       ({ file, text }) => !file.startsWith("electron/engine/exports/") && /\/exports\/files\//.test(text),

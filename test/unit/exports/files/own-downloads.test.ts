@@ -28,8 +28,8 @@ function opened(mostBytes = 1000) {
   };
 }
 
-describe("an export for a browser to fetch", () => {
-  it("is kept a while after it was asked for the last time, and then gone from the disk", async () => {
+describe("an export that a browser fetches", () => {
+  it("is kept for a while after the last request, then deleted from the disk", async () => {
     const downloads = opened();
     const id = downloads.write(1);
     await clock.pass(50_000);
@@ -41,7 +41,7 @@ describe("an export for a browser to fetch", () => {
     expect(downloads.find(id)).toBeNull();
   });
 
-  it("goes before its time where all together are too much, the one asked for longest ago first", () => {
+  it("is deleted early when all together are too large, the least recently requested first", () => {
     const downloads = opened(200);
     const first = downloads.write(1);
     downloads.write(2);
@@ -50,7 +50,7 @@ describe("an export for a browser to fetch", () => {
     expect([1, 2, 3].map(downloads.isThere)).toEqual([true, false, true]);
   });
 
-  it("goes when Winnow ends, and none of an earlier run is there", () => {
+  it("is deleted when Winnow ends, and at the next start if any was left", () => {
     const downloads = opened();
     downloads.write(1);
     downloads.make(ID(2));

@@ -62,13 +62,13 @@ function finished(text = "cleaned", path = at(".new.part")): FinishedFile {
 const refused = (code: string) => ({ ok: false, problem: { code } });
 
 describe("a finished file", () => {
-  it("takes a free name", () => {
+  it("is put under a name that is free", () => {
     expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
     expect(readdirSync(folder)).toEqual(["out.csv"]);
     expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
   });
 
-  it("never takes the name of a file that appeared meanwhile, not even between the last look and the last step", () => {
+  it("never overwrites a file that appeared in the meantime, not even between check and rename", () => {
     vi.mocked(fs.linkSync).mockImplementationOnce((from, to) => {
       writeFileSync(to, "somebody else's");
       throw Object.assign(new Error("there"), { code: "EEXIST", from });
@@ -83,13 +83,13 @@ describe("a finished file", () => {
         throw Object.assign(new Error("no links here"), { code: "EPERM" });
       });
 
-    it("takes a free name", () => {
+    it("is put under a name that is free", () => {
       noLinks();
       expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
       expect(readdirSync(folder)).toEqual(["out.csv"]);
     });
 
-    it("never takes the name of a file that appeared meanwhile", () => {
+    it("never overwrites a file that appeared in the meantime", () => {
       vi.mocked(fs.linkSync).mockImplementation((_from, to) => {
         writeFileSync(to, "somebody else's");
         throw Object.assign(new Error("no links here"), { code: "ENOTSUP" });
@@ -99,7 +99,7 @@ describe("a finished file", () => {
     });
   });
 
-  it("takes the place of the file that was agreed to, and keeps who may read it", () => {
+  it("replaces the file that was agreed to, and keeps its permissions", () => {
     writeFileSync(at("out.csv"), "last week's");
     chmodSync(at("out.csv"), 0o600);
     const replaces = standingAt(at("out.csv"));
@@ -117,7 +117,7 @@ describe("a finished file", () => {
       },
     ],
     ["it was written to", () => writeFileSync(at("out.csv"), "last week's!")],
-  ])("is held back when what stands there is not what was agreed to: %s", (_what, change) => {
+  ])("is held when the existing file is not the one agreed to: %s", (_what, change) => {
     writeFileSync(at("out.csv"), "last week's");
     const replaces = standingAt(at("out.csv"));
     change();
@@ -126,7 +126,7 @@ describe("a finished file", () => {
     expect(readFileSync(at("out.csv"), "utf8")).toBe(before);
   });
 
-  it("counts as written where its very bytes stand already, if that is asked for", () => {
+  it("counts as written when the same bytes are there already, if the caller allows it", () => {
     writeFileSync(at("out.csv"), "cleaned");
     const before = lstatSync(at("out.csv")).ino;
     expect(putFile(place(at("out.csv")), finished())).toMatchObject(refused("out_exists"));
@@ -137,7 +137,7 @@ describe("a finished file", () => {
     expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
   });
 
-  it("goes through a link to the file that it leads to, and the link stays", () => {
+  it("replaces the target of a symbolic link and keeps the link", () => {
     mkdirSync(at("archive"));
     writeFileSync(at("archive/real.csv"), "last week's");
     symlinkSync("archive/real.csv", at("out.csv"));
@@ -148,7 +148,7 @@ describe("a finished file", () => {
     expect(readFileSync(at("archive/real.csv"), "utf8")).toBe("cleaned");
   });
 
-  it("does not take the place of a file that its owner has protected", () => {
+  it("does not replace a file that its owner has made read-only", () => {
     writeFileSync(at("out.csv"), "keep this");
     const replaces = standingAt(at("out.csv"));
     chmodSync(at("out.csv"), 0o400);
@@ -174,7 +174,7 @@ function asNobody<T>(work: () => T): T {
   }
 }
 
-describe("Winnow's own folder", () => {
+describe("the data folder", () => {
   const own = () => join(data, "winnow.db");
   beforeEach(() => writeFileSync(own(), "the journal"));
 
@@ -187,7 +187,7 @@ describe("Winnow's own folder", () => {
         return at("link/winnow.db");
       },
     ],
-  ])("is never written into, %s", (_how, name) => {
+  ])("is refused as a place for a file, %s", (_how, name) => {
     const named = name();
     const replaces = standingAt(named);
     const result = putFile(place(named, { replaces }), finished());
@@ -196,23 +196,23 @@ describe("Winnow's own folder", () => {
   });
 });
 
-describe("trying a place before anything is paid for", () => {
+describe("a test write before anything is paid for", () => {
   const notes = () => join(data, "unfinished");
 
-  it("leaves nothing behind, neither there nor here", () => {
+  it("leaves nothing behind, in the place or in the data folder", () => {
     expect(tryPlace(at("out.csv"), at("out.csv"), 10, notes())).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
     expect(readdirSync(notes())).toEqual([]);
   });
 
-  it("finds out that there is not enough room", () => {
+  it("fails when the disk is too small", () => {
     expect(tryPlace(at("out.csv"), at("out.csv"), Number.MAX_SAFE_INTEGER, notes())).toMatchObject({
       code: "disk_full",
     });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("finds out that nothing can be made there, whatever is said of rights", () => {
+  it("fails when no file can be created there", () => {
     chmodSync(folder, 0o500);
     const found = asNobody(() => {
       mkdirSync(join(tmpdir(), "winnow-nobody"), { recursive: true });
@@ -223,8 +223,8 @@ describe("trying a place before anything is paid for", () => {
   });
 });
 
-describe("a short text", () => {
-  it("is written whole, with the mode that was given", async () => {
+describe("a short text file", () => {
+  it("is written whole, with the given mode", async () => {
     expect(await writeText(place(at("report.html")), at(".r.part"), 0o640, "<p>")).toMatchObject({
       ok: true,
     });

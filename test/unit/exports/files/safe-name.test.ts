@@ -50,8 +50,8 @@ function expectSafe(name: string): void {
   expect(name.isWellFormed()).toBe(true);
 }
 
-describe("a file name made of data", () => {
-  it("is one name, on every system, whatever the data", () => {
+describe("a file name made from data", () => {
+  it("is a valid name on every system, whatever the data", () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const name = safeFileName(text);
@@ -62,7 +62,7 @@ describe("a file name made of data", () => {
     );
   });
 
-  it("keeps what is put behind it whole", () => {
+  it("keeps its suffix whole", () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const name = safeNameWith(stemOf(text), "-not_verified.xlsx");
@@ -73,7 +73,7 @@ describe("a file name made of data", () => {
     );
   });
 
-  it("is given out once for a folder, also where case and accents make no difference", () => {
+  it("is used once per folder, also where case and accents make no difference", () => {
     fc.assert(
       fc.property(fc.array(nasty, { maxLength: 12 }), (texts) => {
         const unique = createNamer();
@@ -100,7 +100,7 @@ describe("a file name made of data", () => {
     expect(safeFileName(text)).toBe(name);
   });
 
-  it("is cut between characters, with its extension kept", () => {
+  it("is cut between characters and keeps its extension", () => {
     const name = safeFileName(`${"ü😀".repeat(100)}.csv`);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
     expect(Buffer.byteLength(name)).toBeGreaterThan(245);
@@ -108,15 +108,15 @@ describe("a file name made of data", () => {
   });
 });
 
-describe("a name that the user chose themselves", () => {
+describe("a file name that the user chose", () => {
   it.each(["clean.csv:x", "nul", "com3.csv", "a?.csv", "clean.csv.", "clean.csv ", "a\0b"])(
-    "is refused where Windows would make another file of %j",
+    "is refused when Windows would create another file than %j",
     (name) => {
       expect(isUnusableName(name, "win32")).toBe(true);
     },
   );
 
-  it("is left alone elsewhere", () => {
+  it("is accepted on other systems", () => {
     for (const name of ["a:b.csv", "nul", " x ", "a?.csv"]) expect(isUnusableName(name, "linux")).toBe(false);
   });
 });

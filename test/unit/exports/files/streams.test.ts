@@ -30,8 +30,8 @@ function pipe(name: string): string {
 const LONG = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `person${n}@x.example\n`).join(""));
 const NEVER = new AbortController().signal;
 
-describe.runIf(onUnix)("what is at a path", () => {
-  it("is told from its kind", async () => {
+describe.runIf(onUnix)("a path for output", () => {
+  it("is classified by the kind of file it names", async () => {
     writeFileSync(at("file"), "x");
     mkdirSync(at("folder"));
     symlinkSync("file", at("link"));
@@ -54,14 +54,14 @@ describe.runIf(onUnix)("what is at a path", () => {
     server.close();
   });
 
-  it.each(["-", "/dev/stdout"])("%s is this process's own output", (path) => {
+  it.each(["-", "/dev/stdout"])("is the process's own output when it is %s", (path) => {
     if (path.startsWith("/proc") && process.platform !== "linux") return;
     expect(findPlace(path)).toMatchObject({ kind: "stream", descriptor: 1 });
     symlinkSync(path, at("link"));
     if (path !== "-") expect(findPlace(at("link"))).toMatchObject({ kind: "stream", descriptor: 1 });
   });
 
-  it("is never replaced where it is a stream", () => {
+  it("cannot be replaced when it is a stream", () => {
     const place = { named: pipe("pipe"), replaces: null, isFolder: false, untouchable: [], dataDir: null };
     expect(admit(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });
     expect(admit({ ...place, named: "/dev/null" })).toMatchObject({ ok: false });
@@ -71,7 +71,7 @@ describe.runIf(onUnix)("what is at a path", () => {
 describe.runIf(onUnix)("a stream", () => {
   beforeEach(() => writeFileSync(at("list"), LONG));
 
-  it("gets every byte of a file in order, and stays a pipe", async () => {
+  it("receives every byte of a file in order, and stays a pipe", async () => {
     const path = pipe("pipe");
     const reader = spawn("cat", [path]);
     const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
@@ -80,7 +80,7 @@ describe.runIf(onUnix)("a stream", () => {
     expect(lstatSync(path).isFIFO()).toBe(true);
   });
 
-  it("is given up at once when its reader has stopped reading", async () => {
+  it("is aborted at once when its reader has stopped reading", async () => {
     const path = pipe("pipe");
     const controller = new AbortController();
     const reader = spawn("sh", ["-c", 'exec 3<"$0"; echo open; exec sleep 600', path]);
@@ -92,7 +92,7 @@ describe.runIf(onUnix)("a stream", () => {
     reader.kill("SIGKILL");
   });
 
-  it("says when its reader stopped before the end", async () => {
+  it("reports a reader that left before the end", async () => {
     const path = pipe("pipe");
     const reader = spawn("head", ["-n", "1", path]);
     const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
@@ -100,7 +100,7 @@ describe.runIf(onUnix)("a stream", () => {
     expect(how).toBe("left");
   });
 
-  it.runIf(process.platform === "linux")("that takes nothing says so", async () => {
+  it.runIf(process.platform === "linux")("reports an error when it accepts no bytes", async () => {
     await expect(sendFile(at("list"), stream("/dev/full"), NEVER)).rejects.toMatchObject({ code: "ENOSPC" });
   });
 });

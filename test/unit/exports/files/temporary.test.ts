@@ -22,8 +22,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const users = (name = "") => join(folder, "users", name);
 
-describe("what a run that ended was still writing", () => {
-  it("is taken away at the next start", () => {
+describe("a temporary file left by an earlier run", () => {
+  it("is deleted at the next start", () => {
     const file = temporaryBeside(users("out.csv"), notes);
     writeFileSync(file.path, "half");
     writeFileSync(users("out.csv"), "mine");
@@ -32,13 +32,13 @@ describe("what a run that ended was still writing", () => {
     expect(readdirSync(notes)).toEqual([]);
   });
 
-  it("is no file that the user called so", () => {
+  it("is not confused with a user's file of a similar name", () => {
     writeFileSync(users(".winnow-11111111-1111-1111-1111-111111111111.part"), "mine");
     removeLeftovers(notes);
     expect(readdirSync(users())).toHaveLength(1);
   });
 
-  it("is not followed where a link stands in its place", () => {
+  it("is not followed when it was replaced by a link", () => {
     const left = temporaryBeside(users("out.csv"), notes);
     mkdirSync(users("precious"));
     writeFileSync(users("precious/a.csv"), "mine");
@@ -47,7 +47,7 @@ describe("what a run that ended was still writing", () => {
     expect(readdirSync(users("precious"))).toEqual(["a.csv"]);
   });
 
-  it("is looked for again when its disk was not there", () => {
+  it("is deleted at a later start when its disk was not mounted", () => {
     const left = temporaryBeside(users("out.csv"), notes);
     rmSync(users(), { recursive: true });
     removeLeftovers(notes);

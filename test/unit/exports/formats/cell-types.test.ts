@@ -66,7 +66,7 @@ const people: SheetMade = {
   ],
 };
 
-test("numbers, dates and truth values of a workbook are that again in a workbook, and texts are texts", async () => {
+test("a workbook's numbers, dates and booleans keep their types in a workbook, and texts stay texts", async () => {
   const target = join(targetFolder(), "out.xlsx");
   const { outcome } = await writeOne(await cleaned(workbook([people])), { format: xlsx }, { target });
   expect(outcome).toMatchObject({ ok: true, value: { rows: 2, values: 2, asText: 1 } });
@@ -89,7 +89,7 @@ test("numbers, dates and truth values of a workbook are that again in a workbook
   });
 });
 
-test("a CSV's cells are texts, whatever they look like, and nothing is said of types", async () => {
+test("the cells of a CSV stay texts whatever they look like, and no types are reported", async () => {
   const target = join(targetFolder(), "out.xlsx");
   const list = await cleaned("Email,Age\na@a.example,31\n", "list.csv");
   const { outcome } = await writeOne(list, { format: xlsx }, { target });
@@ -110,7 +110,7 @@ const TIMES: [number: string, date: string, dateAndTime: string, duration: strin
 ];
 
 test.each(TIMES)(
-  "the day and time %s is one in text and comes back to the thousandth of a second",
+  "the date and time %s is written as text and reads back to the millisecond",
   async (...row) => {
     const [number, ...texts] = row;
     const cells = [1, 3, 4].map((style) => ({ number, style }));
@@ -142,7 +142,7 @@ test.each(TIMES)(
   },
 );
 
-test("days that count from 1904 are the days that they are", async () => {
+test("dates of the 1904 system are written as the same days", async () => {
   const made = unzipSync(
     workbook([
       {

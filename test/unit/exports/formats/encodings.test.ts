@@ -14,7 +14,7 @@ const BLANKS = "\u0085\u00a0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u20
 
 describe("characters that an encoding lacks", () => {
   it.each(ENCODINGS.map(({ name }) => name).filter((_, at) => at % 4 === 0))(
-    "are counted, each cell that lost one, in %s",
+    "are counted by the cells that lost one, in %s",
     async (name) => {
       const cells = [...BLANKS, "—", "é", "Ж", "漢", "😀"].map((sign) => `x${sign}y`);
       const rows = cells.map((cell, at) => `p${at}@firm.example,${cell}`).join("\n");
@@ -29,9 +29,9 @@ describe("characters that an encoding lacks", () => {
   );
 });
 
-describe("an encoding to write in", () => {
+describe("the encoding of an export", () => {
   it.each([...["toString", "constructor", "__proto__"]])(
-    "is none that lists are not read in: %j",
+    "is refused when lists are never read in it: %j",
     async (name) => {
       const target = join(targetFolder(), "out.csv");
       const made = await cleanedFile("Email,Name\nann@a.example,Ann\n");

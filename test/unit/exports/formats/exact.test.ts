@@ -76,7 +76,7 @@ const form: fc.Arbitrary<Form> = fc
   .map((whole) => ({ ...whole, bom: whole.bom && whole.encoding !== "windows-1252" }));
 
 describe("an exact export", () => {
-  it("of everything is the original file", async () => {
+  it("is the original file when it holds all rows", async () => {
     await fc.assert(
       fc.asyncProperty(rows, form, async (table, given) => {
         const made = built(table, given);
@@ -89,7 +89,7 @@ describe("an exact export", () => {
     );
   });
 
-  it("of some rows, in any order, is their own records", async () => {
+  it("holds the original records of some rows, in any order", async () => {
     await fc.assert(
       fc.asyncProperty(rows, form, fc.boolean(), async (table, given, descending) => {
         const made = built(table, given);
@@ -123,7 +123,7 @@ describe("an exact export", () => {
     );
   });
 
-  it("with verdicts reads back as the original cells and the new columns under their headers", async () => {
+  it("holds the original cells, and the new columns under their headers, with verdicts", async () => {
     await fc.assert(
       fc.asyncProperty(rows, form, async (table, given) => {
         const made = built(table, given);

@@ -13,7 +13,7 @@ describe("runsInSpreadsheet", () => {
     "-2+3+cmd",
     "--A1",
     '+HYPERLINK("x")',
-  ])("guards %j", (cell) => {
+  ])("is true for %j", (cell) => {
     expect(runsInSpreadsheet(cell)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe("runsInSpreadsheet", () => {
     "-1.5e10",
     "-",
     "name@acme.example",
-  ])("leaves %j alone", (cell) => {
+  ])("is false for %j", (cell) => {
     expect(runsInSpreadsheet(cell)).toBe(false);
   });
 });

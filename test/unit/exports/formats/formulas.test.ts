@@ -7,11 +7,11 @@ import { targetFolder, writeOne } from "../write-one.ts";
 
 const listOf = (bytes: Buffer) => cleanedFile(bytes, { options: { hasHeader: true } });
 
-describe("CSV that is written anew", () => {
+describe("a rewritten CSV", () => {
   const csv = { kind: "csv", delimiter: ",", encoding: "utf-8", bom: false, newline: "\n" } as const;
   const TEXT = 'email,note\na@x.example,x;=1+1\nb@x.example,"x, =1"\nc@x.example,"=2\n@y"\n';
 
-  it("is guarded for other separators too", async () => {
+  it("escapes formulas that would run when it is opened with another delimiter", async () => {
     const target = join(targetFolder(), "out.csv");
     const { outcome } = await writeOne(
       await listOf(Buffer.from(TEXT)),

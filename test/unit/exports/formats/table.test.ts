@@ -36,8 +36,8 @@ function tricky() {
   );
 }
 
-describe("csv", () => {
-  it("is written in the dialect asked for, with formulas guarded and counted", async () => {
+describe("a CSV export", () => {
+  it("uses the dialect asked for, and escapes and counts formulas", async () => {
     const target = join(targetFolder(), "out.csv");
     const { outcome } = await writeOne(tricky(), { format: csv }, { target });
     expect(outcome).toMatchObject({ ok: true, value: { rows: TRICKY.length, guarded: 2 } });
@@ -79,8 +79,8 @@ function plain(text: string): string {
     .replace(/_x([0-9A-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-describe("xlsx", () => {
-  it("holds every cell as text, with a frozen header and filters", async () => {
+describe("a workbook export", () => {
+  it("writes every cell as text, with a frozen header and filters", async () => {
     const target = join(targetFolder(), "out.xlsx");
     const { outcome } = await writeOne(
       tricky(),
@@ -108,7 +108,7 @@ describe("xlsx", () => {
     expect(sheet?.xml).not.toMatch(/<f>|<v>/);
   });
 
-  it("goes on to another sheet under the same header, and keeps what XML cannot hold", () => {
+  it("continues on another sheet under the same header, and keeps characters that XML forbids", () => {
     const pieces: Uint8Array[] = [];
     const sink = {
       write: (bytes: Uint8Array) => void pieces.push(Uint8Array.from(bytes)),
@@ -129,7 +129,7 @@ describe("xlsx", () => {
     expect(sheets.every(({ rows }) => rows[0]?.[0] === "h")).toBe(true);
   });
 
-  it("cuts cells to what a workbook's cell holds, no character in two, and says how many", async () => {
+  it("cuts cells to a workbook's limit, never within a character, and says how many", async () => {
     const whole = "x".repeat(32_767);
     const made = buildCleaning(
       [
@@ -157,7 +157,7 @@ describe("xlsx", () => {
   });
 });
 
-describe("what a text cannot hold", () => {
+describe("an undecodable byte", () => {
   const records = ["a@x.example,Zo", "b@x.example,real \ufffd\n", "c@x.example,\n"].map((text) =>
     Buffer.from(text),
   );
@@ -176,7 +176,7 @@ describe("what a text cannot hold", () => {
     ["chosen columns in the list's own form", { columns: [1] }, 1],
     ["columns that hold none of it", { columns: [0] }, 0],
     ["an exact copy", {}, 0],
-  ])("is counted in %s", async (_what, request, replaced) => {
+  ])("is counted as replaced in %s", async (_what, request, replaced) => {
     const target = join(targetFolder(), "out");
     const { outcome } = await writeOne(list(), request, { target });
     expect(outcome).toMatchObject({ ok: true, value: { rows: 3, replaced } });

@@ -24,7 +24,7 @@ const SAID = ["deliverable", "N", "N", "N", "N", "N", ""];
 
 const people = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@firm.example,x`);
 
-describe("a row with more cells than the header, with verdicts", () => {
+describe("a row with more cells than the header", () => {
   const TEXT =
     'Email,Name\nann@a.example,Ann\nbob@b.example,"Bob, jr.",extra one,"extra, two"\neve@c.example\n';
   const expected = [
@@ -36,7 +36,7 @@ describe("a row with more cells than the header, with verdicts", () => {
   const table = (text: string) => Papa.parse<string[]>(text.trim()).data;
 
   it.each(["UTF-8", "UTF-16LE"])(
-    "keeps what is too much behind the verdicts in an exact copy in %s, every other row as it was",
+    "keeps the extra cells after the verdicts in an exact copy in %s, and other rows are unchanged",
     async (encoding) => {
       const target = join(targetFolder(), "out.csv");
       const made = await cleanedFile(iconv.encode(TEXT, encoding, { addBOM: true }), {
@@ -48,7 +48,7 @@ describe("a row with more cells than the header, with verdicts", () => {
     },
   );
 
-  it("keeps it there in CSV and in a workbook", async () => {
+  it("keeps the extra cells after the verdicts in a CSV and in a workbook", async () => {
     const made = await cleanedFile(TEXT);
     const folder = targetFolder();
     const asCsv = await writeOne(
@@ -78,7 +78,7 @@ describe("a workbook", () => {
     [last, "x", { xml: `<c r="XFD${rows + 2}" t="inlineStr"><is><t>stray</t></is></c>` }],
   ];
 
-  it("with a cell in its last column can be read again once it is cleaned, and nothing is lost", async () => {
+  it("can be cleaned and read again without loss when it has a cell in its last column", async () => {
     const target = join(targetFolder(), "out.xlsx");
     const made = await cleanedFile(workbook([{ name: "One", rows: stray(50) }]), { name: "b.xlsx" });
     const { outcome } = await writeOne(made, { format: xlsx, withVerdicts: true }, { target });
@@ -96,7 +96,7 @@ describe("a workbook", () => {
     expect(again.preflight.rows).toBe(51);
   });
 
-  it("that is written ends with column XFD and row 1,048,576, and says how many cells did not fit", async () => {
+  it("is cut at column XFD and row 1,048,576, and the export says how many cells did not fit", async () => {
     const target = join(targetFolder(), "out.xlsx");
     const sink = createByteSink(target, 0o600);
     const writer = createXlsxWriter({ formulaGuard: true, sheetRows: 3 }, sink);

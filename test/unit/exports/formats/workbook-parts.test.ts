@@ -93,7 +93,7 @@ async function written(bytes: Uint8Array, request = {}) {
 }
 
 describe("the number formats of a workbook", () => {
-  it("come back in a workbook that can be opened", async () => {
+  it("are kept in an exported workbook, which can be opened", async () => {
     const { elements, asText, target } = await written(inFormats(FORMATS));
     expect(asText).toBe(0);
     const [sheet] = readWorkbook(readFileSync(target));
@@ -105,7 +105,7 @@ describe("the number formats of a workbook", () => {
   });
 
   it.each(["164", "NaN", ""])(
-    "that nobody described are no others' formats, and leave a workbook that can be opened: %j",
+    "are not mixed up when a format id is unknown, and the workbook can be opened: %j",
     async (id) => {
       const { elements } = await written(inFormats(["0.00", '"$"0'], (at) => (at === 0 ? id : "201")));
       expect(cellAt(elements, "B2")).toEqual({ type: "n", format: "0" });
@@ -114,7 +114,7 @@ describe("the number formats of a workbook", () => {
   );
 });
 
-describe("the user's words in a workbook", () => {
+describe("texts in an exported workbook", () => {
   const words = fc.string({
     maxLength: 12,
     unit: fc.oneof(
@@ -152,7 +152,7 @@ describe("the user's words in a workbook", () => {
     ),
   });
 
-  it("read back as they are, whatever they are, in the header and in cells", async () => {
+  it("read back unchanged, whatever they are, in the header and in cells", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(words, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }),

@@ -4,15 +4,15 @@ import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xl
 import { createZip, ZipTooLarge } from "../../../../electron/engine/exports/formats/zip.ts";
 
 describe("a ZIP", () => {
-  it("is refused as soon as a file in it is longer than a ZIP can say, however little that is when packed", () => {
+  it("is refused as soon as a file in it exceeds the size limit, however small it is when packed", () => {
     const entry = createZip(() => {}, 1_000_000).add("big.csv", 6, 0);
     entry.push(Buffer.alloc(1_000_000), false);
     expect(() => entry.push(Buffer.alloc(1), false)).toThrow(ZipTooLarge);
   });
 });
 
-describe("a workbook", () => {
-  it("begins a new sheet, under the same header, before one is too long for a file in a ZIP", () => {
+describe("an exported workbook", () => {
+  it("begins a new sheet under the same header before one exceeds the size limit", () => {
     const pieces: Buffer[] = [];
     const sink = {
       write: (bytes: Uint8Array) => void pieces.push(Buffer.from(bytes)),

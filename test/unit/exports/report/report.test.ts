@@ -51,7 +51,7 @@ const summary: Summary = {
 describe("the printable report", () => {
   const page = reportPage(done, summary, new Date(Date.UTC(2026, 0, 4)));
 
-  it("holds the counts, which add up to the rows", () => {
+  it("shows the counts, which add up to the rows", () => {
     const rows = [...page.matchAll(/<tr><td><i[^>]*>[^<]*<\/i>[^<]+<\/td><td>([\d,]+)<\/td>/g)];
     const sum = rows.reduce((total, [, count = ""]) => total + Number(count.replace(",", "")), 0);
     expect(sum).toBe(1200);
@@ -64,7 +64,7 @@ describe("the printable report", () => {
   });
 
   it.each(["running"] as const)(
-    "of a cleaning that is %s says so, and counts as verified and spent what is",
+    "says that a cleaning is %s, and counts only what was verified and spent so far",
     (state) => {
       const half = { ...done, state, finishedAt: null, verified: 400, spent: 500 };
       const underWay = reportPage(half, summary, new Date(Date.UTC(2026, 0, 4)));
@@ -84,7 +84,7 @@ describe("the printable report", () => {
       "Ended on 3 Jan 2026 without results for all addresses",
     ],
     ["imported", {}, "Results taken in on 3 Jan 2026"],
-  ] as const)("of a cleaning that is %s (%j) does not say that it was cleaned", (state, more, words) => {
+  ] as const)("does not say that a cleaning was cleaned when it is %s (%j)", (state, more, words) => {
     const ended = reportPage({ ...done, state, ...more }, summary, new Date(Date.UTC(2026, 0, 4)));
     expect(ended).toContain(words);
     expect(ended).not.toContain("Cleaned on");
@@ -97,7 +97,7 @@ describe("the printable report", () => {
     expect(page).not.toMatch(/src=|href=|url\(|@import/);
   });
 
-  it("says of a sandbox's verdicts that they are made up", () => {
+  it("says that a sandbox's verdicts are made up", () => {
     expect(page).not.toContain("made up");
     expect(reportPage({ ...done, sandbox: true }, summary, new Date(0))).toContain("made up");
   });

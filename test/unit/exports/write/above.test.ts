@@ -21,7 +21,7 @@ const csv = {
 } as const;
 
 describe("lines above the header", () => {
-  it.each(["utf-8", "utf-16le"])("come back byte for byte in a copy, in %s", async (encoding) => {
+  it.each(["utf-8", "utf-16le"])("are kept byte for byte in a copy, in %s", async (encoding) => {
     const bytes = iconv.encode(TEXT, encoding, { addBOM: true });
     const target = join(targetFolder(), "out.csv");
     const { outcome } = await writeOne(await listOf(bytes), {}, { target });
@@ -29,7 +29,7 @@ describe("lines above the header", () => {
     expect(readFileSync(target).equals(bytes)).toBe(true);
   });
 
-  it("stand above the header in a CSV that is written anew", async () => {
+  it("are kept above the header in a rewritten CSV", async () => {
     const target = join(targetFolder(), "out.csv");
     await writeOne(await listOf(Buffer.from(TEXT)), { format: csv }, { target });
     expect(readFileSync(target, "utf8")).toBe(
@@ -37,7 +37,7 @@ describe("lines above the header", () => {
     );
   });
 
-  it("stand above the header in a workbook", async () => {
+  it("are kept above the header in a workbook", async () => {
     const target = join(targetFolder(), "out.xlsx");
     await writeOne(
       await listOf(Buffer.from(TEXT)),
@@ -55,11 +55,11 @@ describe("lines above the header", () => {
   });
 });
 
-describe("lines above the header of a list of which only columns are written", () => {
+describe("lines above the header, when only some columns are exported", () => {
   it.each([
     ["a CSV", csv],
     ["a workbook", { kind: "xlsx", formulaGuard: true }],
-  ] as const)("stay out of %s", async (_name, format) => {
+  ] as const)("are left out of %s", async (_name, format) => {
     const target = join(targetFolder(), "out");
     const { outcome } = await writeOne(await listOf(Buffer.from(TEXT)), { format, columns: [1] }, { target });
     expect(outcome).toMatchObject({ ok: true, value: { rows: 2 } });
@@ -76,11 +76,11 @@ describe("lines above the header of a list of which only columns are written", (
   });
 });
 
-describe("words that read in more than one way", () => {
+describe("a list that reads differently in several encodings", () => {
   const bytes = iconv.encode("Email,Name\na@a.example,Kučera\nb@b.example,Růžička\n", "windows-1250");
 
   it.each([csv, { kind: "xlsx", formulaGuard: true } as const])(
-    "are not written anew before it is said in which, nor is anything",
+    "is not rewritten until the user names the encoding",
     async (format) => {
       const target = join(targetFolder(), "out");
       const made = await listOf(bytes);

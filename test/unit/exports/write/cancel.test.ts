@@ -67,7 +67,7 @@ function room(rows: number, act: { progress: (cancel: () => void) => void }) {
   return { write };
 }
 
-it("stops the export that it names, and no other of the same cleaning", async () => {
+it("cancelling an export stops that one, and no other of the same cleaning", async () => {
   const folder = targetFolder();
   let isStopped = false;
   const { write } = room(30_000, {

@@ -48,7 +48,7 @@ describe("an accepted correction", () => {
       "email,name\nann@gmail.com,1\nann@gmial.com,2\nANN@gmail.com,3\n",
       "email,name\nann@gmail.com,1\nann@gmail.com,2\nANN@gmail.com,3\n",
     ],
-  ])("goes into %s and nowhere else, byte for byte", async (_what, before, after) => {
+  ])("is written into %s and nowhere else, byte for byte", async (_what, before, after) => {
     for (const encoding of ["utf-8", "utf-16le"]) {
       const bom = encoding === "utf-8" ? "" : "\ufeff";
       const encode = (text: string) => iconv.encode(bom + text, encoding, { addBOM: false });
@@ -64,7 +64,7 @@ describe("an accepted correction", () => {
 
   const TEXT = 'email,name\nb@x.example,"B"\n"Ann <ann@gmial.com>","A"\n';
 
-  it("goes with its verdicts, into CSV, workbooks, chosen columns and one file per verdict", async () => {
+  it("is written with its verdict to CSV, workbooks, chosen columns and one file per verdict", async () => {
     const made = await listWith(Buffer.from(TEXT), GMAIL);
     const folder = targetFolder();
     const cells = async (name: string, request: Parameters<typeof writeOne>[1]) => {
@@ -99,7 +99,7 @@ describe("an accepted correction", () => {
     expect(text("original/contacts.csv")).toBe(TEXT);
   });
 
-  it("is what the table shows, with what it was", async () => {
+  it("is shown in the table together with the original", async () => {
     const { built, cleaning } = await listWith(Buffer.from(TEXT), GMAIL);
     const opened = openCleaning(built.list, cleaning.results);
     expect(rowView(opened, 0)).not.toHaveProperty("corrected");

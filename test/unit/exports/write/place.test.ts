@@ -15,8 +15,8 @@ function small() {
   );
 }
 
-describe("where an export goes", () => {
-  it("replaces a file only when told to", async () => {
+describe("the place of an export", () => {
+  it("is replaced only when the user agreed", async () => {
     const target = join(targetFolder(), "out.csv");
     writeFileSync(target, "mine");
     const { outcome } = await writeOne(small(), {}, { target });
@@ -44,7 +44,7 @@ describe("where an export goes", () => {
         return `${path}.hard`;
       },
     ],
-  ])("is never the original list, %s", async (_name, spell) => {
+  ])("cannot be the original list, %s", async (_name, spell) => {
     const sourcePath = join(targetFolder(), "contacts.csv");
     writeFileSync(sourcePath, "the list");
     const target = spell(sourcePath);
@@ -53,7 +53,7 @@ describe("where an export goes", () => {
     expect(readFileSync(sourcePath, "utf8")).toBe("the list");
   });
 
-  it("is refused where there is no folder, or a folder of that name", async () => {
+  it("is refused when its folder is missing or a folder has that name", async () => {
     const folder = targetFolder();
     const gone = await writeOne(small(), {}, { target: join(folder, "none", "out.csv") });
     expect(gone.outcome).toMatchObject({ ok: false, problem: { code: "out_unwritable" } });
@@ -68,13 +68,13 @@ describe("where an export goes", () => {
     ["EACCES", "out_unwritable"],
     ["EFBIG", "out_unwritable"],
     ["EEXIST", "out_exists"],
-  ])("says what %s means", (code, problem) => {
+  ])("yields a problem for %s", (code, problem) => {
     const found = writeProblem(Object.assign(new Error("no"), { code }), "/out.csv");
     expect(found).toMatchObject({ code: problem });
     expect(JSON.stringify(found)).toContain("/out.csv");
   });
 
-  it("leaves nothing behind when the writing fails", async () => {
+  it("is left empty when the writing fails", async () => {
     const target = join(targetFolder(), "out.csv");
     const temporary = join(dirname(target), "gone", "out.part");
     const { outcome } = await writeOne(small(), {}, { target, temporary });
@@ -83,7 +83,7 @@ describe("where an export goes", () => {
   });
 });
 
-describe("one file per verdict", () => {
+describe("an export with one file per verdict", () => {
   it("is a ZIP with a summary and the original", async () => {
     const made = small();
     const target = join(targetFolder(), "clean.zip");

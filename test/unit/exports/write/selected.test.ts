@@ -61,7 +61,7 @@ function isShown(row: TrueRow, { verdicts: shown }: ResultFilter): boolean {
 }
 
 describe("an export of the selected rows", () => {
-  it("holds those very rows in the order on screen, struck out or repeated, and nobody who is suppressed", async () => {
+  it("writes those rows in the order on screen, repeated and dropped ones too, but nobody suppressed", async () => {
     await fc.assert(
       fc.asyncProperty(
         addresses,
@@ -115,7 +115,7 @@ describe("an export of the selected rows", () => {
       [null, null, "drop"],
     );
 
-  it("is not written where marks meanwhile let other rows through than were shown", async () => {
+  it("is refused when marks have meanwhile changed the rows that were shown", async () => {
     const selected = { rows: { overridden: "drop" as const }, except: [] };
     const { outcome } = await writeOne(
       list(),

@@ -22,7 +22,7 @@ const TAIWANESE = "台北科技有限公司|陳小明|國際貿易公司|林志�
 const JAPANESE = "株式会社さくら|田中太郎|東京ソリューション|鈴木花子|日本サービス";
 const KOREAN = "서울 주식회사|김철수|한국 전자|이영희|대한민국 무역";
 
-describe("the encodings of real exports are told by their text", () => {
+describe("the encoding of a real export is detected from its text", () => {
   test.each([
     ["UTF-8", `${GERMAN}|${RUSSIAN}|${JAPANESE}`],
     ["windows-1252", GERMAN],
@@ -46,7 +46,7 @@ describe("the encodings of real exports are told by their text", () => {
   });
 });
 
-test("where two encodings fit as well it is asked, with the same words as each would read them", async () => {
+test("two encodings that fit equally well lead to a question with sample words in each", async () => {
   const bytes = iconv.encode("Email,Name\na@a.example,Kučera\nb@b.example,Růžička\n", "windows-1250");
   const { preflight } = await readOpen(bytes);
   const [question] = preflight.questions ?? [];
@@ -56,13 +56,13 @@ test("where two encodings fit as well it is asked, with the same words as each w
   expect(words).toMatchObject({ "windows-1250": ["Kučera", "Růžička"] });
 });
 
-test("an encoding that makes other addresses of the list changes what is verified", async () => {
+test("a question about the encoding says when it changes addresses", async () => {
   const bytes = iconv.encode("Email,Name\nłukasz@a.example,x\nżaneta@b.example,y\n", "windows-1250");
   const { preflight } = await readOpen(bytes);
   expect(preflight.questions).toMatchObject([{ kind: "encoding", changes: "addresses" }]);
 });
 
-test("a list of which some rows are not in UTF-8 is read in UTF-8, and their addresses are not verified", async () => {
+test("a list with a few rows that are not UTF-8 is read as UTF-8, and their addresses are not verified", async () => {
   const sound = Array.from({ length: 30 }, (_, i) => `Zoé ${i},u${i}@ex.example\n`).join("");
   const bytes = Buffer.concat([
     Buffer.from(`Name,Email\n${sound}`),

@@ -17,13 +17,13 @@ function place() {
 
 const signal = new AbortController().signal;
 
-test("a file is copied as it is", async () => {
+test("a file is copied unchanged", async () => {
   const { path, list } = place();
   expect(await copyIn(path, "in.csv", list, signal)).toEqual({ ok: true, value: undefined });
   expect(readFileSync(list.original)).toEqual(readFileSync(path));
 });
 
-test("whoever no longer wants the copy gets none", async () => {
+test("an aborted copy leaves no list folder", async () => {
   const { path, list } = place();
   expect(await copyIn(path, "in.csv", list, AbortSignal.abort())).toMatchObject({
     problem: { code: "cancelled" },
@@ -34,7 +34,7 @@ test("whoever no longer wants the copy gets none", async () => {
 const unix = test.skipIf(process.platform === "win32");
 const why = (result: Awaited<ReturnType<typeof copyIn>>) => (result.ok ? "" : result.problem.detail);
 
-unix("pipes that nobody writes to are refused at once, and hold up no other list", async () => {
+unix("pipes without a writer are refused at once, and delay no other list", async () => {
   const { path, list } = place();
   const pipes = Array.from({ length: 6 }, (_, i) => `${path}.${i}`);
   execFileSync("mkfifo", pipes);
@@ -51,7 +51,7 @@ unix.each(["/dev/zero"])("%s behind a link is refused", async (device) => {
   expect(why(await copyIn(link, "in.csv", list, signal))).toContain("it is a pipe or a device");
 });
 
-test("a file larger than any list is refused before it is copied", async () => {
+test("a file larger than the limit is refused before it is copied", async () => {
   const { path, list } = place();
   truncateSync(path, MOST_LIST_BYTES + 1);
   const result = await copyIn(path, "in.csv", list, signal);

@@ -21,7 +21,7 @@ test.each([
     }),
     "contacts.zip",
   ],
-])("a list in a %s is read as it stands in it", async (_what, bytes, name) => {
+])("a list in a %s is read like the file inside it", async (_what, bytes, name) => {
   const { result, list } = await read(bytes, {}, name);
   expect(result).toMatchObject({
     ok: true,
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([["gzip", gzipSync(book)]])(
-  "a workbook in a %s is read, and nothing else is left of it",
+  "a workbook in a %s is read, and no unpacked copy stays behind",
   async (_what, bytes) => {
     const { result, list } = await read(bytes, {}, "book.xlsx.gz");
     expect(result).toMatchObject({
@@ -65,7 +65,7 @@ test.each([
   ["vCards in UTF-16", utf16("BEGIN:VCARD\r\nEMAIL:a@a.example\r\nEND:VCARD\r\n"), "a.vcf", "vCards"],
   ["a bare table of a web page", "<table><tr><td>a@a.example</td></tr></table>", "a.xls", "a web page"],
 ] as [string, Buffer | string, string, string][])(
-  "%s is named, with what to do",
+  "%s is refused by name, with what to do instead",
   async (_what, bytes, name, says) => {
     const { result } = await read(bytes, {}, name);
     if (result.ok) throw new Error("it was read");
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test("of an archive with several files all are named", async () => {
+test("an archive with several files is refused with the names of all of them", async () => {
   const bytes = zipSync({ "b/one.csv": strToU8(text), "b/two.csv": strToU8(text) });
   const { result } = await read(bytes, {}, "lists.zip");
   expect(result).toMatchObject({ problem: { code: "file_archive_unclear" } });
@@ -88,7 +88,7 @@ test.each([
   ["a gzip that was cut off", () => gzipSync(text).subarray(0, 40), "file_damaged"],
   ["an empty gzip", () => gzipSync(""), "file_empty"],
 ] as [string, () => Uint8Array, string][])(
-  "%s is refused, and leaves nothing behind",
+  "%s is refused and leaves nothing behind",
   async (_what, make, code) => {
     const { result, list } = await read(make(), {}, "a.gz");
     expect(result).toMatchObject({ ok: false, problem: { code } });
@@ -96,13 +96,13 @@ test.each([
   },
 );
 
-test("more columns than a list can have are said to be too many, whether addresses are among them or not", async () => {
+test("a list with too many columns is refused, also when it holds addresses", async () => {
   const wide = (first: string) => `${first}${",x".repeat(2_500)}\n`;
   const { result } = await read(`${wide("Email")}${wide("a@a.example")}${wide("b@b.example")}`);
   expect(result).toMatchObject({ problem: { code: "file_too_many_columns" } });
 });
 
-test("nothing of another file is opened by the names in an archive", async () => {
+test("a path in an archive cannot reach outside the list's folder", async () => {
   const { result, dir } = await read(zipSync({ "../../../evil.csv": strToU8(text) }), {}, "a.zip");
   expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
   expect(existsSync(join(dir, "..", "evil.csv"))).toBe(false);

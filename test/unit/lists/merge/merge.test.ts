@@ -24,7 +24,7 @@ async function merged(files: readonly File[], sourceColumn: "first" | "last" | n
 }
 
 describe("merging lists", () => {
-  it("refuses to write rows anew that hold bytes which their encoding does not know, and names the list", async () => {
+  it("refuses rows that would have to be re-encoded but hold undecodable bytes, and names the list", async () => {
     const { calls, context, add } = listRoom();
     const many = Array.from({ length: 20 }, (_, at) => `p${at}@x.example,Zoé`).join("\n");
     const bad = Buffer.concat([
@@ -40,7 +40,7 @@ describe("merging lists", () => {
     expect(JSON.stringify(made)).toContain("bad.csv");
   });
 
-  it("writes UTF-8 with commas, in the order of the first, and loses no cell", async () => {
+  it("writes UTF-8 with commas in the column order of the first list, and loses no cell", async () => {
     const { bytes, preflight, originals } = await merged([
       ["a.csv", 'email,city\na@x.example,"Rome, IT"\nc@x.example,Oslo,extra\n'],
       ["b.csv", "città;Email\nperché;b@x.example\n".replace("città", "City"), "windows-1252"],
@@ -83,10 +83,10 @@ describe("merging lists", () => {
   });
 });
 
-describe("what was chosen for lists holds for the one that they become", () => {
+describe("merging lists with choices of their own", () => {
   const LIKE = "email,n\n";
 
-  it("the corrections that were accepted, of addresses and of cells", async () => {
+  it("keeps the accepted corrections, of addresses and of cells", async () => {
     const { calls, context, add } = listRoom();
     const a = await add("a.csv", `${LIKE}ann@gmial.com,1\n"'bob@x.example",2\n`);
     const b = await add("b.csv", `${LIKE}cy@x.example,3\ndee@hotmial.com,4\n`);

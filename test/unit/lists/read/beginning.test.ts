@@ -24,7 +24,7 @@ describe("lines above the header", () => {
     ],
     ["blank lines", "\n\nName,Email\nAnn,ann@a.example\n", 3, 0, ["Name", "Email"], { rows: 1, unique: 1 }],
   ])(
-    "%s: the header is found below, and all of it comes back",
+    "are skipped to find the header, and no byte is lost: %s",
     async (_what, text, line, above, columns, counts) => {
       const { preflight, list } = await readOpen(text);
       expect(preflight).toMatchObject({ ...counts, malformed: 0, hasHeader: true, headerLine: line, above });
@@ -47,17 +47,20 @@ test.each<[string, string, ReadOptions, object]>([
     {},
     { headerLine: 2, rows: 1, above: 1 },
   ],
-])("%s: taken, and every byte comes back", async (_what, text, options, expected) => {
-  const { preflight, list } = await readOpen(text, options);
-  expect(preflight).toMatchObject(expected);
-  expect(preflight.questions).toBeUndefined();
-  expect(everyByte(list).toString()).toBe(text);
-});
+])(
+  "the beginning of a list is read as answered or guessed, and no byte is lost: %s",
+  async (_what, text, options, expected) => {
+    const { preflight, list } = await readOpen(text, options);
+    expect(preflight).toMatchObject(expected);
+    expect(preflight.questions).toBeUndefined();
+    expect(everyByte(list).toString()).toBe(text);
+  },
+);
 
 test.each([
   ["a header and rows", "Name,Email\nAnn,ann@a.example\nBob,bob@b.example\n"],
   ["addresses alone", "ann@a.example\nbob@b.example\n"],
   ["rows without a header, some without an address", "Ann,\nBob,bob@b.example\nCat,\nDan,dan@d.example\n"],
-])("%s: nothing is asked", async (_what, text) => {
+])("no question is asked about %s", async (_what, text) => {
   expect((await readOpen(text)).preflight.questions).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { listRoom, value } from "../room.ts";
 
 const UNICODE = { encoding: "UTF-8" };
 
-test("an address is one address, however its domain is written, and is sent as it is written first", async () => {
+test("an address counts once however its domain is written, and is sent in its first spelling", async () => {
   const { preflight, list } = await readOpen(
     [
       ...[

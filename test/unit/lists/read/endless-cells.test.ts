@@ -59,19 +59,19 @@ const endless = AROUND.flatMap(([before, after]) =>
   PUMPS.map((pump) => (size: number) => before + pump.repeat(size / pump.length) + after),
 );
 
-test.each(Object.entries(readers))("%s that goes on for ever is read to its end", (_what, read) => {
+test.each(Object.entries(readers))("%s of extreme length is read without an exception", (_what, read) => {
   // Word for word, each as a cell: slower by itself, and no less endless.
   const size = LONG ? (read === readPasted ? 30_000 : 100_000) : 12_000;
   for (const textOf of endless) expect(() => read(textOf(size))).not.toThrow();
 });
 
-test("many cells that are as long as one with an address may be are read to the last", () => {
+test("many cells of the longest readable length are all read", () => {
   for (const textOf of endless) {
     for (let times = 0; times < 5; times++) expect(() => readCell(textOf(1_980))).not.toThrow();
   }
 });
 
-test("a sign behind a separator is disarmed where something harmful stands behind it in its line", () => {
+test("a sign after a separator is escaped only where something harmful follows it on its line", () => {
   expect(guard.disarmed("a;-b;+c(1);-d\n-e;=f")).toBe("a;'-b;'+c(1);-d\n-e;'=f");
   expect(guard.isDangerous("a;-b\n;c(1)")).toBe(false);
   expect(guard.isDangerous("a;-b(1)")).toBe(true);

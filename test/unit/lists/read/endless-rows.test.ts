@@ -14,13 +14,13 @@ function withLine(at: number, cells: number): string {
 }
 
 describe("a row with more cells than any sheet has columns", () => {
-  it.each([2_000])("is refused, with the line on which it stands: row %i", async (at) => {
+  it.each([2_000])("is refused with the number of its line: row %i", async (at) => {
     const { result } = await read(withLine(at, 16_385));
     expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
     expect(!result.ok && result.problem.detail).toContain(`line ${at + 2} has more than 16,384 cells`);
   });
 
-  it("of addresses in a row is a list of them", async () => {
+  it("is read as a list when it holds one address per cell", async () => {
     const addresses = Array.from({ length: 20_000 }, (_, at) => `p${at}@firm.example`).join(", ");
     const { result } = await read(addresses);
     expect(result).toMatchObject({ ok: true, value: { rows: 20_000 } });
@@ -28,7 +28,7 @@ describe("a row with more cells than any sheet has columns", () => {
 });
 
 describe("a page of rows", () => {
-  it("has no more of a row than can be looked at", async () => {
+  it("shows no more of a row than can be displayed", async () => {
     const lines = people(3_000);
     lines[2_000] += `,${Array.from({ length: 16_000 }, () => "x".repeat(2_000)).join(",")}`;
     const { built, cleaning } = await cleanedFile(text(lines));

@@ -17,7 +17,7 @@ async function readSheet(list: ListLayout, name: string) {
   return value(await listTasks["lists.read"](input, { progress: () => undefined }));
 }
 
-it("a list that is open keeps to the records that its columns are about, whatever is read meanwhile", async () => {
+it("an open list keeps the records that its columns were read from, while it is read again", async () => {
   const { list } = placeList(BOOK);
   await readSheet(list, "One");
   const opened = openList(list);
@@ -31,7 +31,7 @@ it("a list that is open keeps to the records that its columns are about, whateve
 });
 
 it.each(["malformed"] as const)(
-  "what is %s in a list that is just being read is said to have changed, not to be damaged",
+  "a question about %s rows during a new read fails as changed, not as damaged",
   async (name) => {
     const room = listRoom();
     const { listId } = await room.add("b.xlsx", BOOK, { sheet: "One" });

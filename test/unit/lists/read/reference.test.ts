@@ -12,7 +12,7 @@ test.each([
   ["gmail.cmo", "gmail.com"],
   ["yahooo.com", "yahoo.com"],
   ["aol.con", "aol.com"],
-])("%s is a slip for %s", (domain, meant) => {
+])("%s is taken for a typo of %s", (domain, meant) => {
   if (meant === null) expect(["gmail.com", null]).toContain(suggestDomain(domain, nothingIsReal));
   else expect(suggestDomain(domain, nothingIsReal)).toBe(meant);
 });
@@ -27,7 +27,7 @@ test.each([
   "sky.de",
   "com",
   "",
-])("%s is left alone", (domain) => {
+])("%s is not taken for a typo", (domain) => {
   expect(suggestDomain(domain, nothingIsReal)).toBeNull();
 });
 
@@ -39,19 +39,19 @@ function listOf(domains: Readonly<Record<string, number>>): string {
   return `Email\n${rows.join("\n")}\n`;
 }
 
-test("a domain with many addresses of its own is no slip of the pen", async () => {
+test("a domain with many addresses of its own is not taken for a typo", async () => {
   const few = await readOpen(listOf({ "gmail.com": 300, "gmaxl.com": 12 }));
   expect(few.preflight.typos).toBe(12);
   const many = await readOpen(listOf({ "gmail.com": 30, "gmaxl.com": 12 }));
   expect(many.preflight.typos).toBe(0);
 });
 
-test.each(["gmal.com", "yaho.com"])("many addresses at %s are as many slips of the pen", async (domain) => {
+test.each(["gmal.com", "yaho.com"])("many addresses at %s are all counted as typos", async (domain) => {
   const { preflight } = await readOpen(listOf({ "company.example": 160, [domain]: 40 }));
   expect(preflight.typos).toBe(40);
 });
 
-test("roles, free and throwaway providers are told apart", async () => {
+test("role addresses, free and disposable providers are told apart", async () => {
   const addresses = {
     "info@a.example": ["role"],
     "INFO+x@a.example": ["role"],

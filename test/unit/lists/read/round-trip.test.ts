@@ -99,7 +99,7 @@ function write(
 }
 
 test(
-  "write → read gives the same cells and the same bytes, in every dialect and encoding",
+  "a written list reads back with the same cells and bytes, in every dialect and encoding",
   async () => {
     await fc.assert(
       fc.asyncProperty(table, async (made) => {
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  "every row is in exactly one of unique, repeated, malformed, empty",
+  "every row belongs to exactly one of unique, repeated, malformed and empty",
   async () => {
     await fc.assert(
       fc.asyncProperty(table, async (made) => {
@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  "whatever the bytes are, nothing is thrown, and the spans never overlap",
+  "any bytes can be read without an exception, and spans never overlap",
   async () => {
     const piece = fc.constantFrom(
       "a@b.example",

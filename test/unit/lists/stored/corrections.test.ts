@@ -6,8 +6,8 @@ import { listRoom, value } from "../room.ts";
 const FIXABLE = ["a@b.com.", "E: c@b.com", "'d@b.com", '"ann@firm.co,uk"', "e@b.com (work)"];
 const TEXT = `Email\n${FIXABLE.join("\n")}\nf@b.com\u00A0\ng@b.com\n`;
 
-describe("a cell for which a correction is proposed", () => {
-  test("is neither verified nor lost while nobody has accepted that", async () => {
+describe("a cell with a proposed correction", () => {
+  test("is neither verified nor lost until the correction is accepted", async () => {
     const { preflight, list } = await readOpen(TEXT);
     expect(preflight).toMatchObject({ rows: 7, unique: 2, malformed: 5, fixable: 5, untidy: 1, fixed: 0 });
     expect(preflight.questions).toBeUndefined();
@@ -15,7 +15,7 @@ describe("a cell for which a correction is proposed", () => {
     expect(addresses).toEqual(["f@b.com", "g@b.com"]);
   });
 
-  test("is verified and written in its correction once all are accepted", async () => {
+  test("is verified and written corrected once all corrections are accepted", async () => {
     const { preflight, list } = await readOpen(TEXT, { fixCells: true });
     expect(preflight).toMatchObject({ rows: 7, unique: 7, malformed: 0, fixable: 0, untidy: 0, fixed: 6 });
     const written = Array.from({ length: list.rows }, (_, row) =>
@@ -33,7 +33,7 @@ describe("a cell for which a correction is proposed", () => {
     expect(list.someOtherwiseWritten).toBe(false);
   });
 
-  test("is accepted and taken back one by one, among the likely typos", async () => {
+  test("can be accepted and undone by itself, like a likely typo", async () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("list.csv", TEXT);
     const typos = async () => {
@@ -66,7 +66,7 @@ describe("a cell for which a correction is proposed", () => {
   });
 });
 
-test("an address that is taken out of a longer cell is verified, and shown with its cell", async () => {
+test("an address cut out of a longer cell is verified and shown with its cell", async () => {
   const text = 'Email,N\nann@x.example/bob@y.example,1\n"joe@mail.com, Inc.",2\ncat@c.example,3\n';
   const { preflight, list } = await readOpen(text);
   expect(preflight).toMatchObject({ rows: 3, unique: 3, malformed: 0 });

@@ -37,12 +37,12 @@ describe("cutting a list into parts", () => {
     [2, [2]],
     [1, [1]],
     [0, []],
-  ])("of %i short addresses makes %j", (count, expected) => {
+  ])("turns %i short addresses into parts of %j", (count, expected) => {
     const made = runs(lines(count));
     expect(made.toSorted((a, b) => b - a)).toEqual(expected);
   });
 
-  it("never takes more parts than needed, never breaks a limit, and never leaves a part nearly empty", () => {
+  it("makes no more parts than needed, breaks no limit, and leaves no part nearly empty", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 300 }),

@@ -23,7 +23,7 @@ async function uploads(
   return { result, text, list };
 }
 
-test("the addresses alone, once each, and only those that were selected", async () => {
+test("an upload holds only the selected addresses, each once", async () => {
   const bytes =
     "Name,Email\nA,ann@a.example\nB,Bob <BOB@b.example>\nC,bob@b.example\nD,nope\nE,cat@c.example\n";
   const { result, text } = await uploads(bytes, { selected: [1, 1, 0] });
@@ -34,12 +34,12 @@ test("the addresses alone, once each, and only those that were selected", async 
   expect(text(1)).toBe("Email\nann@a.example\nBOB@b.example\n");
 });
 
-test("an address that CSV would misread is quoted", async () => {
+test("an upload quotes an address that CSV would misread", async () => {
   const { text } = await uploads('Email\n"""a,b""@a.example"\nb@b.example\n');
   expect(Papa.parse(text(1).trimEnd()).data).toEqual([["Email"], ['"a,b"@a.example'], ["b@b.example"]]);
 });
 
-test("what the price says of the parts is what is written", async () => {
+test("an upload holds exactly the parts that the price was calculated for", async () => {
   const rows = Array.from({ length: 40 }, (_, i) => `user${i}@a.example`);
   const limits = { bytes: 400, addresses: 25 };
   const { result, list } = await uploads(`Email\n${rows.join("\n")}\n`, { limits });
@@ -47,7 +47,7 @@ test("what the price says of the parts is what is written", async () => {
   expect(planned).toEqual(result.ok && { ok: true, value: result.value.parts });
 });
 
-test("every part is within both limits, and the parts together are what was selected", async () => {
+test("every part keeps both limits, and the parts together hold what was selected", async () => {
   const addresses = fc.uniqueArray(fc.integer({ min: 0, max: 99_999 }), { minLength: 1, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(

@@ -10,12 +10,15 @@ test.each([
   ["45292", 14],
   ["1.25", "[h]:mm:ss"],
   ["45292", "dd.mm.yyyy"],
-] as [string, number | string][])("the number %s in format %s comes back as it was", (written, format) => {
-  const shown = typeof format === "number" ? formatNumbered(format, undefined) : formatNumbered(-1, format);
-  const text = numberText(written, shown, false);
-  const value = valueReader({ kind: "number", format })(text);
-  expect(Number(value)).toBeCloseTo(Number(written), 9);
-});
+] as [string, number | string][])(
+  "the number %s in format %s is written back unchanged",
+  (written, format) => {
+    const shown = typeof format === "number" ? formatNumbered(format, undefined) : formatNumbered(-1, format);
+    const text = numberText(written, shown, false);
+    const value = valueReader({ kind: "number", format })(text);
+    expect(Number(value)).toBeCloseTo(Number(written), 9);
+  },
+);
 
 test.each([
   [{ kind: "number", format: 0 }, "twelve"],
@@ -24,6 +27,6 @@ test.each([
   [{ kind: "number", format: 14 }, '1"/><x'],
   [{ kind: "boolean" }, "WAHR"],
   [{ kind: "other" }, "#N/A"],
-] as [CellType, string][])("of %j the text %s is made no value", (type, text) => {
+] as [CellType, string][])("a text cell stays text when its type is %j: %s", (type, text) => {
   expect(valueReader(type)(text)).toBeNull();
 });

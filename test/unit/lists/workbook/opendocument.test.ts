@@ -7,7 +7,7 @@ const row = (...cells: string[]) => `<table:table-row>${cells.join("")}</table:t
 const table = (name: string, rows: string, style = "ta1") =>
   `<table:table table:name="${name}" table:style-name="${style}">${rows}</table:table>`;
 
-test("a sheet's cells as the spreadsheet shows them", async () => {
+test("a sheet is read with its cells as the spreadsheet displays them", async () => {
   const rows = [
     row(...["Email", "Id", "Since", "Seen", "Sum", "Yes", "Note"].map((name) => textCell(name))),
     row(
@@ -44,7 +44,7 @@ const cacheOf = (name: string) =>
   `<table:table table:name="${name}" table:print="false" table:style-name="hidden"><table:table-source xlink:href="x.ods" xmlns:xlink="http://www.w3.org/1999/xlink" table:table-name="Sheet1" table:mode="copy-results-only"/>${row(textCell("Email")) + row(textCell("linked@master.example"))}</table:table>`;
 
 test.each([["before", [...CACHES, "People"]]])(
-  "what a spreadsheet remembers of other files is no sheet, with the sheet %s",
+  "a spreadsheet's cached copies of other files do not count as sheets: caches %s the sheet",
   async (_, names) => {
     const sheet = (name: string) =>
       CACHES.includes(name)
@@ -87,7 +87,7 @@ const BOX = "<draw:frame><draw:text-box><text:p>box@hidden.example</text:p></dra
 test.each([
   ["a shape", SHAPE],
   ["shapes in a group", `<draw:g>${SHAPE}${BOX}</draw:g>`],
-])("the text of %s that is anchored in a cell is not the cell's", async (_, drawing) => {
+])("the text of %s anchored in a cell is not read as the cell's", async (_, drawing) => {
   const cell = (inside: string) =>
     `<table:table-cell office:value-type="string">${inside}</table:table-cell>`;
   const rows = [

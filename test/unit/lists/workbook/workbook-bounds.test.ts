@@ -41,7 +41,7 @@ async function readWithin(megabytes: number, bytes: Uint8Array): Promise<string>
 }
 
 test.each([SHEET, "xl/sharedStrings.xml"])(
-  "elements nested millions deep in %s are refused in little memory",
+  "elements nested millions deep in %s are refused without using much memory",
   async (part) => {
     const bytes = withPart(part, `<x>${"<a>".repeat(DEEP)}`);
     expect(bytes.length).toBeLessThan(100_000);
@@ -56,7 +56,7 @@ test.each([
   ["a comment full of tags", `<x><!--${long("<a>")}--></x>`],
   ["an entity", `<x>&${long("a")};</x>`],
   ["attributes without end", `<x ${Array.from({ length: 1_000_000 }, (_, i) => `a${i}=""`).join(" ")}/>`],
-])("%s of 24 MB is refused in little memory", async (_what, xml) => {
+])("%s of 24 MB is refused without using much memory", async (_what, xml) => {
   expect(await readWithin(128, withPart(SHEET, xml))).toMatch(/^file_(too_large|damaged)$/);
 });
 
@@ -77,7 +77,7 @@ async function writtenBy(bytes: Uint8Array) {
   return { written, bytes: statSync(target).size };
 }
 
-test("a text that every cell refers to is not written out for ever", async () => {
+test("a long text shared by every cell is refused when it grows too large", async () => {
   const shared = `<sst><si><t>${"a".repeat(500_000)}</t></si></sst>`;
   const sheet = `<worksheet><sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(10_000)}</sheetData></worksheet>`;
   const bytes = zipSync(
@@ -106,7 +106,7 @@ test.each([
   ["are packed in an unknown way", (entry: DataView) => entry.setUint16(10, 99, true), "file_damaged"],
   ["are locked", (entry: DataView) => entry.setUint16(8, 1, true), "file_locked"],
 ] as [string, (entry: DataView) => void, string][])(
-  "parts that %s are refused",
+  "an archive whose parts %s is refused",
   async (_what, change, code) => {
     const { result } = await read(directoryChanged(change), {}, "list.xlsx");
     expect(result).toMatchObject({ ok: false, problem: { code } });

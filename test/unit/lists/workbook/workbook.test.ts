@@ -24,7 +24,7 @@ const people: SheetMade = {
 };
 
 test.each([false, true])(
-  "a sheet's cells as the spreadsheet shows them (texts in their cells: %s)",
+  "a sheet is read with its cells as the spreadsheet displays them (texts in their cells: %s)",
   async (inline) => {
     const { preflight, list } = await readOpen(workbook([people], { inline }));
     expect(preflight).toMatchObject({
@@ -53,7 +53,7 @@ test.each([false, true])(
   },
 );
 
-test("of several sheets with addresses it is asked which is meant; the first that is not hidden is shown", async () => {
+test("several sheets with addresses lead to a question; the first that is not hidden is shown", async () => {
   const sheets: SheetMade[] = [
     { name: "Read me", rows: [["This is a report"], ["of things"]] },
     { name: "Secret", hidden: true, rows: [["Email"], ["secret@s.example"]] },
@@ -82,7 +82,7 @@ test("of several sheets with addresses it is asked which is meant; the first tha
   expect(result).toMatchObject({ ok: false, problem: { code: "file_sheet_unknown" } });
 });
 
-test("formulas whose values were not saved count as empty, and are told with their rows", async () => {
+test("formulas without saved values count as empty, and their rows are reported", async () => {
   const rows: SheetMade["rows"] = [
     ["Email", "Sum", "Text"],
     ["a@a.example", { xml: '<c r="B2"><f>1+1</f></c>' }, { xml: '<c r="C2" t="str"><f>""</f><v></v></c>' }],
@@ -94,7 +94,7 @@ test("formulas whose values were not saved count as empty, and are told with the
   expect([0, 1, 2].map((row) => list.cells(row)[1])).toEqual(["", "2", ""]);
 });
 
-test("lines are rows of the sheet, and escaped characters are themselves", async () => {
+test("line numbers are the sheet's rows, and escaped characters are decoded", async () => {
   const rows: SheetMade["rows"] = [
     [],
     ["Email", "Note"],
@@ -129,7 +129,7 @@ test.each([
   expect(result).toMatchObject({ ok: false, problem: { code } });
 });
 
-test("a cell that stands twice in its row is refused: one of its addresses would be lost without a count", async () => {
+test("a workbook with a cell twice in one row is refused, so that no address is lost uncounted", async () => {
   const twice = (first: string, second: string) => ({
     xml: `<c r="A3" t="inlineStr">${first}</c><c r="A3" t="inlineStr">${second}</c>`,
   });
@@ -168,7 +168,7 @@ const TEN: SheetMade = {
   rows: [["Email"], ...Array.from({ length: 9 }, (_, i) => [`u${i}@a.example`])],
 };
 
-test("a workbook whose shared texts are cut off is damaged, not shorter", async () => {
+test("a workbook whose shared texts are cut off is refused as damaged, not read in part", async () => {
   const bytes = remade(TEN, (name, text) => {
     if (!/sharedStrings/i.test(name)) return [name, text];
     const texts = text.split(/(?=<si>)/);
@@ -178,10 +178,13 @@ test("a workbook whose shared texts are cut off is damaged, not shorter", async 
   expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
 });
 
-test.each(["-1", "99"])("a cell that refers to the text %s is damage", async (number) => {
-  const bytes = remade(TEN, (name, text) =>
-    /sheet1/.test(name) ? [name, text.replace(/<v>3<\/v>/, `<v>${number}</v>`)] : [name, text],
-  );
-  const { result } = await read(bytes, {}, "list.xlsx");
-  expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
-});
+test.each(["-1", "99"])(
+  "a workbook with a cell that refers to the text %s is refused as damaged",
+  async (number) => {
+    const bytes = remade(TEN, (name, text) =>
+      /sheet1/.test(name) ? [name, text.replace(/<v>3<\/v>/, `<v>${number}</v>`)] : [name, text],
+    );
+    const { result } = await read(bytes, {}, "list.xlsx");
+    expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
+  },
+);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { desktopBridge } from "../../../../renderer/bridge/desktop.ts";
 
-describe("the desktop's bridge", () => {
-  it("answers a problem, not an exception, when Winnow's main process has gone", async () => {
+describe("the page's bridge on the desktop", () => {
+  it("returns a problem instead of throwing when the main process has gone", async () => {
     const gone = async () => {
       throw new Error("gone");
     };

@@ -7,8 +7,8 @@ const counts = fc.array(fc.oneof(fc.constant(0), fc.nat(9), fc.nat(3_000_000)), 
   maxLength: 6,
 });
 
-describe("grains", () => {
-  it("are as many as there is room for, one at least for whatever is there, and none for what is not", () => {
+describe("the grains of a chart", () => {
+  it("fill the space, with at least one for every count above zero and none for zero", () => {
     fc.assert(
       fc.property(counts, fc.constantFrom(25, 100), (parts, room) => {
         const grains = grainsOf(parts, room);
@@ -34,5 +34,7 @@ describe("grains", () => {
     [[585, 97, 92, 137], 100, [64, 11, 10, 15]],
     [[999_999, 1], 100, [99, 1]],
     [[0, 0], 100, [0, 0]],
-  ])("of %j in %i are %j", (parts, room, expected) => expect(grainsOf(parts, room)).toEqual(expected));
+  ])("show counts of %j in %i places as %j", (parts, room, expected) =>
+    expect(grainsOf(parts, room)).toEqual(expected),
+  );
 });

@@ -61,7 +61,7 @@ describe("scrolling through more than a browser can draw", () => {
     expect([tall.offset, tall.place]).toEqual([contentEnd, most()]);
   });
 
-  it("stays within both ends however it is moved, and moves by as much as the wheel says where all of it is drawn", () => {
+  it("stays within both ends, and follows the wheel exactly where all rows can be drawn", () => {
     const act = fc.oneof(
       { weight: 8, arbitrary: fc.record({ wheel: fc.integer({ min: -3000, max: 3000 }) }) },
       { weight: 1, arbitrary: fc.record({ drag: fc.double({ min: 0, max: 1, noNaN: true }) }) },

@@ -54,8 +54,8 @@ function slowEngine(stored: Partial<Settings> = {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("settings that are being saved", () => {
-  it("show at once, and each stays when another could not be saved", async () => {
+describe("a setting that is being saved", () => {
+  it("shows at once, and stays when another one could not be saved", async () => {
     const engine = slowEngine({ startUnderCredits: 500 });
     const { getState } = createAppStore(engine.bridge);
     void getState().load();
@@ -75,7 +75,7 @@ describe("settings that are being saved", () => {
   });
 
   it.each([["the engine changed some of them", "readSettings"]] as const)(
-    "stay while %s",
+    "stays while %s",
     async (_, read) => {
       const engine = slowEngine();
       const { getState } = createAppStore(engine.bridge);

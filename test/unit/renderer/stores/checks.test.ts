@@ -5,8 +5,8 @@ import { checkCutOff, hostGone } from "../../../../renderer/words/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 
-describe("checks", () => {
-  it("are all handed over at once and come back one by one, failures beside answers", async () => {
+describe("single checks", () => {
+  it("are sent all at once and answered one by one, with failures among the answers", async () => {
     const bridge = {
       call: async (_name: string, input: { address: string }) =>
         input.address.startsWith("bad")
@@ -21,8 +21,8 @@ describe("checks", () => {
   });
 });
 
-describe("checks whose answers did not come", () => {
-  it("because Winnow stopped: are looked up before anything is paid for, and not sent anew unasked", async () => {
+describe("single checks without an answer", () => {
+  it("are looked up before anything is paid for, and not sent again unasked, after a crash", async () => {
     const asked: unknown[] = [];
     let isGone = true;
     const bridge = {
@@ -43,7 +43,7 @@ describe("checks whose answers did not come", () => {
   });
 });
 
-describe("asking anew", () => {
+describe("repeating a single check", () => {
   /** Three answered checks, and a service that answers once it is told to. */
   async function answered(check: object = { verdict: "deliverable", suggestion: "cat@c.example" }) {
     const asked: { address: string; again?: boolean; anyway?: boolean }[] = [];
@@ -72,7 +72,7 @@ describe("asking anew", () => {
     };
   }
 
-  it("happens once by a double click, or when it is typed meanwhile", async () => {
+  it("happens once after a double click, or when the address is typed meanwhile", async () => {
     const { store, asked, release, key } = await answered();
     const twice = [store.getState().again(key(1)), store.getState().again(key(1))];
     const typed = store.getState().check("a-1", ["BOB@b.example"]);
@@ -89,28 +89,31 @@ describe("asking anew", () => {
     ["check_in_list", "check_in_list", [false, true]],
     ["check_in_list", "check_unheard_before", [false]],
     ["check_unheard_before", "check_unheard", [false]],
-  ] as const)("after %s, where %s is met, sends it only if that was told", async (told, met, sent) => {
-    const asked: (boolean | undefined)[] = [];
-    let why: string | null = told;
-    const bridge = {
-      async call(_name: string, input: { address: string; again?: boolean }) {
-        asked.push(input.again);
-        const known = why === null ? { verdict: "deliverable" } : { verdict: null, problem: { code: why } };
-        return ok({ address: input.address, ...known });
-      },
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge, () => 0);
-    await store.getState().check("a-1", ["ann@a.example"]);
-    asked.length = 0;
-    why = met;
-    await store.getState().again(store.getState().asked[0]?.key ?? "");
-    expect(asked).toEqual(sent);
-    expect(store.getState().asked[0]?.state).toBe("answered");
-  });
+  ] as const)(
+    "after %s, when the engine answers %s, sends it only if the user was shown that reason",
+    async (told, met, sent) => {
+      const asked: (boolean | undefined)[] = [];
+      let why: string | null = told;
+      const bridge = {
+        async call(_name: string, input: { address: string; again?: boolean }) {
+          asked.push(input.again);
+          const known = why === null ? { verdict: "deliverable" } : { verdict: null, problem: { code: why } };
+          return ok({ address: input.address, ...known });
+        },
+      } as unknown as Bridge;
+      const store = createChecksStore(bridge, () => 0);
+      await store.getState().check("a-1", ["ann@a.example"]);
+      asked.length = 0;
+      why = met;
+      await store.getState().again(store.getState().asked[0]?.key ?? "");
+      expect(asked).toEqual(sent);
+      expect(store.getState().asked[0]?.state).toBe("answered");
+    },
+  );
 });
 
-describe("forgetting a result", () => {
-  it("takes its card away once it is erased, and keeps it with the reason where it was not", async () => {
+describe("forgetting a single check", () => {
+  it("removes its card once it is erased, and keeps it with the reason when it was not", async () => {
     let refusal = true;
     const asked: unknown[] = [];
     const bridge = {

@@ -58,30 +58,33 @@ async function choose(accountId: string): Promise<void> {
   expect(await page.app.getState().save({ accountId, startUnderCredits: 100 })).toBeNull();
 }
 
-describe("where lists start without being asked for", () => {
-  it("they do on the chosen account", async () => {
+describe("a list that starts by itself", () => {
+  it("starts on the chosen account", async () => {
     await add("Client A");
     await choose(await add("Client C"));
     await drop();
     expect(began()).toBe(1);
   });
 
-  it.each([2])("none does on one of the %i that are left when the chosen one is removed", async (left) => {
-    await add("Client A");
-    if (left === 2) await add("Client B");
-    const chosen = await add("Client C");
-    await choose(chosen);
-    expect(await page.accounts.getState().remove(chosen)).toBeNull();
-    await drop();
-    expect(began()).toBe(0);
-    expect(unwrap(await at.call("settings.get", {}))).toMatchObject({
-      accountId: chosen,
-      startUnderCredits: 0,
-    });
-    for (const { label } of sandbox.accounts()) expect(sandbox.account(label).credits).toBe(1_000);
-  });
+  it.each([2])(
+    "does not start on one of the %i remaining accounts when the chosen one was removed",
+    async (left) => {
+      await add("Client A");
+      if (left === 2) await add("Client B");
+      const chosen = await add("Client C");
+      await choose(chosen);
+      expect(await page.accounts.getState().remove(chosen)).toBeNull();
+      await drop();
+      expect(began()).toBe(0);
+      expect(unwrap(await at.call("settings.get", {}))).toMatchObject({
+        accountId: chosen,
+        startUnderCredits: 0,
+      });
+      for (const { label } of sandbox.accounts()) expect(sandbox.account(label).credits).toBe(1_000);
+    },
+  );
 
-  it("none does where the chosen account came from the environment, which does not give it any more", async () => {
+  it("does not start when the chosen account came from an environment that no longer has it", async () => {
     await add("Client A");
     await at.close();
     await open({ baseUrl: sandbox.baseUrl, apiKey: keyOf("Client E") });

@@ -16,7 +16,7 @@ function overtaken(told: Cleaning): Bridge {
   return { call } as unknown as Bridge;
 }
 
-describe("an answer that events have overtaken", () => {
+describe("an answer that is older than the events since", () => {
   const ways: [string, (store: ReturnType<typeof createCleaningsStore>) => unknown][] = [
     ["to a start", (store) => store.getState().put(uploading)],
     ["with the list of all", (store) => store.getState().load()],
@@ -30,7 +30,7 @@ describe("an answer that events have overtaken", () => {
 });
 
 describe("a click that agrees to a price", () => {
-  it("does nothing where another card has just slid under it, and goes through after that", async () => {
+  it("is ignored right after another card moved under it, and works again later", async () => {
     const clock = { now: 10_000 };
     const agreed: string[] = [];
     const bridge = {
@@ -59,7 +59,7 @@ describe("a click that agrees to a price", () => {
   });
 });
 
-describe("a list of all that is read after events were missed", () => {
+describe("a reload after missed events", () => {
   /** The engine: what it knows, newest first, and how its list is cut off. */
   function engineOf(known: Map<string, Cleaning>, limit = 100) {
     const gets: string[] = [];
@@ -77,7 +77,7 @@ describe("a list of all that is read after events were missed", () => {
   const four = () =>
     new Map(["here", "binned", "erased", "old"].map((id) => [id, cleaning({ id, revision: 1 })]));
 
-  it("takes the cards of those away that were put into the bin or erased meanwhile", async () => {
+  it("removes the cards of cleanings that were deleted or erased in the meantime", async () => {
     const known = four();
     const { bridge } = engineOf(known);
     const { getState } = createCleaningsStore(bridge);
@@ -93,8 +93,8 @@ describe("a list of all that is read after events were missed", () => {
   });
 });
 
-describe("a list that was deleted for good", () => {
-  it("goes, and no answer or event that is late brings it back", async () => {
+describe("a cleaning that was erased", () => {
+  it("is not brought back by late answers or events", async () => {
     const store = createCleaningsStore(overtaken(uploading));
     store.getState().put(waiting);
     store.getState().erased("c1");

@@ -32,8 +32,8 @@ async function withList(answers: Answers) {
   return { store, calls, first, key: first()?.key ?? "" };
 }
 
-describe("a list on its way in", () => {
-  it("is opened, then read, and shows what is in it", async () => {
+describe("an intake", () => {
+  it("is opened, then read, and shows what the list holds", async () => {
     const { first, calls } = await withList({});
     expect(calls.map((call) => call.name)).toEqual(["lists.open", "lists.read"]);
     expect(first()).toMatchObject({ name: "contacts.csv", listId: "l-1", reading: null, problem: null });
@@ -45,12 +45,12 @@ describe("a list on its way in", () => {
     expect(first()).toMatchObject({ reading: null, problem: { code: "file_empty" } });
   });
 
-  it("goes when reading it was stopped before anything was known", async () => {
+  it("disappears when its first reading is cancelled", async () => {
     const { store } = await withList({ "lists.read": () => fail(problem("cancelled")) });
     expect(store.getState().intakes).toEqual([]);
   });
 
-  it("agrees to the very price that was shown", async () => {
+  it("agrees to exactly the price that was shown", async () => {
     const { store, calls, key } = await withList({
       "cleanings.price": () => ok({ credits: 3, available: 10 }),
       "cleanings.start": () => ok({ id: "c-1" }),
@@ -75,7 +75,7 @@ describe("a list on its way in", () => {
     ["key_missing", 200, null],
     ["disk_full", 200, "disk_full"],
   ] as const)(
-    "after %s and a balance of %s the reason of the refusal is %s",
+    "refused with %s, then priced with a balance of %s, shows %s as the reason",
     async (code, available, stays) => {
       const { store, key, first } = await withList({
         "cleanings.price": () => ok({ credits: 3, available }),
@@ -89,7 +89,7 @@ describe("a list on its way in", () => {
     },
   );
 
-  it("asks for the new price when it has changed, and starts nothing", async () => {
+  it("shows the new price when it has changed, and starts nothing", async () => {
     let credits = 3;
     const { store, first, key } = await withList({
       "cleanings.price": () => ok({ credits, available: 10 }),
@@ -101,12 +101,12 @@ describe("a list on its way in", () => {
     expect(first()).toMatchObject({ price: { credits: 5 }, startProblem: { code: "price_changed" } });
   });
 
-  describe("that was left unfinished earlier", () => {
+  describe("left unfinished earlier", () => {
     const left = { listId: "l-9", name: "left.csv", options: { column: 1 }, preflight: null };
     const shown = { ...left, listId: "l-8", name: "shown.csv", preflight: { ...preflight, listId: "l-8" } };
     const unfinished = () => ok({ lists: [shown, left] });
 
-    it("stands beneath what came in since, as it was read; what was not read is read", async () => {
+    it("is shown below newer ones as it was read, and is read if it was not", async () => {
       const { store, calls } = await withList({ "lists.unfinished": unfinished });
       await store.getState().resume();
       await store.getState().resume();

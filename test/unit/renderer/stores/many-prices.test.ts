@@ -27,7 +27,7 @@ async function sixty() {
   return { store, waiting, priceAll };
 }
 
-it("sixty prices are asked for a few at a time, each once, and each list gets its own", async () => {
+it("sixty prices are requested a few at a time, each once, and each list gets its own", async () => {
   const { store, waiting, priceAll } = await sixty();
   const all = Promise.all(priceAll());
   const asked: string[] = [];

@@ -55,7 +55,7 @@ async function twelve() {
   return { store, service, asked, started, clock, key: keys[0] ?? "", first, renewAll };
 }
 
-it("twenty changes of the balance ask once for each list, one after another, and nobody waits for that", async () => {
+it("twenty changes of the balance cause one background request per list, one after another", async () => {
   const { store, service, asked, renewAll } = await twelve();
   const waited: unknown[] = [];
   store.subscribe(({ intakes }) => waited.push(...intakes.filter((one) => one.pricing || !one.price)));
@@ -66,7 +66,7 @@ it("twenty changes of the balance ask once for each list, one after another, and
   expect(waited).toEqual([]);
 });
 
-it("a price that has just risen is read before it is agreed to; one that fell is not in the way", async () => {
+it("a price that just rose must be seen before it is agreed to; one that fell need not", async () => {
   const { store, service, started, clock, key, first, renewAll } = await twelve();
   service.price = ok({ credits: 8, available: 100 });
   renewAll();

@@ -43,8 +43,8 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
   return { store, startLimit, started, began, drop, clock, ask: () => store.getState() };
 }
 
-describe("a list that comes in starts by itself", () => {
-  it("at its first price, when that is within the limit, and is handed on as begun", async () => {
+describe("a new list", () => {
+  it("starts by itself at its first price when that is within the limit", async () => {
     const { started, began, drop, ask } = page();
     await drop();
     expect(started).toEqual([{ accountId: "a", agreedCredits: 60 }]);
@@ -53,11 +53,11 @@ describe("a list that comes in starts by itself", () => {
   });
 });
 
-describe("a list never starts by itself", () => {
+describe("a list does not start by itself", () => {
   it.each([
     ["no limit was chosen", { underCredits: 0 }],
     ["it costs more", { underCredits: 59 }],
-  ])("where %s", async (_why, differs) => {
+  ])("when %s", async (_why, differs) => {
     const at = page();
     Object.assign(at.startLimit, differs);
     const key = await at.drop();
@@ -67,7 +67,7 @@ describe("a list never starts by itself", () => {
   });
 
   it.each([["may have been paid for", { perhapsPaid: 1 }]])(
-    "where one of its addresses is %s",
+    "when one of its addresses %s",
     async (_why, differs) => {
       const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...differs }) });
       const key = await drop();
@@ -76,7 +76,7 @@ describe("a list never starts by itself", () => {
     },
   );
 
-  it("once anything was chosen by hand: options, reading, a correction", async () => {
+  it("once the user changed its options, reading or corrections", async () => {
     const dear = { ...PRICE, credits: 800 };
     const cheap = { ...PRICE, credits: 5 };
     const byHand = [
@@ -96,7 +96,7 @@ describe("a list never starts by itself", () => {
     }
   });
 
-  it("while it has questions, nor by their answers", async () => {
+  it("while it has questions, nor once they are answered", async () => {
     const asking = { ...PREFLIGHT, questions: [{ kind: "header" }] };
     const { started, drop, ask } = page({
       "lists.read": ({ options }: { options: object }) =>
@@ -108,7 +108,7 @@ describe("a list never starts by itself", () => {
     expect(started).toEqual([]);
   });
 
-  it("when it came in with others, nor once they are closed or merged", async () => {
+  it("when others came in with it, nor once those are closed or merged", async () => {
     const { started, drop, ask, clock } = page();
     const key = await drop(2);
     const [, other] = ask().intakes;
@@ -126,7 +126,7 @@ describe("a list never starts by itself", () => {
     expect(started).toEqual([]);
   });
 
-  it("when it is taken up again, or was promised to show its price first", async () => {
+  it("when it is cleaned again, or when its price was to be shown first", async () => {
     const { started, ask } = page();
     await ask().again("l-9");
     await ask().price(ask().intakes[0]?.key ?? "", "a");
@@ -143,7 +143,7 @@ describe("agreeing to a price", () => {
     return { ...at, key: await at.drop() };
   };
 
-  it("means the price that is shown, not one that is being asked for", async () => {
+  it("means the price that is shown, not one still being requested", async () => {
     const { started, ask, key } = await off();
     await ask().price(key, "a");
     const asking = ask().price(key, "a");
@@ -152,7 +152,7 @@ describe("agreeing to a price", () => {
     expect(started).toEqual([]);
   });
 
-  it("by a double click never falls upon the list that takes the place of the first", async () => {
+  it("does not hit the list that moves into the first one's place on a double click", async () => {
     const { started, ask, drop, key, clock } = await off();
     const other = await drop();
     for (const one of [key, other]) await ask().price(one, "a");
@@ -166,7 +166,7 @@ describe("agreeing to a price", () => {
   });
 });
 
-describe("lists that become one", () => {
+describe("merging lists", () => {
   const merged = async (isRead: boolean) => {
     const [reads, discarded] = [[] as unknown[], [] as string[]];
     const { ask, drop } = page({
@@ -187,7 +187,7 @@ describe("lists that become one", () => {
     return { reads, discarded, intakes: ask().intakes };
   };
 
-  it("are read as they were, and closed", async () => {
+  it("reads the new list with the same options and closes the old ones", async () => {
     const { reads, discarded, intakes } = await merged(true);
     expect(reads).toEqual([{ delimiter: "^" }]);
     expect(discarded.sort()).toEqual(["l-1", "l-2"]);

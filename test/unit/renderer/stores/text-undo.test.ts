@@ -9,7 +9,7 @@ function focusedOn(kind: "field" | "button" | null) {
   return { page, done };
 }
 
-it("undoes what is being typed before it undoes anything else", () => {
+it("undo reverts typing in a text field before anything else", () => {
   const { page, done } = focusedOn("field");
   expect(undoInText("undo", page)).toBe(true);
   expect(undoInText("redo", page)).toBe(true);
@@ -17,7 +17,7 @@ it("undoes what is being typed before it undoes anything else", () => {
 });
 
 it.each(["button", null] as const)(
-  "leaves the command to the screen when nothing is typed in: %s",
+  "undo is left to the screen when no text field is being typed in: %s",
   (kind) => {
     const { page, done } = focusedOn(kind);
     expect(undoInText("undo", page)).toBe(false);

@@ -49,8 +49,8 @@ function nth(asked: readonly Asked[], index: number): Asked {
   return one;
 }
 
-describe("windows of rows", () => {
-  it("fetches what is on screen and nothing more", async () => {
+describe("windowed rows", () => {
+  it("fetch what is on screen and nothing more", async () => {
     const { source, asked } = byHand();
     source.need(0, 40);
     await nth(asked, 0).answer(500_000);
@@ -60,7 +60,7 @@ describe("windows of rows", () => {
     expect(source.row(100)).toBeUndefined();
   });
 
-  it("has one request under way and then goes straight to the newest place", async () => {
+  it("have one request under way, then skip to the newest place", async () => {
     const { source, asked } = byHand();
     source.need(0, 40);
     source.need(10_000, 10_040);
@@ -73,7 +73,7 @@ describe("windows of rows", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("shows a problem and asks nothing by itself", async () => {
+  it("show a problem and do not retry by themselves", async () => {
     const { source, asked } = byHand();
     source.need(0, 40);
     await nth(asked, 0).refuse("internal");
@@ -82,8 +82,8 @@ describe("windows of rows", () => {
   });
 });
 
-describe("reading again", () => {
-  it("keeps the old rows until the new ones are here", async () => {
+describe("a refresh of the rows", () => {
+  it("keeps the old rows until the new ones arrive", async () => {
     const { source, asked } = byHand();
     source.need(0, 40);
     await nth(asked, 0).answer(500);
@@ -95,7 +95,7 @@ describe("reading again", () => {
     expect(source.row(30)).toBeUndefined();
   });
 
-  it("does not take an answer to what was asked before for the new rows", async () => {
+  it("ignores an answer to an older request", async () => {
     const { source, asked } = byHand();
     source.need(0, 40);
     source.refresh();
@@ -105,7 +105,7 @@ describe("reading again", () => {
     expect(source.total()).toBe(20);
   });
 
-  it.each(["scrolled"])("asks again once it is %s after an answer that did not come", async (how) => {
+  it.each(["scrolled"])("asks again once it is %s after a failed request", async (how) => {
     const { source, asked } = byHand();
     source.need(0, 40);
     await nth(asked, 0).refuse("internal");

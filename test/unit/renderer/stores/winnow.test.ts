@@ -10,7 +10,7 @@ it.each([
   ["no_service", "keychain_unavailable", 0],
   ["no_service", "thread_restarted", 1],
 ] as const)(
-  "with the keychain %s, a notice of %s is told %i times in the corner",
+  "with the keychain %s, a notice of %s is shown %i times as a notification",
   (keychain, code, times) => {
     let tell = (_event: BridgeEvent): void => {};
     const bridge = {

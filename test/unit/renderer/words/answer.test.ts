@@ -20,7 +20,7 @@ function answered(safe: number, risky: number, not: number, open = 0, empty = 0)
   };
 }
 
-describe("the answer in a sentence", () => {
+describe("the headline of a list's results", () => {
   it.each([
     ["some safe", answered(585, 189, 137), "585 of 911 addresses are safe to send."],
     ["one safe", answered(1, 0, 1), "1 of 2 addresses is safe to send."],
@@ -39,7 +39,7 @@ describe("the answer in a sentence", () => {
   it.each([
     [answered(5, 1, 0), "5 of 6 addresses would be safe to send."],
     [answered(0, 0, 0, 2), "None of the 2 addresses is verified."],
-  ])("promises nothing of the sandbox's made-up verdicts", (answer, sentence) =>
+  ])("promises nothing for the sandbox's made-up verdicts", (answer, sentence) =>
     expect(answerSentence(answer, true)).toBe(sentence),
   );
 });
@@ -60,7 +60,7 @@ const NOTHING: Answer["price"] = {
   saved: 0,
 };
 
-describe("the line beneath it", () => {
+describe("the price line below the headline", () => {
   const said = (price: Partial<Answer["price"]>, of: Partial<Parameters<typeof priceSentences>[1]> = {}) =>
     priceSentences(
       { price: { ...NOTHING, ...price } },
@@ -83,15 +83,15 @@ describe("the line beneath it", () => {
       { suppressed: 1, saved: 1 },
       "1,000 rows, cleaned 21 Nov 2026. You saved 1 credit on suppressed addresses.",
     ],
-  ])("of %j", (price, line) => expect(said(price)).toBe(line));
+  ])("explains %j", (price, line) => expect(said(price)).toBe(line));
 
-  it("calls the sandbox's credits what they are", () => {
+  it("speaks of sandbox credits for the sandbox", () => {
     expect(said({ known: 3, saved: 3 }, { sandbox: true })).toBe(
       "1,000 rows, cleaned 21 Nov 2026. You saved 3 sandbox credits on 3 addresses already known.",
     );
   });
 
-  it("says of a results file whose verdicts these are, and of nothing that it saved", () => {
+  it("says that the verdicts are those of an opened results file, and claims no savings", () => {
     expect(said({ inFile: 990, saved: 990, charged: 0, duplicates: 10 }, { state: "imported" })).toBe(
       "1,000 rows, opened 21 Nov 2026. The verdicts come from the file. Nothing was charged.",
     );
@@ -100,13 +100,13 @@ describe("the line beneath it", () => {
     );
   });
 
-  it("calls nothing clean that was cancelled or failed", () => {
+  it("does not call a cancelled or failed list clean", () => {
     expect(said({}, { state: "cancelled" })).toBe("1,000 rows, cancelled 21 Nov 2026.");
     expect(said({}, { state: "failed" })).toBe("1,000 rows, ended 21 Nov 2026.");
   });
 });
 
-describe("what is behind a segment", () => {
+describe("the detail of a segment", () => {
   const by = {
     acceptAll: 2,
     addresses: 5,
@@ -131,12 +131,12 @@ describe("what is behind a segment", () => {
     ],
     ["do_not_send", 9, { dropped: true, unwanted: 4 }, "9 rows; also 4 not to be mailed and dropped by you"],
     ["not_verified", 9, { beyondLimit: true }, "9 rows: left for later"],
-  ] as const)("%s: %i rows, %j", (segment, rows, more, words) =>
+  ] as const)("describes %s with %i rows and %j", (segment, rows, more, words) =>
     expect(segmentDetail(segment, rows, { ...by, ...more })).toBe(words),
   );
 });
 
-describe("what is worth knowing", () => {
+describe("the words for an insight", () => {
   const shown = { addresses: 2, rows: 3, filter: {} };
   const on = () => "14 August";
   const insights: [Insight, string][] = [
@@ -157,7 +157,7 @@ describe("what is worth knowing", () => {
       "2 addresses went bad since 'spring.csv' was cleaned on 14 August.",
     ],
   ];
-  it.each(insights)("%j", (insight, beginning) => {
+  it.each(insights)("explain %j", (insight, beginning) => {
     const { fact, meaning } = insightWords(insight, on);
     expect(`${fact} ${meaning}`).toMatch(/[.]$/);
     expect(`${fact} ${meaning}`.startsWith(beginning)).toBe(true);

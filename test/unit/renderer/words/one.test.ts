@@ -26,11 +26,11 @@ function* textsOf(words: unknown): Generator<string> {
   }
 }
 
-test.each(readdirSync(folder))("of one of anything %s speaks in the singular", async (file) => {
+test.each(readdirSync(folder))("the words in %s use the singular for one", async (file) => {
   const texts = [...textsOf(await import(pathToFileURL(join(folder, file)).href))];
   expect(texts.filter((text) => MANY.test(text))).toEqual([]);
 });
 
-test("so does the desktop", () => {
+test("the desktop's words use the singular for one", () => {
   expect([...textsOf(desktopWords)].filter((text) => MANY.test(text))).toEqual([]);
 });

@@ -48,7 +48,7 @@ const dialect = fc.record({
   stranger: fc.boolean(),
 });
 
-it("takes in what was meant, in every dialect", async () => {
+it("an ingest reads generated results files correctly in every dialect", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(result, { minLength: 1, maxLength: 12 }),

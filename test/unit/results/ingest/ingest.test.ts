@@ -90,7 +90,7 @@ describe("a domain that comes back in another spelling than it was sent in", () 
   it.each([
     ["in ASCII", "zoë@münchen.example", IN_ASCII],
     ["in its own script", IN_ASCII, "zoë@MÜNCHEN.example"],
-  ])("%s: its verdict is not lost", async (_, sent, back) => {
+  ])("keeps its verdict: %s", async (_, sent, back) => {
     const { result, rows } = await take([HEADER, `${back},undeliverable,N,N,N,N,N,${AT}`, ""].join("\n"), [
       sent,
     ]);
@@ -99,8 +99,8 @@ describe("a domain that comes back in another spelling than it was sent in", () 
   });
 });
 
-describe("a time", () => {
-  it("of the far future in what the service has just sent is that of its coming", async () => {
+describe("a time in a results file", () => {
+  it("is replaced by the time of arrival when it lies in the far future", async () => {
     const lines = plain().map((line, at) => (at === 0 ? line.replace(AT, "9999-12-31T23:59:59.000Z") : line));
     const taken = await take([HEADER, ...lines, ""].join("\n"));
     expect(taken.rows[0]).toBe(`ann@acme.example: deliverable free+role service ${NOW}`);
@@ -142,7 +142,7 @@ describe("results.ingest", () => {
     expect(taken.rows).toEqual(GOOD);
   });
 
-  it("takes what is missing for unknown, and does not archive it", async () => {
+  it("counts missing addresses as unknown and does not archive them", async () => {
     const taken = await take([HEADER, ...plain().slice(0, 2), ""].join("\n"), ADDRESSES, 4);
     expect(taken.result).toMatchObject({
       ok: true,
@@ -158,7 +158,7 @@ describe("results.ingest", () => {
     archive.close();
   });
 
-  it("ignores what was not asked for and keeps the newer of two rows", async () => {
+  it("ignores addresses that were not sent, and keeps the newer of two rows", async () => {
     const lines = [
       HEADER,
       ...plain(),
@@ -171,13 +171,13 @@ describe("results.ingest", () => {
     expect(taken.rows).toEqual(GOOD);
   });
 
-  it("takes an unheard-of verdict for unknown and counts it", async () => {
+  it("counts a verdict that it does not know as unknown, and says how many", async () => {
     const taken = await take([HEADER, ...plain()].join("\n").replace(",deliverable", ",risky"));
     expect(taken.result).toMatchObject({ ok: true, value: { unknownVerdicts: 1, counts: { unknown: 2 } } });
     expect(taken.rows[0]).toBe("ann@acme.example: unknown free+role service timed");
   });
 
-  it("changes nothing when the same file, or another, is taken again", async () => {
+  it("changes nothing when the same file, or another, is taken in again", async () => {
     const taken = await take([HEADER, ...plain(), ""].join("\n"));
     const again = await taken.again([HEADER, ...plain().slice(1), ""].join("\n"));
     expect(again.result).toEqual(taken.result);
@@ -193,7 +193,7 @@ describe("results.ingest", () => {
     ["inside the header", 4, (text: string) => text.slice(0, 12)],
     ["inside a quoted cell", 4, (text: string) => `${text.slice(0, text.lastIndexOf("\n") + 1)}"zo`],
     ["when the total is not known", null, (text: string) => text.slice(0, -6)],
-  ])("takes nothing of a file cut off %s", async (_name, total, cut) => {
+  ])("takes nothing from a file that is cut off %s", async (_name, total, cut) => {
     const taken = await take(cut([HEADER, ...plain()].join("\n")), ADDRESSES, total);
     expect(taken.result).toMatchObject({ ok: false, problem: { code: "results_incomplete" } });
     expect(taken.rows.every((row) => row.includes(": "))).toBe(true);
@@ -214,7 +214,7 @@ describe("results.ingest", () => {
       (line: string) => line.replace(",accept-all", ',"accept-all'),
       (line: string) => `"${line.split(",").join('", "')}"`,
     ],
-  ])("leaves a record out in which a quote is %s, and no other", async (_where, spoiled, others) => {
+  ])("skips a record in which a quote is %s, and no other", async (_where, spoiled, others) => {
     const [first, second, ...rest] = plain();
     const lines = [first ?? "", spoiled(second ?? ""), ...rest.map(others)];
     const taken = await take([HEADER, ...lines, ""].join("\n"), ADDRESSES, 4);
@@ -226,7 +226,7 @@ describe("results.ingest", () => {
   it.each([
     ["as it stands", '"ann, lee"@x.example'],
     ["as a quoted cell", '"""ann, lee""@x.example"'],
-  ])("knows an address with a quoted local part %s", async (_how, cell) => {
+  ])("recognises an address with a quoted local part %s", async (_how, cell) => {
     const asked = ['"ann, lee"@x.example', "lee@x.example"];
     const file = `Email,Verification Result\n${cell},undeliverable\nlee@x.example,deliverable\n`;
     const taken = await take(file, asked, 2);
@@ -246,7 +246,7 @@ describe("results.ingest", () => {
 });
 
 describe("a cleaning in parts", () => {
-  it("takes each part's own addresses in, and leaves the others as they are", async () => {
+  it("takes in each part's own addresses and leaves the others as they are", async () => {
     const addresses = ["a@x.example", "b@x.example", "c@x.example", "d@x.example"];
     const { dataDir, list } = listOf(addresses);
     const layout = layoutOf(dataDir);

@@ -65,7 +65,7 @@ function searched(archive: Archive, text: string, between: () => void = () => {}
   }
 }
 
-it("finds what is known while segments become one", () => {
+it("a lookup finds every known address while archive runs are merged", () => {
   const { bytes: addressText, ends: addressEnd } = columnsOf(KNOWN);
   const asked: Record<string, (archive: Archive) => number> = {
     list: (archive) =>
@@ -84,7 +84,7 @@ it("finds what is known while segments become one", () => {
   }
 });
 
-it("results are read as they stood at one moment, not half before and half after a part came home", () => {
+it("results are read as of one moment, even when a part comes home in between", () => {
   const path = join(makeDataDir(), "results.db");
   beginResults(path, { fate: new Uint16Array(3).fill(1), known: null });
   const writer = openColumns(path, { readonly: false, mustExist: true });

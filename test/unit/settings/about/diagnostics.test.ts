@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the bundle to send with a question", () => {
-  it("tells of failures of many kinds by their codes, and nothing of what the user works with", {
+describe("the diagnostics file", () => {
+  it("names failures of many kinds by their codes, and nothing of the user's data", {
     timeout: 120_000,
   }, async () => {
     const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
@@ -84,8 +84,8 @@ describe("the bundle to send with a question", () => {
   });
 });
 
-describe("a line of the log", () => {
-  it("is told by its codes and places", () => {
+describe("a line of the log in the diagnostics file", () => {
+  it("is reduced to its codes and places", () => {
     const error = new TypeError("cannot open '/home/ann/Customers of Acme.csv'");
     error.stack = `TypeError: cannot open '/home/ann/Customers of Acme.csv'
     at write (file://${root}/electron/engine/exports/write.ts:10:5)
@@ -105,7 +105,7 @@ describe("a line of the log", () => {
     ["SqliteError: disk I/O error SQLITE_IOERR_WRITE", ["SqliteError", "SQLITE_IOERR_WRITE"]],
     ["disk_full: There is no room left to write /home/ann/Acme.csv.", ["disk_full"]],
     ["EVERYBODY ELSE ENGLAND constructor toString __proto__", []],
-  ])("says nothing but words that Winnow or the system brought: %j", (line, codes) => {
+  ])("keeps only words that come from Winnow or the system: %j", (line, codes) => {
     expect(codesOf(line)).toEqual({ at: null, codes, frames: [] });
   });
 });

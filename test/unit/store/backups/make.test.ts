@@ -20,12 +20,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const make = () => backUp({ dataDir: join(folder, "data"), path: target, app: "1", at: 0 });
 const refused = { ok: false, problem: { code: "backup_unwritable" } };
 
-it("is made, and nothing is left beside it", async () => {
+it("a backup is made without leaving anything beside it", async () => {
   expect(await make()).toMatchObject({ ok: true });
   expect(readdirSync(join(folder, "share"))).toEqual(["winnow-1"]);
 });
 
-it("removes nothing that stood where it grows", async () => {
+it("a backup is refused instead of deleting what is in its way", async () => {
   mkdirSync(`${target}.growing`, { recursive: true });
   writeFileSync(join(`${target}.growing`, "mine"), "mine");
   expect(await make()).toMatchObject(refused);

@@ -14,7 +14,7 @@ const make = (...names: string[]) => {
   for (const name of names) mkdirSync(join(folder, name));
 };
 
-it("restores the newest of several backups", () => {
+it("a restore finds the newest of several backups", () => {
   make("winnow-2026-01-01T00-00-00-000Z", "winnow-2026-02-01T00-00-00-000Z");
   expect(newestIn(folder)).toBe(join(folder, "winnow-2026-02-01T00-00-00-000Z"));
 });

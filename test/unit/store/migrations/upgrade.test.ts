@@ -14,7 +14,7 @@ function folder() {
   return { path: join(dir, "winnow.db"), backups: join(dir, "backups") };
 }
 
-test("brings a journal of an earlier version to the newest, keeps its rows and a copy of it as it was", () => {
+test("an upgrade brings an older journal to the newest version and keeps its rows and a copy", () => {
   const { path, backups } = folder();
   const earlier = unwrap(openJournal(path, backups));
   earlier.db.exec("INSERT INTO settings (name, value) VALUES ('settings', '{\"freshDays\":12}')");
@@ -30,7 +30,7 @@ test("brings a journal of an earlier version to the newest, keeps its rows and a
   close();
 });
 
-test("leaves a journal as it was where a migration fails", () => {
+test("an upgrade leaves the journal unchanged when a migration fails", () => {
   const { path, backups } = folder();
   unwrap(openJournal(path, backups)).close();
   const broken = { version: newest + 1, sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)" };
@@ -41,7 +41,7 @@ test("leaves a journal as it was where a migration fails", () => {
   close();
 });
 
-test("refuses the journal of a newer Winnow", () => {
+test("the journal of a newer Winnow is refused", () => {
   const { path, backups } = folder();
   const later = { version: newest + 1, sql: "CREATE TABLE later (a)" };
   unwrap(openJournal(path, backups, [...MIGRATIONS, later])).close();

@@ -35,20 +35,23 @@ parentPort.postMessage({ kind: "ready" });
   return pathToFileURL(path);
 }
 
-it.each(["cancelled", "closed"])("a thread is not cut off while it loads: %s", async (how) => {
-  const loaded = join(folder, `loaded-${how}`);
-  const runner = createTaskRunner<Tasks>(slowThread(loaded), 1);
-  const abort = new AbortController();
-  const answer = runner.run("endless", {}, { signal: abort.signal });
-  // The thread has the task by now, and is far from having loaded.
-  await setImmediate();
-  expect(existsSync(loaded)).toBe(false);
-  if (how === "cancelled") abort.abort();
-  else await runner.close();
-  expect(await answer).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-  expect(existsSync(loaded)).toBe(true);
-  await runner.close();
-});
+it.each(["cancelled", "closed"])(
+  "a thread finishes loading before it is ended when its task is %s",
+  async (how) => {
+    const loaded = join(folder, `loaded-${how}`);
+    const runner = createTaskRunner<Tasks>(slowThread(loaded), 1);
+    const abort = new AbortController();
+    const answer = runner.run("endless", {}, { signal: abort.signal });
+    // The thread has the task by now, and is far from having loaded.
+    await setImmediate();
+    expect(existsSync(loaded)).toBe(false);
+    if (how === "cancelled") abort.abort();
+    else await runner.close();
+    expect(await answer).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    expect(existsSync(loaded)).toBe(true);
+    await runner.close();
+  },
+);
 
 /** A thread whose task is done once its gate is open. */
 function gatedThread(): URL {
@@ -79,8 +82,8 @@ function closedGate(): { gate: SharedArrayBuffer; open(): void } {
   };
 }
 
-describe("tasks that wait for a thread", () => {
-  it("are given up while they wait, and come to their end once begun, where somebody is told of that", async () => {
+describe("tasks in the queue of a runner", () => {
+  it("can be cancelled while they wait, and run to their end once begun if the caller tracks that", async () => {
     const runner = createTaskRunner<Tasks>(gatedThread(), 1);
     const [first, second] = [closedGate(), closedGate()];
     const abort = new AbortController();
@@ -128,10 +131,10 @@ parentPort.postMessage({ kind: "ready" });
   return pathToFileURL(path);
 }
 
-describe("a thread that has come to the end of its task", () => {
+describe("a thread that has finished its task", () => {
   const small = { roomy: false };
 
-  it("takes the next one", async () => {
+  it("takes the next task", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
     const first = await runner.run("named", small);
     expect(first).toMatchObject({ ok: true });
@@ -139,14 +142,14 @@ describe("a thread that has come to the end of its task", () => {
     await runner.close();
   });
 
-  it("is not kept once its heap has grown", async () => {
+  it("is replaced once its heap has grown", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
     const first = await runner.run("named", { roomy: true });
     expect(await runner.run("named", small)).not.toEqual(first);
     await runner.close();
   });
 
-  it("is followed by another one if it dies of its task", async () => {
+  it("is replaced when its task crashed it", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
     const first = await runner.run("named", small);
     await expect(runner.run("broken", small)).rejects.toThrow("a bug");
@@ -157,7 +160,7 @@ describe("a thread that has come to the end of its task", () => {
   });
 });
 
-describe("a thread that was started before", () => {
+describe("a thread that was started in advance", () => {
   const small = { roomy: false };
 
   it("takes the first task, however long it has been ready", async () => {

@@ -10,7 +10,7 @@ const word = fc
   })
   .map((letters) => letters.join(""));
 
-test("numbers words as a map of folded words does, whatever the script", () => {
+test("the interner numbers words like a map of folded words does, in every script", () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 300 }), (words) => {
       const interner = new ByteInterner(0, 0);

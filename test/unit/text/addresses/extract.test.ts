@@ -22,7 +22,7 @@ test.each([
   ['"a,b"@a.example', '"a,b"@a.example'],
   [" \t\u200B ", null],
   ["n/a", "n/a"],
-])("the address meant by %j is %j", (cell, address) => {
+])("the cell %j means the address %j", (cell, address) => {
   expect(extractAddress(cell)).toBe(address);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ["a@a.example/b@b.example", "a@a.example", 1],
   ["Ann <a@a.example> Bob <b@b.example>", "a@a.example", 1],
   ['"a@a.example" <b@b.example>', "b@b.example", 1],
-] as const)("of several in %j one is taken, the others are counted", (cell, address, others) => {
+] as const)("one of several addresses in %j is taken and the others are counted", (cell, address, others) => {
   expect(readCell(cell)).toMatchObject({ kind: "address", address, others, cut: true });
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["john, doe@firm.com", "doe@firm.com"],
   ["joe@mail.com, Inc.", "joe@mail.com"],
   ["Ann\nann@a.example\n+44 20", "ann@a.example"],
-])("in %j other text stands beside %s", (cell, address) => {
+])("other text in %j is found beside %s", (cell, address) => {
   expect(readCell(cell)).toMatchObject({ kind: "address", address, others: 0, cut: true });
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["Doe, John <j@x.example>", "j@x.example"],
   ['"a@x.example" <A@x.example>', "A@x.example"],
   ["a@x.example<mailto:a@x.example>", "a@x.example"],
-])("%j means %s and nothing else", (cell, address) => {
+])("the cell %j means %s and nothing else", (cell, address) => {
   expect(readCell(cell)).toMatchObject({ kind: "address", address, others: 0, cut: false });
 });
 
@@ -66,7 +66,7 @@ test.each([
   ["a@@b.com", "a@b.com"],
   ["a(at)b.com", "a@b.com"],
   ["Doe, John j@x.com", "j@x.com"],
-])("%j is no address as it stands, and %s is proposed", (cell, address) => {
+])("the cell %j is no address, and %s is proposed", (cell, address) => {
   expect(readCell(cell)).toMatchObject({ kind: "fixable", address });
 });
 
@@ -77,22 +77,22 @@ test.each([
   ["ann@a.example;", true],
   ["  ann@a.example\t", false],
   ["Ann <ann@a.example>", false],
-])("%j is certain to mean its address; that it could be tidied: %s", (cell, untidy) => {
+])("the cell %j certainly means its address; untidy: %s", (cell, untidy) => {
   expect(readCell(cell)).toMatchObject({ kind: "address", address: "ann@a.example", cut: false, untidy });
 });
 
-test.each(["ann smith@firm.com", "c@@d", "nope", "a@b"])("for %j nothing is proposed", (cell) => {
+test.each(["ann smith@firm.com", "c@@d", "nope", "a@b"])("no correction is proposed for %j", (cell) => {
   expect(readCell(cell)).toMatchObject({ kind: "malformed" });
 });
 
 test.each([
   ["blanks", `x${" ".repeat(2_000_000)}@`],
   ["quotes", `${"'".repeat(2_000_000)}@`],
-])("millions of %s in a cell are looked at once", (_what, cell) => {
+])("a cell with millions of %s is read without delay", (_what, cell) => {
   expect(readCell(cell).kind).toBe("malformed");
 });
 
-test("the quick way and the careful way agree on every cell", () => {
+test("the fast path and the full reading agree on every cell", () => {
   const piece = fc.constantFrom(
     "a",
     "Z",
@@ -129,7 +129,7 @@ test("the quick way and the careful way agree on every cell", () => {
 test.each([
   ["a Persian domain", "ann@نامه\u200Cای.example"],
   ["a local part", "نامه\u200Cای@a.example"],
-])("a joiner that %s is spelt with stays: without it is somebody else", (_what, address) => {
+])("a joiner in %s is kept, because without it the address is another one", (_what, address) => {
   const read = { kind: "address", address, others: 0, cut: false };
   expect(readCell(address)).toEqual({ ...read, untidy: false });
   expect(readCell(`Ann <\u200C${address}\u200D>`)).toMatchObject(read);

@@ -3,14 +3,14 @@ import { checkSyntax } from "../../../../electron/engine/text/addresses/syntax.t
 import { publicAddresses } from "../../../fixtures/public-addresses.ts";
 
 test.each(publicAddresses.filter((entry) => entry.disagree === undefined))(
-  "$source: $address → valid: $valid",
+  "$source: $address is valid: $valid",
   ({ address, valid }) => {
     expect(checkSyntax(address) === null).toBe(valid);
   },
 );
 
 test.each(publicAddresses.filter((entry) => entry.disagree !== undefined))(
-  "$source: $address: Winnow sees it otherwise, because $disagree",
+  "$source: Winnow disagrees about $address, because $disagree",
   ({ address, valid }) => {
     expect(checkSyntax(address) === null).toBe(!valid);
   },
@@ -29,7 +29,7 @@ test.each([
   ["ann@10.0.0.1", "The domain ends in a number."],
   ["ann@a,example.com", "There is a character after the @ that no domain can have."],
   [`${"x".repeat(65)}@a.example`, "The part before the @ is longer than 64 characters."],
-])("%s: %s", (address, reason) => {
+])("%s is malformed: %s", (address, reason) => {
   expect(checkSyntax(address)).toBe(reason);
 });
 
@@ -40,6 +40,6 @@ test.each([
   "x@[192.0.2.1]",
   '"a b"@a.example',
   "taro..y.@docomo.ne.jp",
-])("%s may receive mail", (address) => {
+])("%s is accepted", (address) => {
   expect(checkSyntax(address)).toBeNull();
 });

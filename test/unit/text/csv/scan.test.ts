@@ -66,7 +66,7 @@ function scanned(bytes: Buffer, rules: Dialect, column: number, sizes: readonly 
   }
 }
 
-test("records are the same however the bytes come in chunks", () => {
+test("records are the same in whatever chunks the bytes arrive", () => {
   fc.assert(
     fc.property(
       text,
@@ -83,7 +83,7 @@ test("records are the same however the bytes come in chunks", () => {
   );
 });
 
-test("a record cut into fields is cut as the scanner cuts it", () => {
+test("splitting a record into fields agrees with the scanner", () => {
   fc.assert(
     fc.property(text, dialect, fc.nat(3), (source, rules, column) => {
       const bytes = Buffer.from(source);
@@ -105,7 +105,7 @@ test.each([
   ['a\r\nb\r"c', 3],
   ['"a\nb"\n"c', 3],
   ['a"b\nc', 0],
-])("the quote that is never closed in %j opens on line %i", (source, line) => {
+])("the unclosed quote in %j is located on line %i", (source, line) => {
   const rules = { delimiter: ",", spacedQuotes: false, flow: false };
   expect(scanned(Buffer.from(source), rules, 0, []).openQuoteLine).toBe(line);
 });

@@ -13,25 +13,27 @@ const done = cleaning({
   heldUntil: DONE + 31 * DAY,
 });
 
-describe("how long the service keeps a list", () => {
+describe("the note on how long the service keeps a list", () => {
   it.each([
     [1, "29 days left at the service", false],
     [29, "1 day left at the service", false],
     [31, "No longer at the service", true],
-  ])("%i days on", (days, words, purged) => {
+  ])("says when it ends after %i days", (days, words, purged) => {
     expect(atServiceWords(done, DONE + days * DAY)).toBe(words);
     expect(isPurged(done, DONE + days * DAY)).toBe(purged);
   });
 });
 
-describe("verdicts that are no longer fresh", () => {
+describe("the note that verdicts are no longer fresh", () => {
   it.each([
     [89, null],
     [90, null],
     [95, expect.stringContaining("95 days ago")],
-  ])("%i days on", (days, words) => expect(staleWords(done, 90, DONE + days * DAY)).toEqual(words));
+  ])("appears only past the limit: after %i days", (days, words) =>
+    expect(staleWords(done, 90, DONE + days * DAY)).toEqual(words),
+  );
 
-  it("are said of no list that has none yet, nor where verdicts are never taken as known", () => {
+  it("is missing without verdicts, and where verdicts are never reused", () => {
     const running = cleaning({ state: "running", finishedAt: null });
     expect(staleWords(running, 90, DONE + 4000 * DAY)).toBeNull();
     expect(staleWords(done, 0, DONE + 4000 * DAY)).toBeNull();

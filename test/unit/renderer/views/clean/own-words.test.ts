@@ -3,8 +3,8 @@ import { withOverride, without } from "../../../../../renderer/views/clean/useOv
 
 const NO_ROLE = { kind: "role", entry: "info", listed: false } as const;
 
-describe("the user's word on an entry", () => {
-  it("takes the place of an earlier one, and of no other", () => {
+describe("an override of a reference list's entry", () => {
+  it("replaces an earlier one for the same entry, and no other", () => {
     const other = { ...NO_ROLE, kind: "free" } as const;
     const now = withOverride([NO_ROLE, other], { ...NO_ROLE, listed: true });
     expect(now).toEqual([other, { ...NO_ROLE, listed: true }]);

@@ -42,7 +42,7 @@ describe("the price line", () => {
     );
   });
 
-  it("keeps a term that was switched off, so that it can be switched on again", () => {
+  it("keeps a switched-off term, so that it can be switched on again", () => {
     const options = { ...DEFAULT_CLEANING_OPTIONS, reuseKnown: false };
     const term = priceTerms({ ...price, known: 0 }, options).find((one) => one.name === "known");
     expect(term).toMatchObject({ off: true, value: 0 });

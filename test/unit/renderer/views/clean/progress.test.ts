@@ -33,7 +33,7 @@ function of(changes: Partial<Cleaning>): string {
   return countedWords(cleaning(changes)).join(", ");
 }
 
-describe("what a cleaning's card counts", () => {
+describe("the counts on a cleaning's card", () => {
   it.each([
     [
       "some known",
@@ -50,19 +50,19 @@ describe("what a cleaning's card counts", () => {
       { state: "imported", uploaded: 0, skipped: { ...skipped, known: 190 } },
       "190 addresses with a verdict",
     ],
-  ] as const)("adds up to the verdicts beside it: %s", (_, changes, words) => {
+  ] as const)("add up to the verdicts beside them: %s", (_, changes, words) => {
     expect(of({ ...over, ...changes })).toBe(words);
     const said = [...words.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);
     expect(said).toBe(verdictTotal(counts));
   });
 
-  it("counts as known what another list filled in, and not what it did not bring", () => {
+  it("include as known what another list filled in, but not what it never brought", () => {
     const parts: Cleaning["parts"] = [{ ...NO_PART, state: "done", total: 138 }];
     const left = { ...over, skipped: { ...skipped, elsewhere: 60 }, parts };
     expect(of(left)).toBe("138 addresses verified, 52 already known");
   });
 
-  it("says while it is under way how many of those that are paid for are done, and what was known", () => {
+  it("show how many of the paid addresses are done, and how many were known", () => {
     const under = { uploaded: 138, verified: 88, skipped: { ...skipped, known: 52 } };
     expect(of(under)).toBe("88 of 138 addresses verified, 52 already known");
     expect(of({ ...under, stage: "preparing" })).toBe("52 already known");
@@ -73,7 +73,7 @@ describe("what a cleaning's card counts", () => {
     ["cancelled", "Cancelled before they were verified: 30 addresses, so 31 rows have no verdict."],
     ["failed", "1 of 1 part returned no results: 30 addresses, so 31 rows have no verdict."],
   ] as const)(
-    "says of a %s one what became of its addresses, the same in the window and the terminal",
+    "explain unverified addresses of a %s cleaning, in the same words as the terminal",
     (state, said) => {
       const unverified = { parts: 1, addresses: 30, rows: 31 };
       expect(resultsWords.unverified(unverified, 1, state)).toBe(said);

@@ -6,15 +6,15 @@ import {
   swapped,
 } from "../../../../../renderer/views/compare/compare-state.ts";
 
-describe("a comparison's address", () => {
+describe("the URL of a comparison", () => {
   it.each([
     { kind: "changed", from: null, to: null },
     { kind: "changed", from: "deliverable", to: "none" },
-  ] as const)("comes back as it was: %j", (state) => {
+  ] as const)("restores its state: %j", (state) => {
     expect(compareFrom(compareTo(state))).toEqual(state);
   });
 
-  it.each(["kind=all&from=good", "%%%"])("reads '%s' as the plain view", (search) => {
+  it.each(["kind=all&from=good", "%%%"])("shows the plain view for '%s'", (search) => {
     expect(compareFrom(search)).toEqual({ kind: "changed", from: null, to: null });
   });
 
@@ -27,15 +27,12 @@ describe("a comparison's address", () => {
       { kind: "new", from: null, to: null },
       { kind: "new", from: null, to: null },
     ],
-  ] as const)(
-    "asks for the same moves, and stays with what is new or left, with before and after swapped: %j",
-    (state, other) => {
-      expect(swapped(state)).toEqual(other);
-      expect(swapped(other)).toEqual(state);
-    },
-  );
+  ] as const)("keeps the same moves when before and after are swapped: %j", (state, other) => {
+    expect(swapped(state)).toEqual(other);
+    expect(swapped(other)).toEqual(state);
+  });
 
-  it("puts first what came to its results first", () => {
+  it("orders the two cleanings by when they finished", () => {
     const [old, young] = [
       { createdAt: 2, finishedAt: 3 },
       { createdAt: 1, finishedAt: 4 },

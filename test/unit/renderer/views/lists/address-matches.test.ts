@@ -20,7 +20,7 @@ const holding = (...addresses: Held[]) => ({
   ...{ looked: 1, of: 1, unread: 0, state: "done" as const, problem: null },
 });
 const nothing: Found = { addresses: [], further: [], more: false };
-it("nothing is said of the verdicts of an address that stands where another was typed, before they are asked for", () => {
+it("an address that replaced a mistyped one shows no verdicts until the user asks for them", () => {
   const [match] = matchesOf(nothing, holding(held("fatma@gmail.com")), "gmial");
   expect(match).toMatchObject({ address: "fatma@gmail.com", entries: [], isUnasked: true });
 });

@@ -20,7 +20,7 @@ it.each([
   [1_700, 1_700, 1_700],
   [1_700, 1_100, 1_100],
   [0, 100, 0],
-])("of %i lists, %i of which are wanted, %i are shown, each once", async (total, wanted, shown) => {
+])("of %i lists, of which %i are wanted, %i are shown, each once", async (total, wanted, shown) => {
   const read = await readLists(withLists(total), "", false, wanted);
   expect(read.ok && read.value.total).toBe(total);
   expect(read.ok && new Set(read.value.cleanings.map(({ id }) => id)).size).toBe(shown);

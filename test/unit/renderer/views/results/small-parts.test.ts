@@ -9,7 +9,7 @@ import {
   withRows,
 } from "../../../../../renderer/views/results/table/selection.ts";
 
-describe("keys in the table", () => {
+describe("a key in the table", () => {
   it.each([
     ["ArrowDown", 5, 6],
     ["ArrowUp", 0, 0],
@@ -17,16 +17,16 @@ describe("keys in the table", () => {
     ["j", 5, 6],
     ["Home", 50, 0],
     ["x", 50, null],
-  ])("%s from %i", (key, from, to) => expect(nextActive(key, from, 100, 20)).toBe(to));
+  ])("%s moves from row %i to %s", (key, from, to) => expect(nextActive(key, from, 100, 20)).toBe(to));
 });
 
-describe("selection", () => {
-  it("toggles one row in and out", () => {
+describe("the selection of rows", () => {
+  it("toggles one row on and off", () => {
     const one = toggledRow({ kind: "some", rows: new Set() }, 7);
     expect(one).toEqual({ kind: "some", rows: new Set([7]) });
     expect(toggledRow(one, 7)).toEqual({ kind: "some", rows: new Set() });
   });
-  it("of all, but for one that was unticked, holds every other one", () => {
+  it("holds all rows but one after one was unticked", () => {
     const all = { kind: "all", except: new Set<number>(), shown: 5 } as const;
     const butOne = toggledRow(all, 3);
     expect([isChosen(butOne, 3), isChosen(butOne, 4), sizeOf(butOne, 62)]).toEqual([false, true, 61]);
@@ -35,7 +35,7 @@ describe("selection", () => {
     expect(withRow(butOne, 4)).toBe(butOne);
     expect(withRows(butOne, [3, 4])).toEqual(all);
   });
-  it("is asked for by numbers, or by the filter but for some; of none there is nothing to ask", () => {
+  it("is sent as row numbers, or as a filter with exceptions, and not at all when it is empty", () => {
     const filter = { search: "a" };
     expect(selectedOf({ kind: "some", rows: new Set([7, 2]) }, filter)).toEqual({ rows: [7, 2], except: [] });
     expect(selectedOf({ kind: "all", except: new Set([3]), shown: 5 }, filter)).toEqual({

@@ -63,8 +63,8 @@ const sort = fc.record({
   descending: fc.boolean(),
 });
 
-describe("the state of a view in its address", () => {
-  it("comes back as it was, for any filter, sort and place", () => {
+describe("the URL of a view", () => {
+  it("restores any filter, sort and position", () => {
     fc.assert(
       fc.property(
         filter,
@@ -84,7 +84,7 @@ describe("the state of a view in its address", () => {
     expect(viewFrom("")).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
   });
 
-  it.each(["filter={", "sort=made-up.asc", "%%%"])("leaves out what it does not understand: %s", (search) => {
+  it.each(["filter={", "sort=made-up.asc", "%%%"])("ignores what it does not understand: %s", (search) => {
     expect(viewFrom(search)).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
   });
 });

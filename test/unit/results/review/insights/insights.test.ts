@@ -54,7 +54,7 @@ function insights(...groups: readonly Some[]) {
 const companies = (n: number) => `firm${n}.example`;
 const gmail = { domain: "gmail.com", flags: ["free"] } as const;
 
-describe("what is worth knowing", () => {
+describe("the insights", () => {
   it.each<[string, Some[]]>([
     ["a list that is all bad", [{ count: 200, domain: companies, verdict: "undeliverable" }]],
     [
@@ -77,11 +77,11 @@ describe("what is worth knowing", () => {
         { count: 40, domain: "acme.example", verdict: "unknown", more: { source: "missing" } },
       ],
     ],
-  ])("is nothing in %s", (_, groups) => {
+  ])("are empty for %s", (_, groups) => {
     expect(insights(...groups)).toEqual([]);
   });
 
-  it("is a host without any answer", () => {
+  it("name a host that never answered", () => {
     expect(
       insights(
         { count: 300, domain: companies, verdict: "deliverable" },
@@ -91,7 +91,7 @@ describe("what is worth knowing", () => {
     ).toEqual([{ code: "host_silent", domain: "summit.example", addresses: 54 }]);
   });
 
-  it("is a domain where everything is accept-all, not one where most is", () => {
+  it("name a domain where every address is accept-all, but not one where only most are", () => {
     const others = { count: 300, domain: companies, verdict: "deliverable" } as const;
     const canyon = { count: 40, domain: "canyon.example", verdict: "accept_all" } as const;
     expect(insights(others, canyon)).toEqual([
@@ -102,7 +102,7 @@ describe("what is worth knowing", () => {
     );
   });
 
-  it("are likely typos that do not deliver", () => {
+  it("count likely typos that are undeliverable", () => {
     const typo = {
       domain: (n: number) => (n % 2 ? "gmal.example" : "gmial.example"),
       bits: ADDRESS_BIT.typo,
@@ -116,7 +116,7 @@ describe("what is worth knowing", () => {
     ).toEqual([{ code: "likely_typos", addresses: 23, domains: 2 }]);
   });
 
-  it("are one company's role addresses, and many at disposable domains, the weightier first", () => {
+  it("name a company with many role addresses and count disposable addresses, most important first", () => {
     const found = insights(
       { count: 400, domain: companies, verdict: "deliverable" },
       { count: 41, domain: "acme.example", verdict: "deliverable", flags: ["role"] },
@@ -128,7 +128,7 @@ describe("what is worth knowing", () => {
     ]);
   });
 
-  it("is how many turned bad since an earlier cleaning of the same people, and of no others", () => {
+  it("count the addresses that turned bad since an earlier cleaning of the same people", () => {
     const { built, cleaning } = listOf(
       { count: 100, domain: "a.example", verdict: "deliverable" },
       { count: 30, domain: "b.example", verdict: "undeliverable" },

@@ -15,12 +15,12 @@ const line = fc
   })
   .map((parts) => `${parts.join("")}\n`);
 
-describe("cells by their bytes", () => {
+describe("reading cells from a record's bytes", () => {
   it.each([
     ["UTF-8", false],
     ["UTF-8", true],
     ["UTF-16LE", false],
-  ])("are those that the list itself reads (%s, quotes after blanks: %s)", (encoding, spacedQuotes) => {
+  ])("gives the same cells as the list itself (%s, quotes after blanks: %s)", (encoding, spacedQuotes) => {
     const { list } = buildList({ records: [], addresses: [], meta: { encoding, spacedQuotes } });
     const opened = openList(list);
     fc.assert(

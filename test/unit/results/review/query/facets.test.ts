@@ -185,7 +185,7 @@ function providerOf({ address: own, verdict, flags, fate, source }: TrueRow): Pr
 }
 
 describe("facets", () => {
-  it("count of each value the rows that the query answers when it is chosen, whatever else is", () => {
+  it("count, for each value, the rows that a query for it would return, whatever else is chosen", () => {
     onAnyList((opened, _rows, filters) => {
       for (const one of filters) {
         const { total, facets } = finish(facetsOf(opened, one, ASKED));
@@ -206,7 +206,7 @@ describe("facets", () => {
     });
   });
 
-  it("choose and leave out what is true of a row", () => {
+  it("include and exclude rows by what is true of them", () => {
     onAnyList((opened, rows, filters) => {
       for (const { reasons, providers, likelyTypo, exclude, cells } of filters) {
         const one = { reasons, providers, likelyTypo, exclude, cells };
@@ -256,7 +256,7 @@ describe("facets", () => {
     return facets[0] as Facet;
   }
 
-  it("name the most frequent values as they are first written, and how many there are", () => {
+  it("list the most frequent values in their first spelling, and say how many there are", () => {
     const cells = ["Oslo", "Bergen", "OSLO", " bergen ", "oslo", "", "Ålesund"];
     expect(column(cells, { top: 2 })).toMatchObject({
       rows: 7,
@@ -276,7 +276,7 @@ describe("facets", () => {
     });
   });
 
-  it("sum numbers up in ranges that do not move with the filter", () => {
+  it("group numbers into ranges that do not move with the filter", () => {
     const cells = Array.from({ length: 101 }, (_, at) => String(at));
     const whole = column(cells).histogram;
     expect(whole).toMatchObject({ kind: "number" });
@@ -295,7 +295,7 @@ describe("facets", () => {
     ["days that there are not", ["2024-13-01", "2024-02-30", "2024-99-99"], null],
     ["postcodes", ["01067", "04109", "09111"], null],
     ["one number over and over", ["7", "7", "7"], null],
-  ])("show ranges of %s or none", (_, cells, kind) => {
+  ])("show %s ranges or none", (_, cells, kind) => {
     expect(column(cells).histogram?.kind ?? null).toBe(kind);
   });
 });

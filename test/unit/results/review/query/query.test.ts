@@ -192,7 +192,7 @@ const sort: fc.Arbitrary<ResultSort> = fc.record({
 const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 40 });
 
 describe("filter and sort", () => {
-  it("answer what a naive implementation over the same rows does", () => {
+  it("give the same rows as a naive implementation", () => {
     fc.assert(
       fc.property(
         table,

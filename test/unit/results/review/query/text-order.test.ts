@@ -12,14 +12,14 @@ function places(texts: readonly string[]): number[] {
   return Array.from(textPlaces({ bytes: Buffer.concat(pieces), ends }));
 }
 
-it("orders more than are sorted at once", () => {
+it("sorting keeps the order across more texts than are sorted at once", () => {
   const texts = Array.from({ length: 70_000 }, (_, at) => `info.${(at * 7919) % 70_000}@x.example`);
   const sorted = [...texts].sort();
   const place = new Map(sorted.map((text, at) => [text, at]));
   expect(places(texts)).toEqual(texts.map((text) => place.get(text)));
 });
 
-it("puts texts in the order of their bytes", () => {
+it("texts are sorted by their bytes", () => {
   const text = fc.string({ maxLength: 12, unit: fc.constantFrom("a", "a", "b", "é", "😀", "@") });
   fc.assert(
     fc.property(fc.uniqueArray(text, { maxLength: 300 }), (texts) => {

@@ -95,7 +95,7 @@ function query(given: Partial<CallRequest<"results.rows">> = {}): CallRequest<"r
 }
 
 describe("results.*", () => {
-  it("sums up, in counts that add up", async () => {
+  it("summarises a cleaning in counts that add up", async () => {
     const { calls } = review();
     const summary = value(await calls["results.summary"]({ cleaningId: "c1" }, context()));
     expect(engineCalls["results.summary"].output.parse(summary)).toEqual(summary);
@@ -112,7 +112,7 @@ describe("results.*", () => {
     expect(summary.domains[0]).toEqual({ domain: "y.example", verified: 1, undeliverable: 1, risky: 0 });
   });
 
-  it("answers windows of rows, and a row in full with its history", async () => {
+  it("returns pages of rows, and one row in full with its history", async () => {
     const { calls, layout } = review();
     const archive = openArchive(layout.archive);
     archive.remember("sandbox", { address: "ann@x.example", verdict: "deliverable", flags: [], at: 7 });
@@ -141,7 +141,7 @@ describe("results.*", () => {
     expect(history.addresses.map(({ address }) => address)).toEqual(["ann@x.example"]);
   });
 
-  it("gives up what a newer question supersedes, and what is aborted", async () => {
+  it("cancels a question that a newer one supersedes, and one that is aborted", async () => {
     const { calls } = review();
     const answers = await Promise.all(
       [1, 2, 3].map((sequence) => calls["results.rows"](query({ sequence }), context())),
@@ -159,7 +159,7 @@ describe("results.*", () => {
     expect(await asked).toMatchObject({ ok: false, problem: { code: "cancelled" } });
   });
 
-  it("marks rows, takes it back and makes it again, also after a restart", async () => {
+  it("marks rows, undoes and redoes it, also after a restart", async () => {
     const made = sample();
     const first = review(made);
     const mark = (rows: number[] | object, decision: "keep" | "drop" | null) =>
@@ -206,7 +206,7 @@ describe("results.*", () => {
 });
 
 describe("exports.*", () => {
-  it("writes as many rows as it counts, tells how far it is, and keeps a download", async () => {
+  it("writes as many rows as it counted, reports progress, and keeps a download", async () => {
     const { exported, downloads, events, layout } = review();
     const filter = { flags: ["role" as const] };
     const counted = value(await exported.handlers["exports.count"]({ cleaningId: "c1", filter }, context()));
@@ -240,8 +240,8 @@ describe("exports.*", () => {
   });
 });
 
-describe("a reader whose thread breaks down", () => {
-  it("says so to whoever asked, tells of it, and starts another thread for the next question", async () => {
+describe("a reader whose thread crashes", () => {
+  it("fails the open question, sends a notice, and starts a new thread for the next question", async () => {
     const code =
       'import { parentPort } from "node:worker_threads"; parentPort.once("message", () => process.exit(1));';
     let crashes = 0;

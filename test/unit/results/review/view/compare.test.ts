@@ -76,7 +76,7 @@ const truths = fc.array(
 const name = (verdict: Verdict | null | undefined) => verdict ?? "none";
 
 describe("comparing two cleanings", () => {
-  it("agrees with two maps, for any two lists", () => {
+  it("gives the same as comparing two maps, for any two lists", () => {
     fc.assert(
       fc.property(truths, truths, (before, after) => {
         const dataDir = makeDataDir();

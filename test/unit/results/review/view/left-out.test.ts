@@ -55,7 +55,7 @@ function account(
 }
 
 describe("the rows that an export leaves out", () => {
-  it("each stand under the reason that keeps them out", () => {
+  it("are each counted under the reason that keeps them out", () => {
     expect(account(defaultExportFilter(["deliverable"], { keepDuplicates: false }))).toEqual({
       rows: 1,
       unverified: 0,
@@ -71,13 +71,13 @@ describe("the rows that an export leaves out", () => {
     });
   });
 
-  it("bring no address in twice, nor a malformed one, because a repeated or a malformed row is marked keep", () => {
+  it("include repeated and malformed rows that are marked keep", () => {
     const asked = defaultExportFilter(["deliverable"], { keepDuplicates: false });
     const kept = [null, null, null, null, null, "keep", "keep", "keep", "keep"] as const;
     expect(account(asked, [...kept])).toEqual(account(asked));
   });
 
-  it("are those marked drop where the marks alone are asked for, and they are counted where they are written", () => {
+  it("are those marked drop when only marks are applied, and are counted when they are written", () => {
     const struck = ["drop", null, "keep"] as const;
     expect(account({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
     const { dropped, ...without } = account({ leaveOutMarked: "drop" }, [...struck]);
@@ -88,7 +88,7 @@ describe("the rows that an export leaves out", () => {
     expect(account(screen, [null, null, "keep"]).rows).toBe(account(screen).rows);
   });
 
-  it("are not those without an address where these are kept, but for those marked drop", () => {
+  it("include no rows without an address when these are kept, unless they are marked drop", () => {
     const clean = defaultExportFilter(["deliverable"], { keepDuplicates: false });
     const kept = defaultExportFilter(["deliverable"], { keepDuplicates: false, keepEmpty: true });
     const { empty, ...others } = account(clean).leftOut;
@@ -101,7 +101,7 @@ describe("the rows that an export leaves out", () => {
     expect(Object.values(struck.leftOut).reduce((sum, rows) => sum + rows, 0)).toBe(TABLE.length);
   });
 
-  it("are those whom another service says not to mail, whatever their verdict, but for those kept by hand", () => {
+  it("include people another service says not to mail, whatever their verdict, unless marked keep", () => {
     const truths = TRUTHS.map((one) => ({ ...one, flags: ["unwanted" as const] }));
     const of = (filter: ResultFilter) =>
       account(filter, [null, "keep"], TABLE, {}, [...truths.slice(0, 2), ...TRUTHS.slice(2)]);
@@ -119,7 +119,7 @@ describe("the rows that an export leaves out", () => {
     [{ classes: ["first"] }, byClass],
     [{ leaveOutMarked: "drop" }, { dropped: 1 }],
     [{ leaveOutSuppressed: true }, { suppressed: 1 }],
-  ])("stand under their reason where %j alone keeps them out", (filter, leftOut) => {
+  ])("are counted under their reason when only %j keeps them out", (filter, leftOut) => {
     const isMarked = filter.applyOverrides === true || filter.leaveOutMarked !== undefined;
     const { built, cleaning } = buildCleaning(TABLE, TRUTHS, isMarked ? ["drop"] : []);
     const opened = openCleaning(built.list, cleaning.results, { readonly: true });
@@ -129,7 +129,7 @@ describe("the rows that an export leaves out", () => {
     expect(found.leftOut).toEqual(leftOut);
   });
 
-  it("and those written are together the list, whatever is asked for", () => {
+  it("add up to the whole list together with the written rows, for any filter", () => {
     const rows = fc.array(
       fc.tuple(
         fc.constantFrom(

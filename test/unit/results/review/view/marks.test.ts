@@ -7,7 +7,7 @@ import { makeDataDir } from "../../build-list.ts";
 const ROWS = 100;
 const ALL = Uint32Array.from({ length: ROWS }, (_, row) => row);
 
-it("takes bounded room however often all rows are marked, and keeps every mark and its reason", () => {
+it("marks take bounded space however often all rows are marked, and keep every reason", () => {
   const store = openColumns(join(makeDataDir(), "results.db"));
   const most = 5 * 4 * ROWS;
   const marks = openMarks(store, ROWS, most);

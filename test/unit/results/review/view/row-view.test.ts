@@ -4,7 +4,7 @@ import { rowView } from "../../../../../electron/engine/results/review/view/row-
 import { readOpen } from "../../../lists/reading.ts";
 
 describe("a row as it is shown", () => {
-  it("says which address may be meant where its domain looks mistyped", async () => {
+  it("suggests the likely address when its domain looks mistyped", async () => {
     const { layout } = await readOpen(
       [
         "Email",

@@ -112,7 +112,7 @@ function onAnyList(check: (one: Case) => void): void {
 }
 
 describe("the segments", () => {
-  it("hold what is said of them, each address once, and with the empty rows they are the list", () => {
+  it("hold each address once and, together with the empty rows, make up the list", () => {
     onAnyList(({ opened, rows, out, suppresses, select, addressesIn }) => {
       const segments = naiveDoors(rows, out);
       const answer = answerOf(opened, suppresses);
@@ -138,7 +138,7 @@ describe("the segments", () => {
     });
   });
 
-  it("have files that hold each of their addresses once, no other's, and what is invalid where nobody is to be sent to", () => {
+  it('are exported with each of their addresses once, and invalid rows go with "do not send"', () => {
     onAnyList(({ opened, suppresses, select, addressesIn }) => {
       const answer = answerOf(opened, suppresses);
       const counts = { ...answer.segments, not_verified: answer.notVerified };
@@ -158,7 +158,7 @@ describe("the segments", () => {
     });
   });
 
-  it("count what the presets and the command line write, of any list", () => {
+  it("count the rows that the presets and the command line write, for any list", () => {
     onAnyList(({ opened, suppresses, select, addressesIn }) => {
       const { segments, notVerified } = answerOf(opened, suppresses);
       const { safe, risky, do_not_send } = segments;

@@ -8,7 +8,7 @@ import { suggestAddress } from "../../../../../electron/engine/text/index.ts";
 
 const meantBy = (domain: string) => suggestAddress(`ann@${domain}`)?.slice("ann@".length) ?? null;
 
-test("of everything that the packages list, only what is misspelt is doubted", () => {
+test("only misspelt domains of the reference packages count as typos", () => {
   const doubted = [...new Set([...providerDomains, ...disposable])].filter((one) => meantBy(one) !== null);
   expect(doubted.sort()).toEqual([
     "gamil.com",
@@ -27,7 +27,7 @@ test("of everything that the packages list, only what is misspelt is doubted", (
   ]);
 });
 
-test("a misspelling that everybody knows is one of a large provider that is listed", () => {
+test("every built-in misspelling is corrected to a listed large provider", () => {
   const real = new Set(providerDomains);
   for (const domain of MISSPELLINGS) {
     const meant = meantBy(domain);

@@ -7,13 +7,13 @@ const LIST =
   "email\ninfo@acme.example\ninfo+x@b.example\nann@outlok.com\nbob@mailinator.com\ncy@gmail.com\ndee@acme.co\n";
 const counted = { role: 2, typos: 1, disposable: 1, free: 1 };
 
-describe("the user's own word on the reference lists", () => {
+describe("an override of the reference lists", () => {
   it.each<[ReferenceOverride, Partial<typeof counted>]>([
     [{ kind: "role", entry: "info", listed: false }, { role: 0 }],
     [{ kind: "disposable", entry: "acme.example", listed: true }, { disposable: 2 }],
     [{ kind: "free", entry: "gmail.com", listed: false }, { free: 0 }],
     [{ kind: "typo", entry: "acme.co", listed: true, meant: "acme.com" }, { typos: 2 }],
-  ])("%j counts, and taking it back counts again", async (override, changed) => {
+  ])("takes effect in the next reading, and is undone when it is removed: %j", async (override, changed) => {
     const { overrides, add, calls, context } = listRoom();
     const first = await add("a.csv", LIST);
     expect(first).toMatchObject(counted);
@@ -25,7 +25,7 @@ describe("the user's own word on the reference lists", () => {
     expect(back).toMatchObject(counted);
   });
 
-  it("can start from what was flagged, most addresses first", async () => {
+  it("can be chosen from the flagged entries, most addresses first", async () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("a.csv", `${LIST}sales@x.example\n`);
     const flagged = async (kind: "role" | "disposable" | "free") => {

@@ -9,21 +9,21 @@ import { intentOf } from "../../../../../../renderer/views/results/export/preset
 const FILTERED = { search: "a" };
 const account = { rows: 20, unverified: 0, leavesOutSuppressed: true, leftOut: {} };
 
-describe("what is chosen for an export", () => {
-  it("begins with the guard on, whatever was chosen before", () => {
+describe("the choices of an export", () => {
+  it("begin with the formula guard on, whatever was chosen before", () => {
     expect(firstChoices({})).toMatchObject({ preset: "recommended", guard: true, delimiter: "," });
     expect(firstChoices(FILTERED).preset).toBe("screen");
     expect(firstChoices(FILTERED, "risky").preset).toBe("risky");
   });
 
-  it("begins with the selected rows, unless something else was asked for", () => {
+  it("begin with the selected rows, unless something else was asked for", () => {
     const selected = { rows: [4], except: [] };
     expect(firstChoices({ selected }).preset).toBe("selected");
     expect(firstChoices({ ...FILTERED, selected }).preset).toBe("selected");
     expect(firstChoices({ selected }, "safe").preset).toBe("safe");
   });
 
-  it("brings struck-out rows back when the user says so, and leaves them out of everything too", () => {
+  it("restore dropped rows when the user says so, and otherwise leave them out of everything", () => {
     const choices = firstChoices(FILTERED);
     const screen = intentOf("screen", { search: "a" });
     expect(rowsOf(screen, { ...choices, leaveOutDropped: false })).toEqual({
@@ -35,7 +35,7 @@ describe("what is chosen for an export", () => {
     expect(rowsOf(everything, { ...choices, leaveOutDropped: true })).toEqual({ leaveOutMarked: "drop" });
   });
 
-  it("keeps rows without an address where the user says so, in the cleaned list alone", () => {
+  it("keep rows without an address when the user says so, in the cleaned list only", () => {
     const safe = intentOf("safe", {});
     const choices = { ...firstChoices({}), keepEmpty: true };
     expect(rowsOf(safe, choices)).toEqual({ ...safe.filter, keepEmpty: true });

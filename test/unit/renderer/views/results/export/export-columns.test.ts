@@ -16,7 +16,7 @@ const column = (key: TableColumn["key"]): TableColumn => ({
 });
 
 describe("the columns that an export writes", () => {
-  it("are the list's own among those that the table shows, in its order", () => {
+  it("are the list's own columns that the table shows, in its order", () => {
     expect(
       shownColumns(["c2", "verdict", "c0", "flags", "c11"].map((key) => column(key as TableColumn["key"]))),
     ).toEqual([2, 0, 11]);
@@ -29,7 +29,7 @@ describe("the columns that an export writes", () => {
     [{ kind: "shown" as const }, [0, 2, 1], [0, 2, 1]],
     [{ kind: "chosen" as const, columns: [1] }, [0, 1, 2], [1]],
     [{ kind: "chosen" as const, columns: [] }, [0, 1, 2], []],
-  ])("%j of a table that shows %j are %j", (choice, shown, written) => {
+  ])("are chosen by %j from a table showing %j: %j", (choice, shown, written) => {
     expect(columnsToWrite(choice, shown, 3)).toEqual(written);
   });
 });

@@ -21,12 +21,12 @@ describe("a preset that filters on a column", () => {
   it.each([
     ["in another place", ["Email", "Unsubscribed", "Name"], 1],
     ["in other letters", ["Email", " unsubscribed ", "Name"], 1],
-  ])("finds it by its name %s", (_where, names, column) => {
+  ])("finds the column by its name %s", (_where, names, column) => {
     const fit = fitOf(saved(), { names, address: 0 });
     expect(fit).toMatchObject({ ok: true, filter: { columns: [{ column, op: "is_empty" }] } });
   });
 
-  it("is not saved where it names what only this list has", () => {
+  it("is not saved when it refers to something only this list has", () => {
     const since = { cleaningId: "c1", listId: "l1" };
     expect(savedColumns(MARCH, { turned: { since, from: "deliverable", to: "unknown" } }, null)).toBeNull();
     expect(savedColumns(MARCH, { selected: { rows: [4], except: [] } }, null)).toBeNull();
@@ -34,7 +34,7 @@ describe("a preset that filters on a column", () => {
     expect(savedColumns(MARCH, { segments: ["risky"] }, null)).toEqual({ filter: { segments: ["risky"] } });
   });
 
-  it("writes nothing of a list without it", () => {
+  it("is refused for a list without that column", () => {
     expect(fitOf(saved(), { names: ["Email", "Name", "City"], address: 0 })).toEqual({
       ok: false,
       misfit: { name: "Unsubscribed", found: 0, expected: 1 },
@@ -42,8 +42,8 @@ describe("a preset that filters on a column", () => {
   });
 });
 
-describe("a preset keeps what was chosen with it", () => {
-  it("the columns to write, in their order, the one of the addresses whatever it is called", () => {
+describe("a preset with chosen columns", () => {
+  it("keeps their order, and finds the address column under any name", () => {
     const preset = saved(MARCH, {}, [1, 0]);
     expect(fitOf(preset, { names: ["City", "Mail", "Name"], address: 1 })).toMatchObject({
       ok: true,

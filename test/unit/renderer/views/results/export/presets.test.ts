@@ -4,8 +4,8 @@ import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/
 import { exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
 import { fileOf } from "../../../../../../shared/bridge/segment-files.ts";
 
-describe("presets", () => {
-  it.each(PRESETS)("%s asks for a filter that the engine knows", (preset) => {
+describe("the preset", () => {
+  it.each(PRESETS)("%s has a filter that the engine accepts", (preset) => {
     expect(exportFilterSchema.safeParse(intentOf(preset, {}).filter).success).toBe(true);
   });
 
@@ -15,20 +15,20 @@ describe("presets", () => {
     ["risky", ["risky"]],
     ["do_not_send", ["do_not_send"]],
     ["not_verified", ["not_verified"]],
-  ] as const)("%s is the file of %j", (preset, segments) => {
+  ] as const)("%s writes the segments %j", (preset, segments) => {
     expect(intentOf(preset, { search: "acme" }).filter).toEqual(fileOf(...segments));
   });
 
   const mailable = { leaveOutMarked: "drop" as const, leaveOutUnwanted: true };
 
-  it("what is on screen is the very filter on screen, in its order, without what is not to be mailed", () => {
+  it('"screen" writes the filter on screen in its order, without rows that must not be mailed', () => {
     const filter = { verdicts: ["unknown" as const], search: "acme" };
     expect(intentOf("screen", filter)).toMatchObject({ asSorted: true, split: "one" });
     expect(intentOf("screen", filter).filter).toEqual({ ...filter, ...mailable });
   });
 });
 
-describe("file names", () => {
+describe("the name of an exported file", () => {
   it.each([
     ["contacts.csv", "recommended", "csv", "contacts-clean.csv"],
     ["Contacts.XLSX", "safe", "xlsx", "Contacts-safe.xlsx"],
@@ -41,8 +41,8 @@ describe("file names", () => {
   });
 });
 
-describe("formats", () => {
-  it("an exact copy is never guarded", () => {
+describe("the format of an export", () => {
+  it("has no formula guard for an exact copy", () => {
     expect(formatOf("exact", ",", true)).toEqual({ kind: "exact" });
   });
 });

@@ -19,7 +19,7 @@ const preset: ExportPreset = {
 };
 
 describe("a saved preset", () => {
-  it("writes its own rows whatever is on screen, even under the name of one of Winnow's", () => {
+  it("writes its own rows whatever is on screen, even under the name of a built-in preset", () => {
     const chosen = intentOfChoice(savedChoice("safe"), [preset], { verdicts: ["unknown"] }, LIST);
     expect(chosen).toEqual({
       filter: preset.filter,
@@ -35,12 +35,12 @@ describe("a saved preset", () => {
     ["exact", ",", true],
     ["excel", ";", false],
     ["xlsx", ",", false],
-  ] as const)("keeps its form: %s", (format, delimiter, guard) => {
+  ] as const)("keeps its format: %s", (format, delimiter, guard) => {
     const kept = exportPresetSchema.parse({ ...preset, format: formatOf(format, delimiter, guard) });
     expect(formOf(kept)).toEqual({ format, delimiter, guard });
   });
 
-  it("takes the place of one of the same name", () => {
+  it("replaces one with the same name", () => {
     const newer = { ...preset, withVerdicts: false };
     expect(withPreset([preset], newer)).toEqual([newer]);
   });

@@ -35,7 +35,7 @@ function patched(filter: ResultFilter, patch: Partial<ResultFilter>): ResultFilt
 }
 
 describe("the choice of a facet", () => {
-  it("is what was said of each value last, and nothing else, whatever is said of others", () => {
+  it("keeps for each value what was last chosen, whatever is chosen for others", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let filter: ResultFilter = { search: "ann" };
@@ -61,7 +61,7 @@ describe("the choice of a facet", () => {
     ["excluded", "chosen", "chosen"],
     ["excluded", "excluded", "open"],
     ["chosen", "excluded", "excluded"],
-  ] as const)("a value that is %s and is wished %s is %s", (now, wanted, then) => {
+  ] as const)("turns a value that is %s and then marked %s into %s", (now, wanted, then) => {
     expect(next(now, wanted)).toBe(then);
   });
 });

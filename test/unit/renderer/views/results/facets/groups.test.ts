@@ -8,20 +8,20 @@ const asked = (open: readonly string[], rows: number) =>
     id,
   ]);
 
-describe("the groups of the rail", () => {
-  it("are those of every list, then its own columns but for the addresses", () => {
+describe("the facet groups", () => {
+  it("are the ones of every list, then the list's own columns except the addresses", () => {
     expect(groups.map(({ key }) => key)).toEqual([
       ...["verdict", "flag", "reason", "provider", "domain", "c0", "c2"],
     ]);
   });
 
-  it("are open where something is chosen or left out", () => {
+  it("are open when one of their values is chosen or excluded", () => {
     expect([...openAtFirst(groups, {})]).toEqual(["verdict", "flag"]);
     const filter = { exclude: { domains: ["a.example"] }, cells: [{ column: 2, values: ["Oslo"] }] };
     expect([...openAtFirst(groups, filter)]).toEqual(["verdict", "flag", "domain", "c2"]);
   });
 
-  it("ask of what is closed only how many values there are, and of a long list's columns nothing", () => {
+  it("load only the number of values while closed, and nothing for columns of a long list", () => {
     const everywhere = [
       [null, "verdict"],
       [null, "flag"],

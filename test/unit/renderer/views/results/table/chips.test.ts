@@ -22,12 +22,12 @@ const PARTS: readonly (readonly [ResultFilter, string])[] = [
   [{ overridden: "keep" }, "Marked keep"],
 ];
 
-describe("chips", () => {
-  it.each(PARTS)("say of %j: %s", (filter, name) => {
+describe("the chips of a filter", () => {
+  it.each(PARTS)("show %j as: %s", (filter, name) => {
     expect(names(filter)).toEqual([name]);
   });
 
-  it("take away themselves, and nothing else", () => {
+  it("remove their own condition when closed, and nothing else", () => {
     const whole: ResultFilter = Object.assign({}, ...PARTS.map(([filter]) => filter));
     const chips = chipsOf(whole, ["email", "city"], false);
     expect(chips).toHaveLength(new Set(PARTS.map(([filter]) => Object.keys(filter)[0])).size);

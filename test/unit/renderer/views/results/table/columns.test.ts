@@ -12,15 +12,15 @@ const added = { verdict: "Verdict", reason: "Reason", flags: "Flags", verified_a
 const columns = firstColumns(["id", "email"], [["1", "ann@acme.example"]], added, 1);
 const keys = (list: readonly { key: string }[]) => list.map((column) => column.key);
 
-describe("columns", () => {
-  it("are the address and its verdict, which stay in sight, the reason, the list's own, and what else is said", () => {
+describe("the table's columns", () => {
+  it("are the pinned address and verdict, the reason, the list's own, and the rest", () => {
     expect(keys(columns)).toEqual(["c1", "verdict", "reason", "c0", "flags", "verified_at"]);
     expect(keys(columns.filter(({ pinned }) => pinned))).toEqual(["c1", "verdict"]);
     expect(ownIndex("c1")).toBe(1);
     expect(ownIndex("verdict")).toBeNull();
   });
 
-  it("come back in the saved order, width and visibility", () => {
+  it("keep the saved order, width and visibility", () => {
     const mine = moved(columns, "c0", -1).map((column) =>
       column.key === "c0" ? { ...column, width: 200, hidden: true } : column,
     );
@@ -28,7 +28,7 @@ describe("columns", () => {
     expect(arranged(columns, arrangement(mine))).toEqual(mine);
   });
 
-  it("keep their first order when what is saved is no JSON", () => {
+  it("have their default order when the saved one is not valid JSON", () => {
     expect(arranged(columns, "{")).toEqual(columns);
   });
 });
@@ -40,5 +40,7 @@ describe("a column", () => {
     [["00012", "00013"], false],
     [["+49 170 1234567"], false],
     [["", " "], false],
-  ])("of %j is of numbers: %s", (cells, numbers) => expect(areNumbers(cells)).toBe(numbers));
+  ])("is recognised as numeric from its cells: %j is %s", (cells, numbers) =>
+    expect(areNumbers(cells)).toBe(numbers),
+  );
 });

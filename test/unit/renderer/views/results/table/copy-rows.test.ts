@@ -30,12 +30,12 @@ function listOf(total: number) {
   };
 }
 
-it("rows are copied as tab-separated text, in the columns and the order of the table", () => {
+it("rows are copied as tab-separated text, with the table's columns and order", () => {
   const rows = [row(0, "a@x.example", "Ann", "1"), row(1, "b@x.example", 'B "Bo"\tX', "2")];
   expect(rowsText(rows, ["c1", "verdict", "c0"])).toBe('Ann\ta@x.example\n"B ""Bo""\tX"\tb@x.example');
 });
 
-it("the chosen rows are taken, in the order on screen", async () => {
+it("selected rows are copied in the order on screen", async () => {
   const { take } = listOf(1_200);
   const some = await take({ kind: "some", rows: new Set([3, 1_100, 700]) });
   expect(some.ok && some.value?.map((one) => one.row)).toEqual([1_100, 700, 3]);

@@ -23,13 +23,13 @@ function listOf(here: number) {
   return { asked, between };
 }
 
-it("takes the rows that are here without asking", async () => {
+it("a range of loaded rows is taken without a request", async () => {
   const { asked, between } = listOf(100);
   expect(await between(3, 5)).toEqual(ok([30, 40, 50]));
   expect(asked).toEqual([]);
 });
 
-it("asks for a range of which some rows are not here, and for no row beyond it", async () => {
+it("a range with missing rows is requested, and no row beyond it", async () => {
   const { asked, between } = listOf(100);
   const found = await between(90, 1200);
   expect(found.ok && found.value).toEqual(Array.from({ length: 1111 }, (_, at) => (90 + at) * 10));

@@ -5,7 +5,7 @@ import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.
 import { problem } from "../../../../../../shared/problems.ts";
 import { fail, ok } from "../../../../../../shared/result.ts";
 
-it("asks with a higher number each time, by which the engine knows the newest", async () => {
+it("each request for rows has a higher number, so that the engine knows the newest", async () => {
   const numbers: number[] = [];
   const call = async (_name: string, { sequence }: { sequence: number }) => {
     numbers.push(sequence);

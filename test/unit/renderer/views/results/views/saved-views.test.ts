@@ -10,18 +10,18 @@ const saved = [view("a", "one"), view("b", "one"), view("a", "two"), view("a", "
 const names = (views: readonly { name: string }[]) => views.map(({ name }) => name);
 
 describe("saved views", () => {
-  it("are those of one list", () => {
+  it("belong to one list", () => {
     expect(names(viewsOf(saved, "a"))).toEqual(["one", "two", "three"]);
   });
 
-  it("a new one is the last, one of a name that there is takes its place", () => {
+  it("are added at the end, or replace one with the same name", () => {
     expect(names(viewsOf(withView(saved, view("a", "four")), "a"))).toEqual(["one", "two", "three", "four"]);
     const changed = withView(saved, view("a", "one", "other"));
     expect(viewsOf(changed, "a")[0]).toEqual(view("a", "one", "other"));
     expect(viewsOf(changed, "b")).toEqual([view("b", "one")]);
   });
 
-  it("are told by what they say, in whatever order", () => {
+  it("are compared by their conditions, in whatever order", () => {
     expect(
       isSameFilter(
         { verdicts: ["unknown", "deliverable"], search: "a" },
