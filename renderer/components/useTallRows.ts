@@ -63,6 +63,9 @@ interface Sight {
   readonly height: number;
 }
 
+/** So many rows are placed from the same point: one element moves with each frame, and not every row. */
+const ROWS_A_PLACE = 1000;
+
 const NOTHING: Sight = { first: 0, last: -1, shift: 0, height: 0 };
 
 /**
@@ -138,6 +141,7 @@ export function useTallRows(options: TallRowsOptions) {
   );
 
   const { first } = sight;
+  const place = first - (first % ROWS_A_PLACE);
   const last = Math.min(sight.last, count - 1);
   const shown = useMemo(() => {
     const length = Math.max(0, last - first + 1);
@@ -149,8 +153,9 @@ export function useTallRows(options: TallRowsOptions) {
     last,
     shown,
     height: sight.height,
-    /** Where a row stands in its element, in pixels. */
-    top: (index: number) => index * rowHeight - sight.shift,
+    /** How far down the element that holds the rows stands, in pixels; and a row within it. */
+    down: place * rowHeight - sight.shift,
+    top: (index: number) => (index - place) * rowHeight,
     topRow: () => Math.floor(tall.offset / rowHeight),
     scrollToTop: useCallback((index: number) => goTo(index * rowHeight), [goTo, rowHeight]),
     reveal: useCallback(

@@ -57,32 +57,34 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
         <div role="columnheader">{compareWords.after}</div>
       </div>
       <div role="rowgroup" className={css.body} style={{ height: lines.height }}>
-        {lines.shown.map(({ index: position, key }) => {
-          const row = rows.row(position);
-          return (
-            <div
-              key={key}
-              role="row"
-              aria-rowindex={position + 2}
-              className={css.row}
-              style={{ transform: `translateY(${lines.top(position)}px)`, height: ROW_HEIGHT }}
-            >
-              {row && (
-                <>
-                  <div role="gridcell" className="cut" title={row.address}>
-                    {row.address}
-                  </div>
-                  <div role="gridcell" className="cut">
-                    <SideCell side={row.left} />
-                  </div>
-                  <div role="gridcell" className="cut">
-                    <SideCell side={row.right} />
-                  </div>
-                </>
-              )}
-            </div>
-          );
-        })}
+        <div role="presentation" style={{ transform: `translateY(${lines.down}px)` }}>
+          {lines.shown.map(({ index: position, key }) => {
+            const row = rows.row(position);
+            return (
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={position + 2}
+                className={css.row}
+                style={{ transform: `translateY(${lines.top(position)}px)`, height: ROW_HEIGHT }}
+              >
+                {row && (
+                  <>
+                    <div role="gridcell" className="cut" title={row.address}>
+                      {row.address}
+                    </div>
+                    <div role="gridcell" className="cut">
+                      <SideCell side={row.left} />
+                    </div>
+                    <div role="gridcell" className="cut">
+                      <SideCell side={row.right} />
+                    </div>
+                  </>
+                )}
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );

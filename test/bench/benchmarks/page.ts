@@ -72,6 +72,8 @@ async function measurePage(browser: Browser, url: string, cleaningId: string, ru
     await page.reload();
     await page.getByRole("main").waitFor();
     paints.push(await firstPaint(page));
+    // What this page still does is not to hold the next one up.
+    await page.waitForTimeout(1_000);
   }
   const script = await initialScript(page);
   await page.goto(`${new URL(start).origin}/#/cleanings/${cleaningId}`);

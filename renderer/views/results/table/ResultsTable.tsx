@@ -187,26 +187,28 @@ export function ResultsTable(props: Props) {
         ))}
       </div>
       <div role="rowgroup" className={css.body} style={{ height: rows.height, width }}>
-        {rows.shown.map(({ index: position, key }) => {
-          const row = source.row(position);
-          return (
-            <TableRow
-              key={key}
-              row={row}
-              position={position}
-              top={rows.top(position)}
-              columns={placed}
-              width={width}
-              lead={lead}
-              sandbox={props.sandbox}
-              selected={row !== undefined && selection.has(row.row)}
-              active={position === active}
-              open={row !== undefined && row.row === props.openRow}
-              onChoose={pointer.choose}
-              onSelect={pointer.select}
-            />
-          );
-        })}
+        <div role="presentation" style={{ transform: `translateY(${rows.down}px)` }}>
+          {rows.shown.map(({ index: position, key }) => {
+            const row = source.row(position);
+            return (
+              <TableRow
+                key={key}
+                row={row}
+                position={position}
+                top={rows.top(position)}
+                columns={placed}
+                width={width}
+                lead={lead}
+                sandbox={props.sandbox}
+                selected={row !== undefined && selection.has(row.row)}
+                active={position === active}
+                open={row !== undefined && row.row === props.openRow}
+                onChoose={pointer.choose}
+                onSelect={pointer.select}
+              />
+            );
+          })}
+        </div>
       </div>
     </div>
   );
