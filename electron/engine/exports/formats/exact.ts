@@ -124,16 +124,20 @@ async function writeWithVerdicts(
     unit: dialect.encoding.unit,
     encode: dialect.encode,
   });
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] ?? 0;
-    const start = list.rowStart[row] ?? 0;
-    const length = (list.rowEnd[row] ?? start) - start;
+  const { rowStart, rowEnd } = list;
+  /** A function of its own: what stands in an asynchronous loop is compiled late. */
+  const copy = (row: number) => {
+    const start = rowStart[row] ?? 0;
+    const length = (rowEnd[row] ?? start) - start;
     const place = source.locate(start, start + length);
-    const original = () => source.held.subarray(place, place + length);
-    const own = countCells?.(original()) ?? width;
-    const changed = records.mayChange ? records.changed(row, original()) : null;
-    if (changed === null) write(source.held, place, place + length, own, suffix(row));
+    const { held } = source;
+    const own = countCells === null ? width : countCells(held.subarray(place, place + length));
+    const changed = records.mayChange ? records.changed(row, held.subarray(place, place + length)) : null;
+    if (changed === null) write(held, place, place + length, own, suffix(row));
     else write(changed, 0, changed.length, own, suffix(row));
+  };
+  for (let at = 0; at < rows.length; at++) {
+    copy(rows[at] ?? 0);
     if (at % 4096 === 0) {
       progress(at);
       await sink.turn();
