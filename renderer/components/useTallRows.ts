@@ -66,6 +66,15 @@ interface Sight {
 /** So many rows are placed from the same point: one element moves with each frame, and not every row. */
 const ROWS_A_PLACE = 1000;
 
+/** Where the element that holds the rows from `first` on stands, in pixels down, and each row within it. */
+export function placeRows(first: number, rowHeight: number, shift: number) {
+  const start = first - (first % ROWS_A_PLACE);
+  return {
+    down: start * rowHeight - shift,
+    top: (index: number) => (index - start) * rowHeight,
+  };
+}
+
 const NOTHING: Sight = { first: 0, last: -1, shift: 0, height: 0 };
 
 /**
@@ -141,7 +150,6 @@ export function useTallRows(options: TallRowsOptions) {
   );
 
   const { first } = sight;
-  const place = first - (first % ROWS_A_PLACE);
   const last = Math.min(sight.last, count - 1);
   const shown = useMemo(() => {
     const length = Math.max(0, last - first + 1);
@@ -153,9 +161,7 @@ export function useTallRows(options: TallRowsOptions) {
     last,
     shown,
     height: sight.height,
-    /** How far down the element that holds the rows stands, in pixels; and a row within it. */
-    down: place * rowHeight - sight.shift,
-    top: (index: number) => (index - place) * rowHeight,
+    ...placeRows(first, rowHeight, sight.shift),
     topRow: () => Math.floor(tall.offset / rowHeight),
     scrollToTop: useCallback((index: number) => goTo(index * rowHeight), [goTo, rowHeight]),
     reveal: useCallback(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTallScroll } from "../../../../renderer/components/useTallRows.ts";
+import { createTallScroll, placeRows } from "../../../../renderer/components/useTallRows.ts";
 
 const VIEWPORT = 600;
 const ROW = 33;
@@ -84,5 +84,21 @@ describe("scrolling through more than a browser can draw", () => {
         }
       }),
     );
+  });
+});
+
+describe("the rows in sight", () => {
+  it("stand at their own places, whichever of them is the first", () => {
+    fc.assert(
+      fc.property(fc.nat(5_000_000), fc.nat(60), fc.nat(1_000_000), (first, offset, shift) => {
+        const { down, top } = placeRows(first, ROW, shift);
+        expect(down + top(first + offset)).toBe((first + offset) * ROW - shift);
+      }),
+    );
+  });
+
+  it("keep their places within their element while a thousand scroll by", () => {
+    const tops = [1_000, 1_500, 1_999].map((first) => placeRows(first, ROW, first * 7).top(2_010));
+    expect(new Set(tops).size).toBe(1);
   });
 });
