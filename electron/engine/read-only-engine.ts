@@ -132,6 +132,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
     collect: locked,
+    takenOver: locked,
     totals: locked,
     isHome: () => false,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),

@@ -72,6 +72,12 @@ export const cleaningProblems = {
     detail: "That list is verifying the same addresses, and is paused or waiting for you.",
     action: "Resume that list: its verdicts cost nothing here. Or cancel this one, without those verdicts.",
   })),
+  /** `addresses`: of the parts that would be sent again. */
+  verified_meanwhile: said({ addresses: z.number() }, (v) => ({
+    title: "Another list has taken some of these addresses",
+    detail: `Since this failed, ${counted(v.addresses, "address of it has", "addresses of it have")} been verified with another list, or are being verified now. Sending them again would pay for them twice. Nothing was sent.`,
+    action: "Clean this list again: you pay only for the addresses that are still unknown.",
+  })),
   elsewhere_lost: said({ addresses: z.number() }, ({ addresses }) => ({
     title: `${counted(addresses, "address has", "addresses have")} no verdict`,
     detail: "Another list was verifying them, and was cancelled or failed. The other results are here.",

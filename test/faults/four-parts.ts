@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
-import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -43,7 +43,14 @@ export async function reopen(options: Partial<EngineOptions> = {}): Promise<void
   accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
 }
 
-export const start = (more: { waitForCredits?: boolean; requestId?: string } = {}) =>
+export const start = (
+  more: {
+    waitForCredits?: boolean;
+    requestId?: string;
+    options?: CleaningOptions;
+    agreedCredits?: number;
+  } = {},
+) =>
   at.call("cleanings.start", {
     listId,
     accountId,

@@ -90,6 +90,28 @@ describe("an address that another cleaning is verifying", () => {
   });
 });
 
+describe("a part that failed before it was charged", () => {
+  const options: CleaningOptions = { ...PAID, reuseKnown: true };
+
+  it("is not sent again for addresses that another list verified since; cleaning again pays for the rest", async () => {
+    await open(ADDRESSES);
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
+    const { id } = unwrap(await start({ options }));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "failed", spent: ADDRESSES - PER_PART });
+    const other = unwrap(await start({ options: { ...options, limit: 1 }, agreedCredits: 1 }));
+    await at.until(other.id, isOver);
+
+    expect(await at.act(id, "retry")).toMatchObject({
+      ok: false,
+      problem: { code: "verified_meanwhile", values: { addresses: 1 } },
+    });
+
+    const rest = unwrap(await start({ options, agreedCredits: PER_PART - 1 }));
+    expect(await at.until(rest.id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expectPaidOnce();
+  });
+});
+
 describe("the credits of an account", () => {
   it("make the other parts wait without repeated requests when they run out, until a top-up", async () => {
     await open(PER_PART * 2);

@@ -9,6 +9,7 @@ import type { Bin } from "./bin.ts";
 import type { Finisher } from "./finish.ts";
 import { asksFor, isNotSummedUp, owesFile } from "./offers.ts";
 import type { PartEvent } from "./part/events.ts";
+import { transition } from "./part/machine.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import { type CleaningRow, putUnderWay, type Records } from "./records.ts";
@@ -24,6 +25,8 @@ export interface ActionsOptions {
   readonly finisher: Finisher;
   readonly layout: Layout;
   readonly fillIn: FillInTools["fillIn"];
+  /** How many addresses of these parts, by ordinal, others verified since they failed, or are having verified. */
+  readonly takenOver: (cleaning: CleaningRow, parts: readonly number[]) => Promise<Result<number>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   readonly bin: Bin;
@@ -85,6 +88,26 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return credits === (agreed ?? 0) ? null : problem("price_changed", { shown: agreed ?? 0, now: credits });
   }
 
+  /** Why parts that failed are not sent again: others verified some of their addresses since. Null: they did not. */
+  async function overtaking(row: CleaningRow, action: CleaningAction): Promise<Problem | null> {
+    if (action !== "retry" && action !== "upload_again") return null;
+    if (!row.options.reuseKnown) return null;
+    const type = action === "retry" ? "user.resumed" : "user.sent_again";
+    const sentAnew = records
+      .parts(row.id)
+      .filter(
+        ({ record }) =>
+          isSettled(record.state) && transition(record, { type })?.record.state.kind === "queued",
+      );
+    if (sentAnew.length === 0) return null;
+    const taken = await options.takenOver(
+      row,
+      sentAnew.map(({ ordinal }) => ordinal),
+    );
+    if (!taken.ok) return taken.problem;
+    return taken.value === 0 ? null : problem("verified_meanwhile", { addresses: taken.value });
+  }
+
   const underWay = (row: CleaningRow) => putUnderWay(records, row, clock.now());
 
   /** Lets `event` happen to every part that it means, and takes the cleaning up again where it changed one. */
@@ -106,6 +129,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   async function act(row: CleaningRow, action: CleaningAction, agreed?: number): Promise<Result<Cleaning>> {
     const refused = refusalOf(row, action) ?? absence(row, action) ?? disagreement(row, action, agreed);
     if (refused !== null) return fail(refused);
+    const overtaken = await overtaking(row, action);
+    if (overtaken !== null) return fail(overtaken);
     switch (action) {
       case "resume":
         records.setWatching(row.id, true);

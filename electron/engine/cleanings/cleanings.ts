@@ -10,7 +10,7 @@ import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Ledger } from "../ledger/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
-import { createActions } from "./actions.ts";
+import { type ActionsOptions, createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
 import type { Plan, PlanInput } from "./price/plan.ts";
@@ -53,6 +53,7 @@ export interface CleaningsOptions {
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly collect: FinisherOptions["collect"];
+  readonly takenOver: ActionsOptions["takenOver"];
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;

@@ -1,10 +1,22 @@
 import type { Task } from "../store/index.ts";
-import { type Collected, type CollectInput, collect } from "./ingest/collect.ts";
+import {
+  type Collected,
+  type CollectInput,
+  collect,
+  countTakenOver,
+  type TakenOverInput,
+} from "./ingest/collect.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
 
 const collectTask: Task<CollectInput, Collected> = (input) => collect(input);
 
+const takenOverTask: Task<TakenOverInput, number> = (input) => countTakenOver(input);
+
 /** What worker threads do with results. */
-export const resultTasks = { "results.ingest": ingestTask, "results.collect": collectTask };
+export const resultTasks = {
+  "results.ingest": ingestTask,
+  "results.collect": collectTask,
+  "results.takenOver": takenOverTask,
+};

@@ -74,6 +74,7 @@ export function wireCleanings({
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     collect: (cleaning) => collectElsewhere({ ...taking, ledger, settings }, cleaning),
+    takenOver: (cleaning, parts) => countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
@@ -177,30 +178,59 @@ async function fillPartIn(
     .catch((error: unknown) => brokenOff(error, results, tools, `part ${ordinal} of ${cleaning.id}`));
 }
 
+interface ElsewhereTools extends TakeInTools {
+  readonly ledger: Ledger;
+  readonly settings: SettingsStore;
+}
+
 /** Fills in what other cleanings, and checks, brought home of a cleaning's addresses. */
-async function collectElsewhere(
-  tools: TakeInTools & { readonly ledger: Ledger; readonly settings: SettingsStore },
-  { id, list_id, scope, created_at }: CleaningRow,
-): Promise<Result<Collected>> {
-  const { runner, layout, clock, ledger } = tools;
-  const settings = tools.settings.current();
-  const { results } = layout.cleaning(id);
-  const fresh = freshnessAt(clock.now(), settings);
-  return runner
+async function collectElsewhere(tools: ElsewhereTools, cleaning: CleaningRow): Promise<Result<Collected>> {
+  const input = elsewhereOf(tools, cleaning);
+  const { freshAfter, freshAfterUnknown } = input.fresh;
+  return tools.runner
     .run("results.collect", {
-      list: layout.list(list_id),
-      results,
-      archive: layout.archive,
-      scope,
+      ...input,
       // What was found out since it began counts, however short the settings have verdicts last.
       fresh: {
-        ...fresh,
-        freshAfter: Math.min(fresh.freshAfter, created_at),
-        freshAfterUnknown: Math.min(fresh.freshAfterUnknown, created_at),
+        ...input.fresh,
+        freshAfter: Math.min(freshAfter, cleaning.created_at),
+        freshAfterUnknown: Math.min(freshAfterUnknown, cleaning.created_at),
       },
-      claims: ledger.claims(scope, longPastAt(clock.now(), settings)),
     })
-    .catch((error: unknown) => brokenOff(error, results, tools, `what others verified for ${id}`));
+    .catch((error: unknown) =>
+      brokenOff(error, input.results, tools, `what others verified for ${cleaning.id}`),
+    );
+}
+
+/** How many addresses of these parts of a cleaning others verified since, or are having verified. */
+async function countTakenOver(
+  tools: ElsewhereTools,
+  cleaning: CleaningRow,
+  parts: readonly number[],
+): Promise<Result<number>> {
+  const input = elsewhereOf(tools, cleaning);
+  return tools.runner
+    .run("results.takenOver", { ...input, cleaningId: cleaning.id, parts })
+    .catch((error: unknown) =>
+      brokenOff(error, input.results, tools, `what others verified of ${cleaning.id}`),
+    );
+}
+
+/** What the archive is asked with about a cleaning's addresses. */
+function elsewhereOf(
+  { layout, clock, ledger, settings }: ElsewhereTools,
+  { id, list_id, scope }: CleaningRow,
+) {
+  const now = clock.now();
+  const current = settings.current();
+  return {
+    list: layout.list(list_id),
+    results: layout.cleaning(id).results,
+    archive: layout.archive,
+    scope,
+    fresh: freshnessAt(now, current),
+    claims: ledger.claims(scope, longPastAt(now, current)),
+  };
 }
 
 /** What is said of a task that ended without an answer; its trace goes to the developer's log. */

@@ -14,6 +14,7 @@ import { CLEANING_ACTIONS, type CleaningAction } from "../../../shared/bridge/co
 import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
 
 import { problem } from "../../../shared/problems.ts";
+import { ok } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
@@ -249,6 +250,7 @@ function world(standing: Standing) {
     finisher,
     layout,
     fillIn: () => Promise.reject(new Error("nothing is fetched here")),
+    takenOver: async () => ok(0),
     view,
     changed: () => void told.push("changed"),
     bin: {

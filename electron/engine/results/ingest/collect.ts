@@ -70,6 +70,40 @@ export async function collect(input: CollectInput): Promise<Result<Collected>> {
   }
 }
 
+export interface TakenOverInput extends CollectInput {
+  readonly cleaningId: string;
+  /** Parts of the cleaning that are over and were not charged for, by their ordinals. */
+  readonly parts: readonly number[];
+}
+
+/**
+ * How many addresses of these parts others verified since, or are having verified. Problems: `store_corrupt`,
+ * `store_gone`. Throws SQLite's errors.
+ */
+export async function countTakenOver(input: TakenOverInput): Promise<Result<number>> {
+  const missing = missingResults(input.results);
+  if (missing !== null) return fail(missing);
+  const list = addressesOf(input.list);
+  const archive = openArchive(input.archive, { readonly: true });
+  const store = openColumns(input.results, { readonly: true });
+  try {
+    const others = input.claims.map((claim) =>
+      claim.cleaningId === input.cleaningId ? { ...claim, state: "released" as const, isOpen: false } : claim,
+    );
+    const { claim } = archive.claimed(input.scope, list, others);
+    const known = archive.lookUp(input.scope, list, input.fresh);
+    const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
+    const parts = new Set(input.parts);
+    let count = 0;
+    for (const [address, part] of fate.entries())
+      if (parts.has(part) && ((known.verdict[address] ?? 0) !== 0 || claim[address] === CLAIM.open)) count++;
+    return ok(count);
+  } finally {
+    store.close();
+    archive.close();
+  }
+}
+
 function addressesOf(list: ListLayout): { addressText: Uint8Array; addressEnd: Uint32Array } {
   const store = openColumns(list.columns, { readonly: true });
   try {
