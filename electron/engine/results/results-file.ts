@@ -5,16 +5,23 @@ import { noVerdicts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../..
 import { type ColumnStore, makePrivateFolder, openColumns } from "../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "./format.ts";
 
-/** The results of a cleaning, over the list's distinct addresses; see format.ts. */
-export interface ResultColumns {
+/** What was found out about the list's distinct addresses; see format.ts. */
+export interface VerdictColumns {
   fate: Uint16Array;
   verdict: Uint8Array;
   flags: Uint8Array;
   verifiedAt: Float64Array;
   source: Uint8Array;
+}
+
+/** Where the service's own line of each address stands in its part's file. */
+export interface LinePlaces {
   rawStart: Uint32Array;
   rawLength: Uint32Array;
 }
+
+/** The results of a cleaning, over the list's distinct addresses. */
+export interface ResultColumns extends VerdictColumns, LinePlaces {}
 
 /** What was known of each address beforehand: of use where its fate is `known`. */
 export interface KnownVerdicts {
@@ -74,30 +81,35 @@ export function makeTables(store: ColumnStore): void {
 
 /** Columns for `addresses` addresses of which nothing is known yet. */
 export function emptyResults(addresses: number): ResultColumns {
-  return {
-    fate: new Uint16Array(addresses),
-    verdict: new Uint8Array(addresses),
-    flags: new Uint8Array(addresses),
-    verifiedAt: new Float64Array(addresses),
-    source: new Uint8Array(addresses),
-    rawStart: new Uint32Array(addresses),
-    rawLength: new Uint32Array(addresses),
-  };
+  return { ...readVerdicts(null, addresses), ...readLinePlaces(null, addresses) };
 }
 
 /** Reads the results as they stand at one moment; columns that are not there yet are empty. */
 export function readResults(store: ColumnStore, addresses: number): ResultColumns {
-  const { fate, verdict, flags, verifiedAt, source, rawStart, rawLength } = RESULT_COLUMNS;
-  const empty = emptyResults(addresses);
-  return store.atOnce(() => ({
-    fate: store.get(fate.name, fate.kind) ?? empty.fate,
-    verdict: store.get(verdict.name, verdict.kind) ?? empty.verdict,
-    flags: store.get(flags.name, flags.kind) ?? empty.flags,
-    verifiedAt: store.get(verifiedAt.name, verifiedAt.kind) ?? empty.verifiedAt,
-    source: store.get(source.name, source.kind) ?? empty.source,
-    rawStart: store.get(rawStart.name, rawStart.kind) ?? empty.rawStart,
-    rawLength: store.get(rawLength.name, rawLength.kind) ?? empty.rawLength,
-  }));
+  return store.atOnce(() => ({ ...readVerdicts(store, addresses), ...readLinePlaces(store, addresses) }));
+}
+
+/** The same of the verdicts alone. `store` null: nothing is there yet. */
+export function readVerdicts(store: ColumnStore | null, addresses: number): VerdictColumns {
+  const { fate, verdict, flags, verifiedAt, source } = RESULT_COLUMNS;
+  const read = () => ({
+    fate: store?.get(fate.name, fate.kind) ?? new Uint16Array(addresses),
+    verdict: store?.get(verdict.name, verdict.kind) ?? new Uint8Array(addresses),
+    flags: store?.get(flags.name, flags.kind) ?? new Uint8Array(addresses),
+    verifiedAt: store?.get(verifiedAt.name, verifiedAt.kind) ?? new Float64Array(addresses),
+    source: store?.get(source.name, source.kind) ?? new Uint8Array(addresses),
+  });
+  return store === null ? read() : store.atOnce(read);
+}
+
+/** The same of the places of the service's own lines. */
+export function readLinePlaces(store: ColumnStore | null, addresses: number): LinePlaces {
+  const { rawStart, rawLength } = RESULT_COLUMNS;
+  const read = () => ({
+    rawStart: store?.get(rawStart.name, rawStart.kind) ?? new Uint32Array(addresses),
+    rawLength: store?.get(rawLength.name, rawLength.kind) ?? new Uint32Array(addresses),
+  });
+  return store === null ? read() : store.atOnce(read);
 }
 
 /** Writes what was found out; the fates stay as they were decided. Call it in a transaction. */

@@ -101,8 +101,12 @@ export const startCases: readonly ContractCase[] = [
   ),
   {
     rows: ["limit: Concurrent active verification lists"],
-    name: "ready, beside 100 under verification",
-    given: { job: "ready", before: (world) => occupy(world, 100) },
+    name: "ready, beside as many under verification as the limit",
+    given: {
+      job: "ready",
+      options: { limits: { activeVerifications: 5 } },
+      before: (world) => occupy(world, 5),
+    },
     question: START,
     status: 400,
     body: { success: false, message: "The maximum number of active verification lists has been reached." },

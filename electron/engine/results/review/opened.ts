@@ -7,7 +7,7 @@ import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } fr
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
 import { FATE } from "../format.ts";
-import { type ResultColumns, readResults } from "../results-file.ts";
+import { type LinePlaces, readLinePlaces, readVerdicts, type VerdictColumns } from "../results-file.ts";
 import { createReviewCache, type ReviewCache } from "./query/cache.ts";
 import { type Marks, openMarks } from "./view/marks.ts";
 
@@ -32,9 +32,11 @@ export interface OpenedCleaning {
   readonly unusable: ReadonlyMap<number, string>;
   /** The domains of the list's likely typos, folded, each with the one that may be meant. */
   readonly meant: ReadonlyMap<string, string>;
-  results: ResultColumns;
+  results: VerdictColumns;
+  /** Where the service's own line of each address stands in its part's file. */
+  linePlaces(): LinePlaces;
   /** n: place of each row's class in ROW_CLASSES. */
-  classes: Uint8Array;
+  readonly classes: Uint8Array;
   marks: Marks;
   /** Null: not looked up yet, see suppressed.ts. */
   suppressed: SuppressedNow | null;
@@ -69,6 +71,7 @@ export function openCleaning(
   let written: FoldedText | null = null;
   let unusable: ReadonlyMap<number, string> | null = null;
   let meant: ReadonlyMap<string, string> | null = null;
+  let classes: Uint8Array | null = null;
 
   function openStore(): void {
     if (store !== null || !existsSync(results)) return;
@@ -97,8 +100,12 @@ export function openCleaning(
       meant ??= domainsMeant(layout);
       return meant;
     },
-    results: readNothing(),
-    classes: new Uint8Array(0),
+    results: readVerdicts(null, list.addresses),
+    linePlaces: () => readLinePlaces(store, list.addresses),
+    get classes() {
+      classes ??= classesOf(list, opened.results);
+      return classes;
+    },
     marks: openMarks(null, list.rows),
     suppressed: null,
     cache: createReviewCache(),
@@ -110,8 +117,8 @@ export function openCleaning(
       const now = Number(store.db.pragma("data_version", { simple: true }));
       if (wasOpen && now === version) return false;
       version = now;
-      opened.results = readResults(store, list.addresses);
-      opened.classes = classesOf(list, opened.results);
+      opened.results = readVerdicts(store, list.addresses);
+      classes = null;
       opened.cache.resultsChanged();
       return true;
     },
@@ -122,25 +129,11 @@ export function openCleaning(
     },
   };
 
-  function readNothing(): ResultColumns {
-    const size = list.addresses;
-    return {
-      fate: new Uint16Array(size),
-      verdict: new Uint8Array(size),
-      flags: new Uint8Array(size),
-      verifiedAt: new Float64Array(size),
-      source: new Uint8Array(size),
-      rawStart: new Uint32Array(size),
-      rawLength: new Uint32Array(size),
-    };
-  }
-
-  opened.classes = classesOf(list, opened.results);
   opened.refresh();
   return opened;
 }
 
-function classesOf(list: OpenList, results: ResultColumns): Uint8Array {
+function classesOf(list: OpenList, results: VerdictColumns): Uint8Array {
   const { rows, rowAddress, addressFirst } = list;
   const { fate } = results;
   const classes = new Uint8Array(rows);

@@ -1,6 +1,6 @@
 import type { SegmentCount, Unwanted } from "../../../../../shared/bridge/answer.ts";
 import type { Segment } from "../../../../../shared/segments.ts";
-import type { ResultColumns } from "../../results-file.ts";
+import type { VerdictColumns } from "../../results-file.ts";
 import type { Scale } from "./scale.ts";
 
 /** What a filter lets through: 1 a row, and how many they are. */
@@ -158,8 +158,8 @@ export interface Segments {
 /** Two cleanings joined by address: what each comparison is worked out from. */
 export interface Joined {
   /** The results that were joined: other ones make the join stale. */
-  readonly left: ResultColumns;
-  readonly right: ResultColumns;
+  readonly left: VerdictColumns;
+  readonly right: VerdictColumns;
   /** The left address of each right one, or -1. */
   readonly leftOf: Int32Array;
   /** Right addresses whose verdict is another one, that have one only here, only in the left. */

@@ -12,7 +12,7 @@ import {
 } from "../../../../../shared/verdicts.ts";
 import type { Layout } from "../../../store/index.ts";
 import { indexAddresses } from "../../../text/index.ts";
-import { missingResults, type ResultColumns } from "../../results-file.ts";
+import { missingResults, type VerdictColumns } from "../../results-file.ts";
 import { type OpenedCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
@@ -121,7 +121,7 @@ export function comparisonOf(
   };
 }
 
-function codeOf({ verdict }: ResultColumns, address: number): number {
+function codeOf({ verdict }: VerdictColumns, address: number): number {
   const code = verdict[address] ?? 0;
   return code < VERDICT_CODES ? code : 0;
 }
@@ -130,11 +130,11 @@ function nameCode(name: VerdictOrNone): number {
   return name === "none" ? 0 : VERDICT_CODE[name];
 }
 
-function isVerdict(results: ResultColumns, address: number, name: VerdictOrNone): boolean {
+function isVerdict(results: VerdictColumns, address: number, name: VerdictOrNone): boolean {
   return address >= 0 && codeOf(results, address) === nameCode(name);
 }
 
-function sideOf(results: ResultColumns, address: number): Side {
+function sideOf(results: VerdictColumns, address: number): Side {
   const at = results.verifiedAt[address] ?? 0;
   return {
     verdict: verdictOf(codeOf(results, address)) ?? "none",

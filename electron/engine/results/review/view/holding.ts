@@ -6,7 +6,7 @@ import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
 import { type Layout, openColumns } from "../../../store/index.ts";
 import { type FoldedText, foldedAt, foldTexts, unicodeForm } from "../../../text/index.ts";
 import { FATE } from "../../format.ts";
-import { emptyResults, type ResultColumns, readResults } from "../../results-file.ts";
+import { readVerdicts, type VerdictColumns } from "../../results-file.ts";
 import type { Steps } from "../thread/pausing.ts";
 
 /** A list that is kept, with the cleaning of it; null: none was ever begun. */
@@ -140,7 +140,7 @@ function* cellsWith(
 
 const NOTHING = { verdict: null, flags: [], at: null, source: null } satisfies Partial<HeldAddress>;
 
-function heldAddress(list: OpenList, results: ResultColumns | null, id: number): HeldAddress {
+function heldAddress(list: OpenList, results: VerdictColumns | null, id: number): HeldAddress {
   const address = unicodeForm(foldAddress(list.address(id)));
   if (results === null) return { ...NOTHING, address, class: "first", isCell: false };
   const fate = results.fate[id] ?? 0;
@@ -157,13 +157,13 @@ function heldAddress(list: OpenList, results: ResultColumns | null, id: number):
 }
 
 /** Null: nothing of the cleaning is there yet. Read in one transaction: a part may come home meanwhile. */
-function resultsOf(layout: Layout, cleaningId: string, addresses: number): ResultColumns | null {
+function resultsOf(layout: Layout, cleaningId: string, addresses: number): VerdictColumns | null {
   const path = layout.cleaning(cleaningId).results;
   if (!existsSync(path)) return null;
   const store = openColumns(path, { readonly: true });
   try {
-    const columns = store.db.transaction(() => readResults(store, addresses)).deferred();
-    return columns.fate.length === addresses ? columns : emptyResults(addresses);
+    const columns = readVerdicts(store, addresses);
+    return columns.fate.length === addresses ? columns : readVerdicts(null, addresses);
   } finally {
     store.close();
   }

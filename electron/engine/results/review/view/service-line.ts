@@ -8,6 +8,7 @@ import { cellText, scanRecords } from "../../../text/index.ts";
 import { createWordCounter } from "../../../vocabularies/index.ts";
 import { MAX_PART } from "../../format.ts";
 import { SOURCE_WORDS_CELL } from "../../ingest/file-verdicts.ts";
+import type { LinePlaces } from "../../results-file.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { foldedAddress } from "../query/filter.ts";
 import { segmentsOf } from "./segments.ts";
@@ -25,7 +26,8 @@ export interface ServiceLines {
 /** Opens what there is of a cleaning's files, each when it is first needed. */
 export function serviceLines(layout: Layout, cleaningId: string, cleaning: OpenedCleaning): ServiceLines {
   const files = new Map<number, number>();
-  const { fate, rawStart, rawLength } = cleaning.results;
+  const { fate } = cleaning.results;
+  let places: LinePlaces | null = null;
   const fileOf = (part: number) => {
     const known = files.get(part);
     if (known !== undefined) return known;
@@ -36,11 +38,13 @@ export function serviceLines(layout: Layout, cleaningId: string, cleaning: Opene
   return {
     of(address) {
       const part = fate[address] ?? 0;
-      const length = rawLength[address] ?? 0;
-      if (length === 0 || part === 0 || part > MAX_PART) return null;
+      if (part === 0 || part > MAX_PART) return null;
+      places ??= cleaning.linePlaces();
+      const length = places.rawLength[address] ?? 0;
+      if (length === 0) return null;
       try {
         const line = Buffer.alloc(length);
-        const got = readSync(fileOf(part), line, 0, length, rawStart[address] ?? 0);
+        const got = readSync(fileOf(part), line, 0, length, places.rawStart[address] ?? 0);
         // Another file than the one that it was read from may stand there: then this is somebody else's line.
         return got === length && hasCell(line, foldedAddress(cleaning, address)) ? line : null;
       } catch {
