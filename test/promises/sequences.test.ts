@@ -7,7 +7,7 @@ import { LONG } from "../support/long.ts";
 import { warmUp } from "./face.ts";
 import { runSequence } from "./run-sequence.ts";
 
-const SEQUENCES = LONG ? 150 : 25;
+const SEQUENCES = LONG ? 150 : 10;
 /** The same in every run, and one that nobody has tried; WINNOW_SEED: that one alone. */
 const SEEDS =
   process.env.WINNOW_SEED === undefined ? [11, randomInt(2 ** 31)] : [Number(process.env.WINNOW_SEED)];
