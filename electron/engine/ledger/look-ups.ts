@@ -1,19 +1,12 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { SOURCE_CODE } from "../../../shared/verdicts.ts";
-import { type FoldedText, foldTexts } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 import type { Claim } from "./claims.ts";
 import type { Names } from "./database.ts";
 import { type Freshness, freshFrom, isFresh } from "./freshness.ts";
-import { eachMatch, seek } from "./matches.ts";
+import { eachMatch, type Sought, seekFolded } from "./matches.ts";
 import { checksAmong, columnsOf, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
-
-/** The addresses to look up, as they stand in a list's columns. */
-export interface AddressColumns {
-  readonly addressText: Uint8Array;
-  readonly addressEnd: Uint32Array;
-}
 
 /** What is known of each address; verdict 0: nothing. */
 export interface KnownColumns {
@@ -50,12 +43,12 @@ export const CLAIM = { none: 0, lost: 1, open: 2 } as const;
 /** What the archive knows of addresses that are named. What a call reads is to be read of one state. */
 export interface LookUps {
   /** The newest fresh verdict of each address of a list. */
-  lookUp(scope: string, list: AddressColumns, fresh: Freshness): KnownColumns;
+  lookUp(scope: string, sought: Sought, fresh: Freshness): KnownColumns;
   /**
    * Which addresses of a list are claimed, by the ledger's `claims` on the scope. A claim that the ledger does not know is
    * about to be entered there.
    */
-  claimed(scope: string, list: AddressColumns, claims: readonly Claim[]): ClaimedAddresses;
+  claimed(scope: string, sought: Sought, claims: readonly Claim[]): ClaimedAddresses;
   /** The newest fresh verdict of one address, or null. */
   lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
   /**
@@ -76,21 +69,19 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
   /** Every verdict of the addresses sought, in no order: those that cleanings brought home, and single checks. */
   function visit(
     scope: number,
-    folded: FoldedText,
+    sought: Sought,
     found: (address: number, data: BlockData, entry: number) => void,
     checked: (address: number, check: StoredCheck) => void,
   ): void {
-    const sought = seek(folded);
     for (const run of runsOf(db, scope)) eachMatch(reader, run, sought, found);
     const own = checks.of(scope);
     if (own.length === 0) return;
-    for (const [address, check] of checksAmong(folded, own)) checked(address, check);
+    for (const [address, check] of checksAmong(sought, own)) checked(address, check);
   }
 
   const lookUps: LookUps = {
-    lookUp(scope, list, fresh) {
-      const folded = foldTexts(list.addressText, list.addressEnd);
-      const size = folded.ends.length;
+    lookUp(scope, sought, fresh) {
+      const size = sought.address.length;
       const known = {
         verdict: new Uint8Array(size),
         flags: new Uint8Array(size),
@@ -120,7 +111,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       };
       visit(
         number,
-        folded,
+        sought,
         (address, data, entry) => {
           const { verdict, flags, source, at } = data;
           const said = at[entry] ?? 0;
@@ -132,15 +123,13 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       );
       return known;
     },
-    claimed(scope, list, claims) {
-      const claim = new Uint8Array(list.addressEnd.length);
+    claimed(scope, sought, claims) {
+      const claim = new Uint8Array(sought.address.length);
       const openIn = new Set<string>();
       const number = names.scope(scope);
       const runs = number === null ? [] : claimsIn(db, number);
       const checks = claims.filter(({ cleaningId }) => cleaningId === null);
       if (runs.length + checks.length === 0) return { claim, openIn: [] };
-      const folded = foldTexts(list.addressText, list.addressEnd);
-      const sought = seek(folded);
       for (const { id, cleaningId } of runs) {
         const own = claims.filter((one) => one.cleaningId === cleaningId);
         const byPart = new Map(own.map((one) => [one.ordinal, standingOf(one)]));
@@ -151,7 +140,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
         });
       }
       const byAddress = Map.groupBy(checks, ({ address }) => address ?? "");
-      eachAmong(folded, [...byAddress.keys()], (address, key) => {
+      eachAmong(sought, [...byAddress.keys()], (address, key) => {
         for (const check of byAddress.get(key) ?? [])
           claim[address] = Math.max(claim[address] ?? 0, standingOf(check));
       });
@@ -167,13 +156,13 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
     },
     history(addresses, scope, now = Number.POSITIVE_INFINITY) {
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
-      const folded = columnsOf(addresses);
+      const sought = seekFolded(columnsOf(addresses));
       const cleanings = names.cleaningIds();
       const cameHome = takenTimes(db);
       for (const { number, name } of names.scopes(scope)) {
         visit(
           number,
-          folded,
+          sought,
           (address, data, entry) => {
             const cleaning = data.cleaning[entry] ?? 0;
             const source = data.source[entry] ?? 0;

@@ -1,9 +1,15 @@
-import { type FoldedText, hashAll, orderByHash, sameBytes } from "../text/index.ts";
+import { type FoldedText, foldTexts, hashAll, orderByHash, sameBytes } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 
 const STRIDE = 8;
 
-/** Addresses to be looked for, in order of their hashes. */
+/** Addresses as they stand in a list's columns. */
+export interface AddressColumns {
+  readonly addressText: Uint8Array;
+  readonly addressEnd: Uint32Array;
+}
+
+/** Addresses to be looked for, in order of their hashes. Made once for whatever is asked about a list. */
 export interface Sought {
   readonly folded: FoldedText;
   /** Ascending. */
@@ -12,7 +18,12 @@ export interface Sought {
   readonly address: Uint32Array;
 }
 
-export function seek(folded: FoldedText): Sought {
+/** A list's addresses, to be looked for. */
+export function seek({ addressText, addressEnd }: AddressColumns): Sought {
+  return seekFolded(foldTexts(addressText, addressEnd));
+}
+
+export function seekFolded(folded: FoldedText): Sought {
   const unsorted = hashAll(folded);
   const address = orderByHash(unsorted);
   const hashes = new Float64Array(address.length);

@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { type FoldedText, hashAll, orderByHash } from "../text/index.ts";
+import { type FoldedText, hashAt, orderByHash } from "../text/index.ts";
 import { type Block, type BlockData, type BlockReader, COLUMN, createBlockReader } from "./blocks.ts";
+import type { Sought } from "./matches.ts";
 
 const BLOCK_ENTRIES = 65_536;
 const BLOCK_TEXT = 4 * 1024 * 1024;
@@ -123,13 +124,12 @@ export function writeRun(
   taken: TakenColumns,
 ): void {
   const { folded, addresses } = taken;
-  const hashes = hashAll(folded);
-  const order = orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0));
+  const hashes = Float64Array.from(addresses, (address) => hashAt(folded, address));
   const writer = createRunWriter(db, scope);
-  for (const place of order) {
+  for (const place of orderByHash(hashes)) {
     const address = addresses[place] ?? 0;
     const entry = {
-      hash: hashes[address] ?? 0,
+      hash: hashes[place] ?? 0,
       verdict: taken.verdict[address] ?? 0,
       flags: taken.flags[address] ?? 0,
       source: taken.source[address] ?? 0,
@@ -145,7 +145,7 @@ export function writeRun(
 
 /** Addresses of a list that a cleaning of so many `parts` claims. `partOf`: each address's part, by its ordinal; 0: none. */
 export interface ClaimedColumns {
-  readonly folded: FoldedText;
+  readonly sought: Sought;
   readonly parts: number;
   readonly partOf: Uint16Array;
 }
@@ -155,18 +155,17 @@ export function writeClaim(
   db: Database.Database,
   scope: number,
   cleaning: number,
-  { folded, parts, partOf }: ClaimedColumns,
+  { sought, parts, partOf }: ClaimedColumns,
 ): void {
-  const hashes = hashAll(folded);
-  const addresses = new Uint32Array(partOf.reduce((sum, part) => sum + (part > 0 ? 1 : 0), 0));
-  for (let address = 0, at = 0; address < partOf.length; address++)
-    if (partOf[address] !== 0) addresses[at++] = address;
+  const { folded, hashes, address } = sought;
   const writer = createRunWriter(db, scope, { claims: true });
-  for (const place of orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0))) {
-    const address = addresses[place] ?? 0;
-    const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
-    const entry = { ...NO_VERDICT, hash: hashes[address] ?? 0, cleaning, part: partOf[address] ?? 0 };
-    writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);
+  for (let at = 0; at < address.length; at++) {
+    const own = address[at] ?? 0;
+    const part = partOf[own] ?? 0;
+    if (part === 0) continue;
+    const start = own === 0 ? 0 : (folded.ends[own - 1] ?? 0);
+    const entry = { ...NO_VERDICT, hash: hashes[at] ?? 0, cleaning, part };
+    writer.add(entry, folded.bytes, start, folded.ends[own] ?? start);
   }
   const run = writer.finish();
   db.prepare("UPDATE runs SET claim = ? WHERE id = ?").run(parts, run);

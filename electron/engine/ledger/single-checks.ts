@@ -3,7 +3,7 @@ import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { type FoldedText, hashAll } from "../text/index.ts";
 import type { Names } from "./database.ts";
-import { seek } from "./matches.ts";
+import type { Sought } from "./matches.ts";
 
 const INSERT =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
@@ -66,23 +66,23 @@ export function columnsOf(addresses: readonly string[]): FoldedText {
   return { bytes: Buffer.concat(pieces), ends };
 }
 
-/** The checks of the addresses in `folded`, each with the address's number. */
-export function checksAmong(folded: FoldedText, checks: readonly StoredCheck[]): [number, StoredCheck][] {
+/** The checks of the addresses sought, each with the address's number. */
+export function checksAmong(sought: Sought, checks: readonly StoredCheck[]): [number, StoredCheck][] {
   const byAddress = Map.groupBy(checks, ({ address }) => foldAddress(address));
   const found: [number, StoredCheck][] = [];
-  eachAmong(folded, [...byAddress.keys()], (address, key) => {
+  eachAmong(sought, [...byAddress.keys()], (address, key) => {
     for (const check of byAddress.get(key) ?? []) found.push([address, check]);
   });
   return found;
 }
 
-/** Calls `found` for each of `wanted`, folded, that is among the addresses in `folded`, with its number there. */
+/** Calls `found` for each of `wanted`, folded, that is among the addresses sought, with its number there. */
 export function eachAmong(
-  folded: FoldedText,
+  sought: Sought,
   wanted: readonly string[],
   found: (address: number, wanted: string) => void,
 ): void {
-  const sought = seek(folded);
+  const { folded } = sought;
   const hashes = hashAll(columnsOf(wanted));
   for (const [at, key] of wanted.entries()) {
     for (const address of addressesWithHash(sought.hashes, sought.address, hashes[at] ?? 0)) {

@@ -5,6 +5,7 @@ import { type Archive, openArchive, type RememberedCheck } from "./archive.ts";
 import type { Claim } from "./claims.ts";
 import { type Freshness, isFresh } from "./freshness.ts";
 import { type ArchivedVerdict, CLAIM } from "./look-ups.ts";
+import { seek } from "./matches.ts";
 
 const rememberTask: Task<{ archive: string; scope: string; check: RememberedCheck }, null> = async ({
   archive,
@@ -53,9 +54,9 @@ const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, a
   const archive = openArchive(path, { readonly: true });
   try {
     const addressText = Buffer.from(address, "utf8");
-    const list = { addressText, addressEnd: Uint32Array.of(addressText.length) };
+    const sought = seek({ addressText, addressEnd: Uint32Array.of(addressText.length) });
     // In this order: a claim that ends in between has left its verdict.
-    const { claim, openIn } = archive.claimed(scope, list, claims);
+    const { claim, openIn } = archive.claimed(scope, sought, claims);
     const verdict = archive.lookUpOne(scope, address, fresh);
     if (verdict !== null) return ok({ kind: "known", verdict });
     if (claim[0] === CLAIM.open) return ok({ kind: "open", cleaningId: openIn[0] ?? null });

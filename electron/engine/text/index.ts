@@ -1,6 +1,7 @@
 export {
   type AddressIndex,
   hashAll,
+  hashAt,
   indexAddresses,
   orderByHash,
   sameBytes,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openArchive } from "../../../electron/engine/ledger/index.ts";
+import { openArchive, seek } from "../../../electron/engine/ledger/index.ts";
 import { openList } from "../../../electron/engine/lists/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { asProcess, timed } from "./as-process.ts";
@@ -16,7 +16,7 @@ await asProcess(inputSchema, async ({ dataDir, listId, archive, scope }) => {
   const list = openList(layoutOf(dataDir).list(listId));
   const { measured, value } = await timed(async () => {
     const opened = openArchive(archive, { readonly: true });
-    const known = opened.lookUp(scope, list, { now: Date.now(), freshAfter: 0, freshAfterUnknown: 0 });
+    const known = opened.lookUp(scope, seek(list), { now: Date.now(), freshAfter: 0, freshAfterUnknown: 0 });
     opened.close();
     return known.verdict.reduce((found, verdict) => found + (verdict === 0 ? 0 : 1), 0);
   });

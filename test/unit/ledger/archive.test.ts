@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Archive, openArchive } from "../../../electron/engine/ledger/index.ts";
+import { type Archive, openArchive, seek } from "../../../electron/engine/ledger/index.ts";
 import { foldTexts } from "../../../electron/engine/text/addresses/folded-text.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
@@ -80,7 +80,11 @@ describe("the archive", () => {
           const left = cleanings.flatMap(({ scope, verdicts }, at) =>
             at === forgotten || scope !== "one" ? [] : verdicts,
           );
-          const known = archive.lookUp("one", columns(asked), { now: NOW, freshAfter, freshAfterUnknown });
+          const known = archive.lookUp("one", seek(columns(asked)), {
+            now: NOW,
+            freshAfter,
+            freshAfterUnknown,
+          });
           for (const [at, one] of asked.entries()) {
             const own = left.filter((other) => foldAddress(other.address) === foldAddress(one));
             const fresh = own.filter(
@@ -113,7 +117,7 @@ describe("the archive", () => {
   it.each(FORMS)("finds %s in every spelling of its domain", (spelling) => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     take(archive, "s", "c1", [{ address: spelling, code: 1, at: 5 }]);
-    expect([...archive.lookUp("s", columns(FORMS), ALL).verdict]).toEqual([1, 1, 1]);
+    expect([...archive.lookUp("s", seek(columns(FORMS)), ALL).verdict]).toEqual([1, 1, 1]);
     for (const other of FORMS) {
       expect(archive.lookUpOne("s", other, ALL)).toMatchObject({ verdict: 1, verifiedAt: 5 });
       expect(found(archive, other)).toEqual(["ann@xn--mnchen-3ya.de"]);
@@ -134,7 +138,7 @@ describe("the archive", () => {
       verifiedAt: 9,
       cleaningId: null,
     });
-    expect(archive.lookUp("s", columns(["b@x.example", "a@x.example"]), ALL).verdict).toEqual(
+    expect(archive.lookUp("s", seek(columns(["b@x.example", "a@x.example"])), ALL).verdict).toEqual(
       Uint8Array.of(0, 1),
     );
     expect(archive.lookUpOne("other", "a@x.example", ALL)).toBeNull();
@@ -162,7 +166,7 @@ describe("the archive", () => {
     };
     const list = columns(Array.from({ length: 10 }, (_, i) => `p${i + 1}@x.example`));
     const fresh = { now: NOW, freshAfter: NOW - 90 * day, freshAfterUnknown: NOW - 90 * day };
-    const known = () => [...archive.lookUp("service", list, fresh).verdict].join("");
+    const known = () => [...archive.lookUp("service", seek(list), fresh).verdict].join("");
     home(1, 100);
     home(2, 20);
     expect(known()).toBe("0100000000");

@@ -1,8 +1,13 @@
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CLAIM, createLedger, type Ledger, openArchive } from "../../../electron/engine/ledger/index.ts";
+import {
+  CLAIM,
+  createLedger,
+  type Ledger,
+  openArchive,
+  seek,
+} from "../../../electron/engine/ledger/index.ts";
 import { bringUp, type Journal } from "../../../electron/engine/store/journal.ts";
-import { foldTexts } from "../../../electron/engine/text/addresses/folded-text.ts";
 import { unwrap } from "../../support/in-process.ts";
 
 const SCOPE = "https://service.example";
@@ -35,10 +40,9 @@ function columns(...addresses: string[]) {
 
 /** A cleaning of two parts claims ann and bob; null: it is not in the ledger yet. */
 function claim(cleaningId = "c1"): void {
-  const { addressText, addressEnd } = columns("ann@x.example", "bob@x.example");
   archive.exclusively(() =>
     archive.claim(SCOPE, cleaningId, {
-      folded: foldTexts(addressText, addressEnd),
+      sought: seek(columns("ann@x.example", "bob@x.example")),
       parts: 2,
       partOf: Uint16Array.of(1, 2),
     }),
@@ -48,7 +52,7 @@ function claim(cleaningId = "c1"): void {
 /** What is known of the claims on bob, in another spelling, then ann, then somebody else. */
 function claims(scope = SCOPE, since = 0): number[] {
   const list = columns("BOB@X.example", "ann@x.example", "carl@x.example");
-  return [...archive.claimed(scope, list, ledger.claims(scope, since)).claim];
+  return [...archive.claimed(scope, seek(list), ledger.claims(scope, since)).claim];
 }
 
 describe("an address that a part has claimed", () => {

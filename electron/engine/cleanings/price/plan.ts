@@ -3,13 +3,20 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
 import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { type Archive, CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
+import {
+  type Archive,
+  CLAIM,
+  type Claim,
+  type Freshness,
+  openArchive,
+  type Sought,
+  seek,
+} from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
 import { FATE } from "../../results/format.ts";
 import { beginResults, countVerdicts, resultsOfList } from "../../results/index.ts";
 import { suppressedAmong, suppressedEntries } from "../../settings/index.ts";
 import { type Layout, layoutOf, makePrivateFolder, type Task } from "../../store/index.ts";
-import { foldTexts } from "../../text/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
 
 export interface PlanInput {
@@ -132,9 +139,14 @@ function planSending(
   const { scope, claims, options } = input;
   const u = fate.length;
   const looked = options.reuseKnown ? archive : null;
+  let ordered: Sought | null = null;
+  const sought = () => {
+    ordered ??= seek(list);
+    return ordered;
+  };
   // In this order: a claim that ends in between has left its verdicts.
-  const { claim } = looked?.claimed(scope, list, claims) ?? { claim: null };
-  const known = looked?.lookUp(scope, list, input.fresh) ?? null;
+  const { claim } = looked?.claimed(scope, sought(), claims) ?? { claim: null };
+  const known = looked?.lookUp(scope, sought(), input.fresh) ?? null;
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const selected = new Uint8Array(u);
   const counts = { known: 0, knownFromFiles: 0, beyondLimit: 0, elsewhere: 0, credits: 0, perhapsPaid: 0 };
@@ -178,10 +190,8 @@ function planSending(
   const { parts, partOf } = written.value;
   for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
   beginResults(cleaning.results, { fate, known });
-  if (parts.length > 0) {
-    const folded = foldTexts(list.addressText, list.addressEnd);
-    archive.claim(scope, input.cleaningId, { folded, parts: parts.length, partOf });
-  }
+  if (parts.length > 0)
+    archive.claim(scope, input.cleaningId, { sought: sought(), parts: parts.length, partOf });
   const rows = rowsOfParts(list, partOf);
   return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
-import { CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
+import { CLAIM, type Claim, type Freshness, openArchive, seek } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ListLayout, openColumns } from "../../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "../format.ts";
@@ -33,16 +33,16 @@ export interface Collected {
 export async function collect(input: CollectInput): Promise<Result<Collected>> {
   const missing = missingResults(input.results);
   if (missing !== null) return fail(missing);
-  const list = addressesOf(input.list);
+  const sought = seek(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });
   const store = openColumns(input.results, { readonly: false, mustExist: true });
   try {
     store.db.pragma("busy_timeout = 60000");
     // In this order: a claim that ends in between has left its verdicts.
-    const { claim, openIn } = archive.claimed(input.scope, list, input.claims);
-    const known = archive.lookUp(input.scope, list, input.fresh);
+    const { claim, openIn } = archive.claimed(input.scope, sought, input.claims);
+    const known = archive.lookUp(input.scope, sought, input.fresh);
     const left = store.transaction(() => {
-      const columns = readResults(store, list.addressEnd.length);
+      const columns = readResults(store, sought.address.length);
       let awaited = 0;
       let lost = 0;
       for (const [address, fate] of columns.fate.entries()) {
@@ -83,15 +83,15 @@ export interface TakenOverInput extends CollectInput {
 export async function countTakenOver(input: TakenOverInput): Promise<Result<number>> {
   const missing = missingResults(input.results);
   if (missing !== null) return fail(missing);
-  const list = addressesOf(input.list);
+  const sought = seek(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });
   const store = openColumns(input.results, { readonly: true });
   try {
     const others = input.claims.map((claim) =>
       claim.cleaningId === input.cleaningId ? { ...claim, state: "released" as const, isOpen: false } : claim,
     );
-    const { claim } = archive.claimed(input.scope, list, others);
-    const known = archive.lookUp(input.scope, list, input.fresh);
+    const { claim } = archive.claimed(input.scope, sought, others);
+    const known = archive.lookUp(input.scope, sought, input.fresh);
     const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
     const parts = new Set(input.parts);
     let count = 0;

@@ -80,6 +80,12 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
+/** The hash of the text at `index`. */
+export function hashAt({ bytes, ends }: FoldedText, index: number): number {
+  const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
+  return hashBytes(bytes, start, ends[index] ?? start);
+}
+
 /** The hash of each text. */
 export function hashAll(folded: FoldedText): Float64Array {
   const hashes = new Float64Array(folded.ends.length);

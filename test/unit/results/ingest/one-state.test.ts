@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, it, vi } from "vitest";
-import { type Archive, openArchive } from "../../../../electron/engine/ledger/index.ts";
+import { type Archive, openArchive, seek } from "../../../../electron/engine/ledger/index.ts";
 import { columnsOf } from "../../../../electron/engine/ledger/single-checks.ts";
 import {
   beginResults,
@@ -69,7 +69,8 @@ it("a lookup finds every known address while archive runs are merged", () => {
   const { bytes: addressText, ends: addressEnd } = columnsOf(KNOWN);
   const asked: Record<string, (archive: Archive) => number> = {
     list: (archive) =>
-      archive.lookUp("s", { addressText, addressEnd }, ALL).verdict.filter((verdict) => verdict === 1).length,
+      archive.lookUp("s", seek({ addressText, addressEnd }), ALL).verdict.filter((verdict) => verdict === 1)
+        .length,
     one: (archive) => KNOWN.filter((address) => archive.lookUpOne("s", address, ALL) !== null).length,
     history: (archive) => archive.history(KNOWN, null).filter((own) => own.length === 1).length,
     search: (archive) => searched(archive, "known").length,
