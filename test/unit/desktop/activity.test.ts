@@ -75,23 +75,6 @@ describe("the dock and taskbar", () => {
     expect(taskbarOf(activity, states, unseen)).toEqual(bar);
   });
 
-  it("follow the engine, and stop when it is idle", async () => {
-    const { engine, clock, window } = await start();
-    engine.activity = { ...IDLE, unfinished: 1, progress: 0.25 };
-    engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
-    clock.pass(100);
-    expect(window().progress.at(-1)).toEqual({ value: 0.25, mode: "normal" });
-    engine.activity = { ...engine.activity, progress: 0.5 };
-    clock.pass(2_000);
-    expect(window().progress.at(-1)).toEqual({ value: 0.5, mode: "normal" });
-    engine.activity = IDLE;
-    clock.pass(2_000);
-    expect(window().progress.at(-1)).toEqual({ value: -1, mode: "none" });
-    const shown = window().progress.length;
-    clock.pass(60_000);
-    expect(window().progress).toHaveLength(shown);
-  });
-
   it("show a failure until the user looks at the window", async () => {
     const { engine, clock, window } = await start();
     engine.emit({ event: "cleaning.changed", cleaning: cleaning({ state: "failed" }) });
@@ -155,23 +138,6 @@ describe("the system", () => {
 });
 
 describe("a notification", () => {
-  it("names the list and opens its results when clicked", async () => {
-    const { engine, window, pageLoads, events } = await start();
-    pageLoads();
-    engine.emit({ event: "cleaning.finished", cleaning: cleaning({ state: "done" }) });
-    await vi.waitFor(() => expect(state.notifications).toHaveLength(1));
-    const [notification] = state.notifications;
-    expect(notification?.options).toEqual({
-      title: "contacts.csv is done",
-      body: "8,000 of 10,000 addresses are deliverable.",
-    });
-    expect(notification?.shown).toBe(true);
-    window().visible = false;
-    notification?.emitter.emit("click");
-    expect(window().visible).toBe(true);
-    expect(events().at(-1)).toBe('show.cleaning {"cleaningId":"c1"}');
-  });
-
   it.each([
     ["the window is looked at", (d: LaunchedDesktop) => void Object.assign(d.window(), { focused: true })],
     [

@@ -117,8 +117,6 @@ export interface DoubleState {
   readonly order: string[];
   readonly app: EventEmitter;
   readonly powerMonitor: EventEmitter;
-  lockFree: boolean;
-  lockData: unknown;
   packaged: boolean;
   quit: boolean;
   exitCode: number | null;
@@ -169,8 +167,6 @@ function freshState(): DoubleState {
     order: [],
     app: new EventEmitter(),
     powerMonitor: new EventEmitter(),
-    lockFree: true,
-    lockData: undefined,
     packaged: false,
     quit: false,
     exitCode: null,
@@ -258,10 +254,9 @@ function appParts(): Electron.App {
       state.paths.set(name, path);
     },
     getPath: (name) => state.paths.get(name) ?? `/nowhere/${name}`,
-    requestSingleInstanceLock(data) {
+    requestSingleInstanceLock() {
       state.order.push("requestSingleInstanceLock");
-      state.lockData = structuredClone(data);
-      return state.lockFree;
+      return true;
     },
     whenReady: () => readiness,
     quit,

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
-import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 import { state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
@@ -20,29 +19,6 @@ afterEach(() => desktop.end());
 const forbidden = { ok: false, problem: { code: "forbidden" } };
 
 describe("the file dialog", () => {
-  it("returns every chosen list as a source", async () => {
-    state.answers.push({ canceled: false, filePaths: ["/lists/a.csv", "/lists/b.xlsx"] });
-    expect(await desktop.call("host.pickFiles", {})).toEqual({
-      ok: true,
-      value: {
-        sources: [
-          { kind: "path", path: "/lists/a.csv" },
-          { kind: "path", path: "/lists/b.xlsx" },
-        ],
-      },
-    });
-    expect(state.dialogs[0]?.options).toMatchObject({ properties: ["openFile", "multiSelections"] });
-  });
-
-  it("returns none when the user cancels", async () => {
-    state.answers.push({ canceled: true, filePaths: [] }, { canceled: true, filePath: "" });
-    expect(await desktop.call("host.pickFiles", {})).toEqual({ ok: true, value: { sources: [] } });
-    expect(await desktop.call("host.pickTarget", { name: "a.csv" })).toEqual({
-      ok: true,
-      value: { target: null },
-    });
-  });
-
   it("reports a bug of Winnow's, not that Winnow has gone, when the system's dialog fails", async () => {
     const breaks = Promise.reject(new Error("the dialog broke"));
     breaks.catch(() => {});
@@ -94,28 +70,7 @@ describe("the file dialog", () => {
 });
 
 describe("a path that the page may name", () => {
-  const open = (path: string) => desktop.call("lists.open", { source: { kind: "path", path } });
-  const write = (path: string) => desktop.call("exports.write", { target: { kind: "path", path } });
   const refused = { ok: false, problem: { code: "path_not_chosen" } };
-
-  it("was returned by a dialog, and only for the purpose that it was asked for", async () => {
-    expect(await open("/lists/a.csv")).toMatchObject(refused);
-    expect(await write("/out/clean.csv")).toMatchObject(refused);
-    const names = desktop.engine.asked.map(({ name }) => name);
-    expect(names).not.toContain("lists.open");
-    expect(names).not.toContain("exports.write");
-
-    state.answers.push(
-      { canceled: false, filePaths: ["/lists/a.csv"] },
-      { canceled: false, filePath: "/out/clean.csv" },
-    );
-    await desktop.call("host.pickFiles", {});
-    await desktop.call("host.pickTarget", { name: "clean.csv" });
-    expect(await open("/lists/a.csv")).not.toMatchObject(refused);
-    expect(await write("/out/clean.csv")).not.toMatchObject(refused);
-    expect(await open("/out/clean.csv")).toMatchObject(refused);
-    expect(await write("/lists/a.csv")).toMatchObject(refused);
-  });
 
   it("is the last backup, once Winnow has offered it", async () => {
     const restore = () => desktop.call("app.restore", { kind: "path", path: "/data/backups/last" });
@@ -166,13 +121,6 @@ describe("showing or opening a file", () => {
     await desktop.call("exports.write", {});
     return path;
   };
-
-  it("works for files that Winnow wrote", async () => {
-    const path = await exported("clean.csv");
-    expect(await desktop.call("host.showFile", { path })).toEqual({ ok: true, value: {} });
-    expect(await desktop.call("host.openFile", { path })).toEqual({ ok: true, value: {} });
-    expect(state.opened).toEqual([path, path]);
-  });
 
   it("also reaches backups, diagnostics and the data folder", async () => {
     desktop.engine.answers.set("app.backup", { path: "/data/backup", bytes: 1 });
@@ -247,13 +195,5 @@ describe("every host call", () => {
   ])("is validated first: %s %j", async (name, input) => {
     expect(await desktop.call(name, input)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
     expect(state.dialogs).toEqual([]);
-  });
-});
-
-describe("the user's choice of appearance", () => {
-  it("applies to the system's dialogs too", async () => {
-    desktop.engine.answers.set("settings.set", { ...DEFAULT_SETTINGS, appearance: "dark" });
-    await desktop.call("settings.set", { appearance: "dark" });
-    expect(state.theme.themeSource).toBe("dark");
   });
 });

@@ -126,7 +126,6 @@ export interface LaunchedDesktop {
 export interface LaunchOptions {
   /** The public key that is built in, as PEM. */
   updateKey?: string;
-  argv?: string[];
   failure?: Problem;
   /** A file stands where the data folder should be. */
   blocked?: boolean;
@@ -136,8 +135,6 @@ export interface LaunchOptions {
   packaged?: boolean;
   /** Do not wait for readiness and the window. */
   early?: boolean;
-  /** Another Winnow runs already. */
-  second?: boolean;
 }
 
 const realPlatform = process.platform;
@@ -148,11 +145,10 @@ function pretend(platform: NodeJS.Platform): void {
 
 /** Starts the desktop on the Electron double with an engine double, in a folder of its own. */
 export async function launch(options: LaunchOptions = {}): Promise<LaunchedDesktop> {
-  const { platform = "linux", argv = ["winnow"] } = options;
+  const { platform = "linux" } = options;
   reset();
   pretend(platform);
   state.packaged = options.packaged ?? false;
-  state.lockFree = !options.second;
   const dir = await mkdtemp(join(tmpdir(), "winnow-desktop-"));
   const pageDir = join(dir, "page");
   await mkdir(join(pageDir, "assets"), { recursive: true });
@@ -180,7 +176,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
   let fetch: Fetch | null = null;
   let starts = 0;
   const running = runDesktop({
-    argv,
+    argv: ["winnow"],
     workingDirectory: dir,
     dataDir: join(dir, "data"),
     files,

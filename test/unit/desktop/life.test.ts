@@ -17,18 +17,9 @@ const start = async (options?: LaunchOptions) => {
 afterEach(() => desktop.end());
 
 const TRANSFERRING = { ...IDLE, transferring: true, unfinished: 1 };
-const STAY = { response: 0, checkboxChecked: false };
 const QUIT = { response: 1, checkboxChecked: false };
 
 describe("the start of the desktop", () => {
-  it("opens nothing in a second launch, which hands over its files and quits", async () => {
-    await start({ second: true, argv: ["winnow", "--flag", "a.csv", "/lists/b.xlsx"] });
-    expect(state.lockData).toEqual({ files: [join(desktop.dir, "a.csv"), "/lists/b.xlsx"] });
-    expect(desktop.starts()).toBe(0);
-    expect(state.windows).toEqual([]);
-    expect(state.quit).toBe(true);
-  });
-
   it("takes the lock before it opens the data, and opens the window before the engine is ready", async () => {
     await start({ early: true });
     expect(state.order).toContain("requestSingleInstanceLock");
@@ -78,32 +69,6 @@ describe("the start of the desktop", () => {
 describe("a file from outside", () => {
   const received = () => desktop.events().filter((event) => event.startsWith("files.received"));
 
-  it("named at launch reaches the page once it is ready", async () => {
-    await start({ argv: ["winnow", "--no-sandbox", "contacts.csv", "notes.pdf", "contacts.csv"] });
-    expect(received()).toEqual([]);
-    desktop.pageLoads();
-    expect(received()).toEqual([
-      `files.received ${JSON.stringify({ sources: [{ kind: "path", path: join(desktop.dir, "contacts.csv") }] })}`,
-    ]);
-  });
-
-  it("handed over by a second launch reaches the page and brings the window to the front", async () => {
-    await start();
-    desktop.pageLoads();
-    desktop.window().minimized = true;
-    state.app.emit("second-instance", preventable(), ["winnow"], "/", { files: ["/lists/a.csv"] });
-    expect(received()).toHaveLength(1);
-    expect(received()[0]).toContain('"/lists/a.csv"');
-    expect(desktop.window()).toMatchObject({ minimized: false, visible: true, focused: true });
-  });
-
-  it("is read from the arguments of a second launch that sends no file list", async () => {
-    await start();
-    desktop.pageLoads();
-    state.app.emit("second-instance", preventable(), ["winnow", "b.csv"], "/lists", { files: [5] });
-    expect(received()[0]).toContain('"/lists/b.csv"');
-  });
-
   it("opened with Winnow on macOS waits for the window, even before Winnow is ready", async () => {
     await start({ platform: "darwin", early: true });
     const event = preventable();
@@ -113,16 +78,6 @@ describe("a file from outside", () => {
     await vi.waitFor(() => expect(desktop.window().visible).toBe(true));
     desktop.pageLoads();
     expect(received()[0]).toContain('"/lists/early.csv"');
-  });
-
-  it("is not lost when the page is reloaded in between", async () => {
-    await start();
-    desktop.pageLoads();
-    desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "clean-exit", exitCode: 0 });
-    state.app.emit("second-instance", preventable(), [], "/", { files: ["/lists/a.csv"] });
-    expect(received()).toEqual([]);
-    desktop.pageLoads();
-    expect(received()).toHaveLength(1);
   });
 
   it.each([
@@ -163,55 +118,11 @@ describe("quitting", () => {
     },
   );
 
-  it("closes the engine before the process ends", async () => {
-    await start();
-    let close = () => {};
-    desktop.engine.closing = new Promise((resolve) => {
-      close = resolve;
-    });
-    desktop.window().pressClose();
-    expect(state.quit).toBe(false);
-    close();
-    await vi.waitFor(() => expect(state.quit).toBe(true));
-    expect(desktop.engine.closed).toBe(true);
-  });
-
   it("does not wait for ever for an engine that hangs", async () => {
     await start();
     desktop.engine.closing = new Promise(() => {});
     desktop.window().pressClose();
     desktop.clock.pass(10_000);
-    await vi.waitFor(() => expect(state.quit).toBe(true));
-  });
-
-  it("asks the user while a list is transferred, and stays open when told to", async () => {
-    await start({ platform: "win32" });
-    desktop.engine.activity = TRANSFERRING;
-    state.answers.push(STAY);
-    desktop.window().pressClose();
-    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
-    expect(state.dialogs[0]?.options).toMatchObject({ defaultId: 0, cancelId: 0 });
-    await Promise.resolve();
-    expect(desktop.engine.closed).toBe(false);
-    state.answers.push(QUIT);
-    desktop.window().pressClose();
-    await vi.waitFor(() => expect(state.quit).toBe(true));
-    expect(desktop.engine.closed).toBe(true);
-  });
-
-  it("asks once, however often the button is pressed", async () => {
-    await start();
-    desktop.engine.activity = TRANSFERRING;
-    let answer = (_value: unknown) => {};
-    state.answers.push(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
-    desktop.window().pressClose();
-    desktop.window().pressClose();
-    expect(state.dialogs).toHaveLength(1);
-    answer(QUIT);
     await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
@@ -273,15 +184,6 @@ describe("quitting", () => {
 describe("a page that crashes", () => {
   const crash = () =>
     desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
-
-  it("is reloaded where it was, and the crash is logged", async () => {
-    await start();
-    crash();
-    expect(desktop.window().page.reloads).toBe(1);
-    expect(desktop.window().loaded).toEqual(["app://winnow/"]);
-    const log = await readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
-    expect(log).toContain("the page ended: crashed (5)");
-  });
 
   it("is reloaded after repeated crashes only once the user agrees", async () => {
     await start();

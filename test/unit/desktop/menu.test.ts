@@ -119,14 +119,6 @@ describe("the menu of a running Winnow", () => {
   afterEach(() => desktop.end());
   const item = (test: (item: Item) => boolean) => flat(state.menu ?? []).find(test);
 
-  it("sends its commands to the page and brings the window to the front", async () => {
-    desktop = await launch();
-    desktop.pageLoads();
-    press(item(({ id }) => id === "palette"));
-    expect(desktop.events()).toEqual(['command {"command":"palette"}']);
-    expect(desktop.window()).toMatchObject({ visible: true, focused: true });
-  });
-
   it("lists recent files, newest first, also after a restart", async () => {
     desktop = await launch({ platform: "win32" });
     expect(state.order).toContain("app.winnow.desktop");

@@ -41,14 +41,6 @@ describe("the window", () => {
     expect(desktop.window().options.webPreferences?.devTools).toBe(!state.packaged);
   });
 
-  it("shows Winnow's own page once it has painted", () => {
-    const window = desktop.window();
-    expect(window.loaded).toEqual(["app://winnow/"]);
-    expect(window.visible).toBe(false);
-    window.emitter.emit("ready-to-show");
-    expect(window.visible).toBe(true);
-  });
-
   it("keeps crash reports on the machine", () => {
     expect(state.crashReporter).toEqual({ uploadToServer: false });
   });
@@ -242,12 +234,6 @@ describe("a call of the page", () => {
         ok: false,
       },
     );
-  });
-
-  it("reaches the engine from the main frame of Winnow's own page", async () => {
-    desktop.engine.answers.set("lists.read", { rows: 3 });
-    expect(await desktop.call("lists.read", { listId: "l1" })).toEqual({ ok: true, value: { rows: 3 } });
-    expect(desktop.engine.asked.at(-1)).toMatchObject({ name: "lists.read", input: { listId: "l1" } });
   });
 
   it.each([
