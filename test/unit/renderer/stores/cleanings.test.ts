@@ -92,16 +92,3 @@ describe("a reload after missed events", () => {
     expect(byId.here).toBeDefined();
   });
 });
-
-describe("a cleaning that was erased", () => {
-  it("is not brought back by late answers or events", async () => {
-    const store = createCleaningsStore(overtaken(uploading));
-    store.getState().put(waiting);
-    store.getState().erased("c1");
-    store.getState().put(waiting);
-    await store.getState().fetch("c1");
-    await store.getState().load();
-    const { byId, watched, gone } = store.getState();
-    expect({ byId, watched, gone: [...gone] }).toEqual({ byId: {}, watched: [], gone: ["c1"] });
-  });
-});

@@ -66,15 +66,12 @@ describe("a list does not start by itself", () => {
     expect(at.started).toEqual([]);
   });
 
-  it.each([["may have been paid for", { perhapsPaid: 1 }]])(
-    "when one of its addresses %s",
-    async (_why, differs) => {
-      const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...differs }) });
-      const key = await drop();
-      await ask().price(key, "a");
-      expect(started).toEqual([]);
-    },
-  );
+  it("when one of its addresses may have been paid for", async () => {
+    const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...{ perhapsPaid: 1 } }) });
+    const key = await drop();
+    await ask().price(key, "a");
+    expect(started).toEqual([]);
+  });
 
   it("once the user changed its options, reading or corrections", async () => {
     const dear = { ...PRICE, credits: 800 };

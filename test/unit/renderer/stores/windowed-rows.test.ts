@@ -105,14 +105,13 @@ describe("a refresh of the rows", () => {
     expect(source.total()).toBe(20);
   });
 
-  it.each(["scrolled"])("asks again once it is %s after a failed request", async (how) => {
+  it("asks again once it is scrolled after a failed request", async () => {
     const { source, asked } = byHand();
     source.need(0, 40);
     await nth(asked, 0).refuse("internal");
     expect(source.problem()?.code).toBe("internal");
     expect(asked).toHaveLength(1);
-    if (how === "scrolled") source.need(0, 50);
-    else source.refresh();
+    source.need(0, 50);
     // What went wrong stands there until there is an answer.
     expect(source.problem()?.code).toBe("internal");
     await nth(asked, 1).answer(1_000);

@@ -3,14 +3,6 @@ import Database from "better-sqlite3";
 import { afterEach, expect, it, vi } from "vitest";
 import { type Archive, openArchive, seek } from "../../../../electron/engine/ledger/index.ts";
 import { columnsOf } from "../../../../electron/engine/ledger/single-checks.ts";
-import {
-  beginResults,
-  emptyResults,
-  putResults,
-  readResults,
-  resultTotals,
-} from "../../../../electron/engine/results/results-file.ts";
-import { openColumns } from "../../../../electron/engine/store/index.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { makeDataDir } from "../build-list.ts";
 
@@ -83,34 +75,4 @@ it("a lookup finds every known address while archive runs are merged", () => {
     reader.close();
     writer.close();
   }
-});
-
-it("results are read as of one moment, even when a part comes home in between", () => {
-  const path = join(makeDataDir(), "results.db");
-  beginResults(path, { fate: new Uint16Array(3).fill(1), known: null });
-  const writer = openColumns(path, { readonly: false, mustExist: true });
-  const bringHome = () =>
-    writer.transaction(() => {
-      const columns = emptyResults(3);
-      for (const column of [columns.verdict, columns.flags, columns.source, columns.verifiedAt])
-        column.fill(1);
-      putResults(writer, columns);
-    });
-  const reader = openColumns(path, { readonly: true });
-  let reads = 0;
-  const prepare = Database.prototype.prepare;
-  vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
-    const statement = prepare.call(this, sql);
-    if (this !== writer.db && sql.includes("FROM columns")) {
-      reads++;
-      if (reads === 3) bringHome();
-    }
-    return statement;
-  });
-  const { verdict, flags, verifiedAt, source } = readResults(reader, 3);
-  expect(new Set([...verdict, ...flags, ...verifiedAt, ...source])).toEqual(new Set([0]));
-  reads = 2;
-  expect(resultTotals(path)).toMatchObject({ counts: { deliverable: 3 }, missing: 0 });
-  reader.close();
-  writer.close();
 });

@@ -239,24 +239,3 @@ describe("exports.*", () => {
     expect(downloads.find("nope")).toBeNull();
   });
 });
-
-describe("a reader whose thread crashes", () => {
-  it("fails the open question, sends a notice, and starts a new thread for the next question", async () => {
-    const code =
-      'import { parentPort } from "node:worker_threads"; parentPort.once("message", () => process.exit(1));';
-    let crashes = 0;
-    const reader = createResultReader({
-      layout: { dataDir: "nowhere" },
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
-      crashed: () => {
-        crashes++;
-      },
-    });
-    const question = { cleaningId: "c", listId: "l" };
-    await expect(reader.ask("summary", question)).rejects.toThrow("ended");
-    await expect(reader.ask("summary", question)).rejects.toThrow("ended");
-    expect(crashes).toBe(2);
-    await reader.close();
-    expect(crashes).toBe(2);
-  });
-});
