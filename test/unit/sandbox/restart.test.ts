@@ -8,8 +8,6 @@ import { root } from "../../support/winnow.ts";
 
 const MAIN = join(root, "out/main/cli.js");
 
-const START: RequestInit = { method: "PATCH", body: '{"action":"start"}' };
-
 let folder: string;
 const running: ChildProcess[] = [];
 
@@ -48,34 +46,6 @@ async function ask(url: string, init: RequestInit = {}): Promise<Record<string, 
   const body: unknown = await (await fetch(url, init)).json();
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
-
-test("a sandbox killed between two requests still has its jobs and balances", async () => {
-  const first = await run("--state", folder, "--speed", "Infinity");
-  const { baseUrl, key } = addressOf(first.line);
-  const body = new FormData();
-  body.set("local_file", new File(["Email\na@corp.example\nb@corp.example\n"], "l.csv"));
-  const { job_id: id } = await ask(`${baseUrl}/v1/bulk?apikey=${key}`, { method: "POST", body });
-  await ask(`${baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, START);
-  first.child.kill("SIGKILL");
-  await once(first.child, "exit");
-
-  const second = await run("--state", folder);
-  const again = addressOf(second.line);
-  expect(again.key).toBe(key);
-  expect(await ask(`${again.baseUrl}/v1/info?apikey=${key}`)).toEqual({
-    success: true,
-    credits_info: { credits_remaining: 999_998 },
-  });
-  expect(await ask(`${again.baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`)).toMatchObject({
-    job_id: id,
-    status: "completed",
-    total: 2,
-  });
-  expect(await ask(`${again.baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, START)).toEqual({
-    result: "Verification has already started.",
-    success: false,
-  });
-});
 
 test("the sandbox command exits cleanly on SIGTERM, and takes faults from the command line", async () => {
   const { child, line } = await run("--account", "small", "--fault", "500-json:balance:1");

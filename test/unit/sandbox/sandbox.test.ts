@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Sandbox } from "../../../electron/sandbox/index.ts";
-import { json, KEY, request, results, testSandbox, upload, verified } from "./service.ts";
+import { json, request, testSandbox, upload, verified } from "./service.ts";
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
@@ -62,33 +62,4 @@ describe("the record of requests", () => {
     ]);
     expect(JSON.stringify(sandbox.requests)).not.toMatch(/tester-key|wrong-key/);
   });
-});
-
-describe("parameters outside the query string", () => {
-  test.each<[string, RequestInit]>([
-    ["JSON", { body: JSON.stringify({ apikey: KEY, job_id: "ID", action: "start" }) }],
-    ["a form", { body: new URLSearchParams({ apikey: KEY, job_id: "ID" }) }],
-  ])("are read from %s", async (_, init) => {
-    sandbox = await testSandbox();
-    const id = await upload(sandbox, LIST);
-    const body = String(init.body).replace("ID", id);
-    const type =
-      init.body instanceof URLSearchParams ? "application/x-www-form-urlencoded" : "application/json";
-    const response = await fetch(`${sandbox.baseUrl}/v1/bulk`, {
-      method: "PATCH",
-      body,
-      headers: { "content-type": type },
-    });
-    expect(response.status).toBe(200);
-  });
-});
-
-test("ten thousand addresses come back, each once", async () => {
-  sandbox = await testSandbox({ accounts: [{ label: "tester", key: KEY, credits: 10_000 }] });
-  let text = "Email\n";
-  for (let i = 0; i < 10_000; i++) text += `a${i}@corp.example\n`;
-  const id = await verified(sandbox, text);
-  const lines = (await results(sandbox, id)).trimEnd().split("\n");
-  expect(lines).toHaveLength(10_001);
-  expect(new Set(lines.slice(1).map((line) => line.split(",", 1)[0])).size).toBe(10_000);
 });

@@ -49,9 +49,3 @@ export async function verified(sandbox: Sandbox, text: string): Promise<string> 
   await json(request(sandbox, "PATCH", "bulk", { job_id: id }));
   return id;
 }
-
-export async function results(sandbox: Sandbox, id: string): Promise<string> {
-  // response.text() would swallow a byte order mark.
-  const bytes = await (await request(sandbox, "POST", "download", { jobId: id })).arrayBuffer();
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-}

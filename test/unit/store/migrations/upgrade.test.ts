@@ -40,10 +40,3 @@ test("an upgrade leaves the journal unchanged when a migration fails", () => {
   expect(db.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'half'").pluck().get()).toBe(0);
   close();
 });
-
-test("the journal of a newer Winnow is refused", () => {
-  const { path, backups } = folder();
-  const later = { version: newest + 1, sql: "CREATE TABLE later (a)" };
-  unwrap(openJournal(path, backups, [...MIGRATIONS, later])).close();
-  expect(openJournal(path, backups)).toMatchObject({ ok: false, problem: { code: "store_newer" } });
-});

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -18,40 +18,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "winnow-tasks-"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A thread that takes its time to load, as one does that loads native code; `loaded` stands once it has. */
-function slowThread(loaded: string): URL {
-  const path = join(folder, "slow.mjs");
-  writeFileSync(
-    path,
-    `import { writeFileSync } from "node:fs";
-import { parentPort } from "node:worker_threads";
-Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-writeFileSync(${JSON.stringify(loaded)}, "");
-parentPort.on("message", (told) => told === null && parentPort.close());
-parentPort.postMessage({ kind: "ready" });
-`,
-  );
-  return pathToFileURL(path);
-}
-
-it.each(["cancelled", "closed"])(
-  "a thread finishes loading before it is ended when its task is %s",
-  async (how) => {
-    const loaded = join(folder, `loaded-${how}`);
-    const runner = createTaskRunner<Tasks>(slowThread(loaded), 1);
-    const abort = new AbortController();
-    const answer = runner.run("endless", {}, { signal: abort.signal });
-    // The thread has the task by now, and is far from having loaded.
-    await setImmediate();
-    expect(existsSync(loaded)).toBe(false);
-    if (how === "cancelled") abort.abort();
-    else await runner.close();
-    expect(await answer).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-    expect(existsSync(loaded)).toBe(true);
-    await runner.close();
-  },
-);
 
 /** A thread whose task is done once its gate is open. */
 function gatedThread(): URL {
@@ -99,18 +65,6 @@ describe("tasks in the queue of a runner", () => {
     expect(await running).toEqual({ ok: true, value: "done" });
     expect(begun).toEqual(["first"]);
     await runner.close();
-  });
-
-  it("are cancelled when the runner closes", async () => {
-    const runner = createTaskRunner<Tasks>(gatedThread(), 1);
-    const first = closedGate();
-    const running = runner.run("gated", { gate: first.gate });
-    const waiting = runner.run("gated", { gate: closedGate().gate });
-    await setImmediate();
-    const closing = runner.close();
-    expect(await waiting).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-    expect(await running).toMatchObject({ ok: false, problem: { code: "cancelled" } });
-    await closing;
   });
 });
 
