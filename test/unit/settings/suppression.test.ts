@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
@@ -49,16 +49,6 @@ async function leftOut(addresses: readonly string[]): Promise<number> {
   return unwrap(price).suppressed;
 }
 
-/** What single checks say of these addresses, and the credits that they took. */
-async function checked(addresses: readonly string[], how: { again?: boolean; anyway?: boolean } = {}) {
-  const before = sandbox.account("suppress").credits;
-  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  const answers = await Promise.all(
-    addresses.map((address) => at.call("checks.check", { accountId, address, ...how })),
-  );
-  return { checks: answers.map(unwrap), credits: before - sandbox.account("suppress").credits };
-}
-
 const PEOPLE = ["ann@acme.example", "bob@acme.example", "zoë@müller.example", "cy@other.example"];
 
 describe("a suppression list", () => {
@@ -99,25 +89,6 @@ describe("a suppression list", () => {
     expect(unwrap(await at.call("suppression.list", {})).lists).toEqual([]);
   });
 
-  it.each([
-    ["one a line", "acme.example\n@other.example\n", 2],
-    ["among columns, under a header", "reason,domain\ncompetitor,acme.example\nasked,other.example\n", 2],
-    ["beside addresses", "bob@x.example\n@acme.example\n", 1],
-  ])("leaves out every address of domains given %s", async (_, text, domains) => {
-    expect(unwrap(await addFile("s.csv", text))).toMatchObject({ domains });
-    expect(await leftOut(PEOPLE)).toBe(domains === 2 ? 3 : 2);
-  });
-
-  it("finds every address in pasted prose", async () => {
-    const text = "Please leave out Ann <ann@acme.example>; bob@acme.example,\nand cy@other.example. Thanks!";
-    const added = await at.call("suppression.add", {
-      name: "Pasted",
-      source: { kind: "text", name: "Pasted", text },
-    });
-    expect(unwrap(added).addresses).toBe(3);
-    expect(await leftOut(PEOPLE)).toBe(3);
-  });
-
   it("reports rows without an entry, and is refused when it has none", async () => {
     const added = unwrap(await addFile("s.csv", "Email\nann@acme.example\nnobody\n\nann@@acme..example\n"));
     expect(added).toMatchObject({ addresses: 1, domains: 0, ignored: 2 });
@@ -140,28 +111,5 @@ describe("a suppression list", () => {
     const { id } = unwrap(await addFile("s.csv", "ann@acme.example\nbob@acme.example\n"));
     truncateSync(join(folder, "data", "suppression", `${id}.txt`), 18);
     await expect(leftOut(PEOPLE)).rejects.toThrow(/store_corrupt/);
-  });
-});
-
-describe("a single check of a suppressed address", () => {
-  const ON = ["Ann@Acme.example", "valid@other.example", "zoë@müller.example"];
-  beforeEach(async () => {
-    unwrap(await addFile("s.csv", "Email\nann@acme.example\nzoë@müller.example\n@other.example\n"));
-  });
-
-  it("costs nothing and advises against mailing, by address and by domain, one or many at once", async () => {
-    const { checks, credits } = await checked([...ON, "valid.bob@acme.example"]);
-    expect(checks.map(({ suppressed }) => suppressed)).toEqual([true, true, true, false]);
-    expect(checks.map(({ verdict }) => verdict)).toEqual([null, null, null, "deliverable"]);
-    expect(credits).toBe(1);
-  });
-
-  it("is sent when the user insists, and is never called safe", async () => {
-    const { checks, credits } = await checked(["valid@other.example"], { anyway: true });
-    expect(checks).toMatchObject([{ verdict: "deliverable", suppressed: true }]);
-    expect(checks[0]?.advice).toMatch(/^Do not mail it/);
-    expect(credits).toBe(1);
-    const { addresses } = unwrap(await at.call("results.history", { search: "valid@other.example" }));
-    expect(addresses).toMatchObject([{ address: "valid@other.example", suppressed: true }]);
   });
 });

@@ -46,15 +46,4 @@ describe("a temporary file left by an earlier run", () => {
     removeLeftovers(notes);
     expect(readdirSync(users("precious"))).toEqual(["a.csv"]);
   });
-
-  it("is deleted at a later start when its disk was not mounted", () => {
-    const left = temporaryBeside(users("out.csv"), notes);
-    rmSync(users(), { recursive: true });
-    removeLeftovers(notes);
-    mkdirSync(users());
-    writeFileSync(left.path, "half");
-    removeLeftovers(notes);
-    expect(readdirSync(users())).toEqual([]);
-    expect(readdirSync(notes)).toEqual([]);
-  });
 });

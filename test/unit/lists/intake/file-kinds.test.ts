@@ -32,17 +32,14 @@ test.each([
   expect(readFileSync(list.records, "utf8")).toBe(text);
 });
 
-test.each([["gzip", gzipSync(book)]])(
-  "a workbook in a %s is read, and no unpacked copy stays behind",
-  async (_what, bytes) => {
-    const { result, list } = await read(bytes, {}, "book.xlsx.gz");
-    expect(result).toMatchObject({
-      ok: true,
-      value: { kind: "xlsx", sheet: "S", rows: 1, inside: "book.xlsx" },
-    });
-    expect(readdirSync(list.dir).sort()).toEqual(["list.db", "original", "records"]);
-  },
-);
+test("a workbook in a gzip is read, and no unpacked copy stays behind", async () => {
+  const { result, list } = await read(gzipSync(book), {}, "book.xlsx.gz");
+  expect(result).toMatchObject({
+    ok: true,
+    value: { kind: "xlsx", sheet: "S", rows: 1, inside: "book.xlsx" },
+  });
+  expect(readdirSync(list.dir).sort()).toEqual(["list.db", "original", "records"]);
+});
 
 /** An Office file of before 2007, or a locked one. */
 const COMPOUND = Buffer.from("d0cf11e0a1b11ae1", "hex");

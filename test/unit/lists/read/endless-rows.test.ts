@@ -14,10 +14,10 @@ function withLine(at: number, cells: number): string {
 }
 
 describe("a row with more cells than any sheet has columns", () => {
-  it.each([2_000])("is refused with the number of its line: row %i", async (at) => {
-    const { result } = await read(withLine(at, 16_385));
+  it("is refused with the number of its line: row 2000", async () => {
+    const { result } = await read(withLine(2_000, 16_385));
     expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
-    expect(!result.ok && result.problem.detail).toContain(`line ${at + 2} has more than 16,384 cells`);
+    expect(!result.ok && result.problem.detail).toContain(`line ${2_000 + 2} has more than 16,384 cells`);
   });
 
   it("is read as a list when it holds one address per cell", async () => {

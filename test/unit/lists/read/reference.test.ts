@@ -13,8 +13,7 @@ test.each([
   ["yahooo.com", "yahoo.com"],
   ["aol.con", "aol.com"],
 ])("%s is taken for a typo of %s", (domain, meant) => {
-  if (meant === null) expect(["gmail.com", null]).toContain(suggestDomain(domain, nothingIsReal));
-  else expect(suggestDomain(domain, nothingIsReal)).toBe(meant);
+  expect(suggestDomain(domain, nothingIsReal)).toBe(meant);
 });
 
 test.each([
