@@ -70,18 +70,6 @@ describe("a key that was given for one origin", () => {
     expect(await at.open().client(id)).toMatchObject(refusal("key_elsewhere"));
     expect([at.service.asked.length, thief.asked.length]).toEqual([before, 0]);
   });
-
-  test("goes to the environment's base URL when it is the environment's, whatever the database says", async () => {
-    const session = { session: { baseUrl: at.service.baseUrl, apiKey: GOOD } };
-    const [account] = await at.open(session).list();
-    const id = account?.id ?? "";
-    await doctor("UPDATE accounts SET base_url = ? WHERE id = ?", thief.baseUrl, id);
-    const accounts = at.open(session);
-    expect(await accounts.refreshCredits(id)).toEqual({ ok: true, value: 100 });
-    expect(await accounts.list()).toMatchObject([{ id, baseUrl: at.service.baseUrl }]);
-    expect(accounts.scope(id)).toEqual({ ok: true, value: at.service.baseUrl });
-    expect(thief.asked).toEqual([]);
-  });
 });
 
 describe("changing the base URL", () => {
@@ -111,17 +99,5 @@ describe("changing the base URL", () => {
     const asked = [at.service.asked.length, thief.asked.length];
     expect(await at.open().client(id)).toMatchObject(refusal("key_elsewhere"));
     expect([at.service.asked.length, thief.asked.length]).toEqual(asked);
-  });
-});
-
-describe("removing an account", () => {
-  test("also removes a key that is just being checked or saved", async () => {
-    const accounts = at.open();
-    const { id } = unwrap(await accounts.add(acme));
-    const [replaced, removed] = await Promise.all([accounts.replaceKey(id, OTHER), accounts.remove(id)]);
-    expect(removed).toMatchObject({ ok: true });
-    expect(replaced).toMatchObject(refusal("account_unknown"));
-    expect(at.keychain.keys.size).toBe(0);
-    expect(accounts.redact(OTHER)).toBe(OTHER);
   });
 });

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setUp, unwrap } from "./set-up.ts";
 
@@ -35,16 +34,6 @@ describe("the sandbox account", () => {
     expect(await accounts.list()).toMatchObject([{ id: "sandbox" }]);
     expect(at.sandbox.launches).toBe(1);
     await unwrap(await accounts.client("sandbox")).balance();
-    expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
-  });
-
-  test("launches a sandbox that crashed again at the next request", async () => {
-    const accounts = at.open();
-    unwrap(await accounts.sandbox());
-    at.sandbox.breakDown();
-    await setImmediate();
-    await unwrap(await accounts.client("sandbox")).balance();
-    expect(at.sandbox.launches).toBe(2);
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
   });
 });

@@ -49,14 +49,14 @@ describe("an upload", () => {
     expect(await uploadText(client)).toEqual({ ok: true, value });
   });
 
-  test.each(["1234567890123456789"])(
-    "keeps every digit of the number %s as its id, and so does the status",
-    async (id) => {
-      service.answer({ body: `{"job_id": ${id}, "success": true, "status": "preparing"}` });
-      expect(await uploadText(client)).toMatchObject({ value: { jobId: id } });
-      expect(await client.status(id)).toMatchObject({ ok: true, value: { jobId: id } });
-    },
-  );
+  test("keeps every digit of the number 1234567890123456789 as its id, and so does the status", async () => {
+    service.answer({ body: `{"job_id": ${"1234567890123456789"}, "success": true, "status": "preparing"}` });
+    expect(await uploadText(client)).toMatchObject({ value: { jobId: "1234567890123456789" } });
+    expect(await client.status("1234567890123456789")).toMatchObject({
+      ok: true,
+      value: { jobId: "1234567890123456789" },
+    });
+  });
 
   test.each(["1e400", "-17", "1e20"])("is refused with the number %s as its id", async (id) => {
     service.answer({ body: `{"job_id": ${id}, "success": true, "message": "ok"}` });

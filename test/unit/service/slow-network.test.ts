@@ -97,17 +97,14 @@ describe("an upload", () => {
 });
 
 describe("an answer that arrives byte by byte", () => {
-  test.each([["in its body", "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{"]])(
-    "times out %s instead of holding a request for minutes",
-    async (_where, beginning) => {
-      const answer = client().balance();
-      await server.take(0);
-      await server.say(beginning);
-      expect(await secondsUntil(answer, 10, () => server.say(" "))).toBeLessThan(120);
-      expect(await answer).toMatchObject(timeout);
-      await server.left();
-    },
-  );
+  test("times out in its body instead of holding a request for minutes", async () => {
+    const answer = client().balance();
+    await server.take(0);
+    await server.say("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{");
+    expect(await secondsUntil(answer, 10, () => server.say(" "))).toBeLessThan(120);
+    expect(await answer).toMatchObject(timeout);
+    await server.left();
+  });
 
   test("times out instead of holding a download for hours, and leaves no file", async () => {
     const path = join(dir, "results.txt");

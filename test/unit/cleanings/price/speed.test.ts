@@ -44,18 +44,4 @@ describe("addresses per second", () => {
     expect(at(40).addressesPerSecond).toBe(100);
     expect(at(41)).toEqual({ addressesPerSecond: null, movedAt: 10_000 });
   });
-
-  it.each([
-    ["it waits", "verifying", "waiting"],
-    ["nothing is verified at the moment", "preparing", "running"],
-  ] as const)("are measured anew after a time in which %s", (_, part, state) => {
-    const { heard, at } = measuring();
-    heard(0, 0);
-    heard(10, 1000);
-    heard(12, 1000, part, state);
-    expect(at(12)).toEqual({ addressesPerSecond: null, movedAt: null });
-    heard(1000, 1000);
-    heard(1010, 2000);
-    expect(at(1010).addressesPerSecond).toBe(100);
-  });
 });

@@ -7,47 +7,42 @@ import { completed, gaps, HOUR, MINUTE, SECOND, starts, verifying, world } from 
 describe("a service that asks to be left alone for months", () => {
   const MONTHS = 9_999_999 * SECOND;
 
-  it.each([["credits", problem("credits_short")]] as const)(
-    "is asked again within an hour while a part waits for %s",
-    async (wait, why) => {
-      let balance = 0;
-      world.balance = () => balance;
-      let refused = false;
-      const usual = async () => ({ ok: true as const, value: { message: "" } });
-      world.answers = {
-        start: async () => {
-          if (refused) return usual();
-          refused = true;
-          return failed(why, wait, "refused", MONTHS);
-        },
-      };
-      world.add("c1");
-      await world.clock.pass(MINUTE);
-      expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: wait });
-      balance = 10_000;
-      await world.clock.pass(67 * MINUTE);
-      expect(starts().length).toBeGreaterThan(1);
-      expect(gaps(starts())[0]).toBeGreaterThanOrEqual(54 * MINUTE);
-    },
-  );
+  it("is asked again within an hour while a part waits for credits", async () => {
+    let balance = 0;
+    world.balance = () => balance;
+    let refused = false;
+    const usual = async () => ({ ok: true as const, value: { message: "" } });
+    world.answers = {
+      start: async () => {
+        if (refused) return usual();
+        refused = true;
+        return failed(problem("credits_short"), "credits", "refused", MONTHS);
+      },
+    };
+    world.add("c1");
+    await world.clock.pass(MINUTE);
+    expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: "credits" });
+    balance = 10_000;
+    await world.clock.pass(67 * MINUTE);
+    expect(starts().length).toBeGreaterThan(1);
+    expect(gaps(starts())[0]).toBeGreaterThanOrEqual(54 * MINUTE);
+  });
 });
 
 describe("a request that the service refuses again and again", () => {
   const turnedAway = (what: "start" | "download") => gaps(world.times(what)).slice(8);
 
-  it.each([["a start that is never ready", problem("job_not_ready"), "refused"]] as const)(
-    "is made at most once a minute while the status says 'ready': %s",
-    async (_name, what, effect) => {
-      world.answers = { start: async () => failed(what, "retry", effect) };
-      world.add("c1");
-      await world.clock.pass(HOUR);
-      expect(Math.min(...turnedAway("start"))).toBeGreaterThan(50 * SECOND);
-      expect(world.part("c1").problem?.code).toBe(what.code);
-      world.answers = { status: async (jobId) => ({ ok: true, value: verifying(jobId) }) };
-      await world.clock.pass(2 * MINUTE);
-      expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null, setbacks: 0 });
-    },
-  );
+  it("is made at most once a minute while the status says 'ready': a start that is never ready", async () => {
+    const what = problem("job_not_ready");
+    world.answers = { start: async () => failed(what, "retry", "refused") };
+    world.add("c1");
+    await world.clock.pass(HOUR);
+    expect(Math.min(...turnedAway("start"))).toBeGreaterThan(50 * SECOND);
+    expect(world.part("c1").problem?.code).toBe(what.code);
+    world.answers = { status: async (jobId) => ({ ok: true, value: verifying(jobId) }) };
+    await world.clock.pass(2 * MINUTE);
+    expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null, setbacks: 0 });
+  });
 
   it("does not upload a list every minute for days while the service has no slot", async () => {
     world.answers = { uploadFile: async () => failed(problem("lists_full"), "slot", "refused") };
@@ -64,7 +59,6 @@ describe("a request that the service refuses again and again", () => {
 
 describe("a wait for the account", () => {
   const status: ExecutorWorld["answers"]["status"] = async (jobId) => ({ ok: true, value: completed(jobId) });
-  const key = problem("key_invalid", { account: "Acme" });
   const refusals: Record<string, { balance: number | null; refused: ExecutorWorld["answers"] }> = {
     "that is restricted": {
       balance: 100,
@@ -88,17 +82,4 @@ describe("a wait for the account", () => {
       expect(isOn()).toBe(true);
     },
   );
-
-  it("sends no list, and asks once for many parts, while the account does not answer", async () => {
-    world.answers = { uploadFile: async () => failed(key, "user", "refused") };
-    world.add(
-      "c1",
-      Array.from({ length: 20 }, () => 10),
-    );
-    await world.clock.pass(MINUTE);
-    const [uploads, looks] = [world.times("upload").length, world.times("balance").length];
-    await world.clock.pass(8 * HOUR);
-    expect(world.times("upload")).toHaveLength(uploads);
-    expect(world.times("balance").length - looks).toBeLessThan(40);
-  });
 });
