@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HOST_LIMITS, type HostLimits } from "../../../electron/hosts/browser/limits.ts";
 import { readBody } from "../../../electron/serving/read-body.ts";
@@ -182,22 +181,6 @@ describe("an uploaded file", () => {
     served.engine.refuse = false;
     await openList(kept);
     expect(await readdir(served.uploadsDir)).toEqual([]);
-  });
-
-  it("is not deleted while another call still reads it", async () => {
-    await serve();
-    const uploadId = idOf((await send("a.csv", "a")).text);
-    let release = () => {};
-    served.engine.hold = new Promise((resolve) => {
-      release = resolve;
-    });
-    const both = [openList(uploadId), openList(uploadId)];
-    await vi.waitFor(() => expect(served.engine.asked).toHaveLength(2));
-    expect(existsSync(join(served.uploadsDir, uploadId))).toBe(true);
-    release();
-    await Promise.all(both);
-    expect(await readdir(served.uploadsDir)).toEqual([]);
-    expect(served.engine.forgotten).toEqual([uploadId]);
   });
 
   it("is deleted after some time when nobody opens it, and when the host closes", async () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { namedFiles } from "../../../shared/bridge/named-files.ts";
 import { CALL_NAMES, calls, engineCalls } from "../../../shared/bridge.ts";
 import { type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
 
@@ -83,18 +82,5 @@ describe("the check of calls for paths", () => {
       textsOf(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })).includes("path"),
     );
     expect(naming.map(([name]) => name)).toContain("exports.write");
-  });
-
-  it("finds every path, however deep or circular the input is", () => {
-    let deep: unknown = { path: "/a" };
-    for (let level = 0; level < 100_000; level++) deep = [deep];
-    expect(namedFiles(deep)).toEqual([{ path: "/a", written: false }]);
-    // Every level twice: to look at each way there would take for ever.
-    let wide: unknown = { path: "/a" };
-    for (let level = 0; level < 60; level++) wide = { left: wide, right: wide };
-    expect(namedFiles(wide)).toEqual([{ path: "/a", written: false }]);
-    const loop: unknown[] = [];
-    loop.push(loop, "/b");
-    expect(namedFiles({ paths: loop })).toEqual([{ path: "/b", written: false }]);
   });
 });

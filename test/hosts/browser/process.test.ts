@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseOptions } from "../../../electron/hosts/browser/options.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
-
-import { LONG } from "../../support/long.ts";
 
 let dataDir: string;
 const running: ChildProcess[] = [];
@@ -145,40 +142,6 @@ describe("the browser host as a process", () => {
     expect(await started.ended).toBe(0);
   });
 
-  it("reports in one sentence that the data folder is in use, and leaves it alone", async () => {
-    const first = start(["--no-open", "--sandbox"]);
-    await enter(first);
-    const second = start(["--no-open", "--sandbox"]);
-    expect(await second.ended).toBe(1);
-    expect(second.out()).toBe("");
-    expect(second.err()).toContain("Winnow is already running");
-    expect(second.err()).not.toMatch(/\n\s+at /);
-  });
-
-  it.each([
-    [["--port", "abc"], "--port takes a number"],
-    [["--port", "70000"], "--port takes a number"],
-    [["--nonsense"], "--nonsense"],
-    [["stray"], "stray"],
-  ])("refuses %j with a sentence", async (args, words) => {
-    const started = start(args);
-    expect(await started.ended).toBe(2);
-    expect(started.err()).toContain(words);
-    expect(started.err()).not.toMatch(/\n\s+at /);
-    expect(await readdir(dataDir)).toEqual([]);
-  });
-
-  it("reports that its port is taken", async () => {
-    const other = createServer();
-    await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
-    const address = other.address();
-    const port = address !== null && typeof address !== "string" ? address.port : 0;
-    const started = start(["--no-open", "--port", String(port)]);
-    expect(await started.ended).toBe(2);
-    expect(started.err()).toContain(`Port ${port} is not free`);
-    other.close();
-  });
-
   it("refuses to start when a file is in the way of its data folder", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "mine");
@@ -188,12 +151,6 @@ describe("the browser host as a process", () => {
     expect(await readFile(file, "utf8")).toBe("mine");
   });
 });
-
-/** Peak of the memory that a process has held, in bytes. */
-async function peakOf(child: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-}
 
 describe("the printed address", () => {
   it("is replaced by a new one when the user presses Enter, and the old one stops working", async () => {
@@ -258,35 +215,6 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
     },
   );
 });
-
-if (LONG)
-  describe("the memory of the host", () => {
-    it.skipIf(process.platform !== "linux")(
-      "stays small while three lists of 150 MB are pasted or sent at once",
-      async () => {
-        const started = start(["--no-open", "--sandbox"]);
-        const page = await enter(started);
-        const before = await peakOf(started.child);
-        const text = "ann@acme.example\n".repeat(9_000_000);
-        const pasted = JSON.stringify({ source: { kind: "text", name: "pasted", text } });
-        expect(pasted.length).toBeGreaterThan(150_000_000);
-        const calls = await Promise.all(
-          [1, 2, 3].map(() =>
-            page.post("/bridge/lists.open", pasted).then(
-              ({ status }) => status,
-              // Cut off before all of it was sent.
-              () => 413,
-            ),
-          ),
-        );
-        expect(calls).toEqual([413, 413, 413]);
-        const uploads = await Promise.all([1, 2, 3].map((i) => page.upload(`list-${i}.txt`, text)));
-        expect(new Set(uploads).size).toBe(3);
-        expect((await readdir(join(dataDir, "uploads"))).sort()).toEqual([...uploads].sort());
-        expect((await peakOf(started.child)) - before).toBeLessThan(350_000_000);
-      },
-    );
-  });
 
 it("the browser host's command line has defaults and is parsed in full", () => {
   const env = { WINNOW_DATA_DIR: "/data" };

@@ -302,14 +302,4 @@ describe("the host itself", () => {
       expect([host, reached]).toEqual([host, false]);
     }
   });
-
-  it("reports that its port is taken", async () => {
-    const second = await createBrowserHost({
-      engine: recordingEngine(),
-      pageDir: served.dir,
-      uploadsDir: served.uploadsDir,
-      port: served.port,
-    });
-    expect(second).toMatchObject({ ok: false, problem: { code: "usage" } });
-  });
 });

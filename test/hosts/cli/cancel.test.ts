@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 import { ENTER, winnowInPty } from "../../support/pty.ts";
@@ -30,26 +29,6 @@ async function started(at: World): Promise<string> {
   return idOf(await at.run("lists"));
 }
 const idOf = (listed: Ran) => listed.stdout.split("\t")[0] ?? "";
-
-describe("cancelling a cleaning that was not started", () => {
-  it("deletes its list at the service and charges nothing, now or after resume", async () => {
-    const at = world();
-    // Agreed to, uploaded, and ready to be started by whatever goes on with it.
-    await killedAt(at, "committed:ready");
-    const jobs = () => sandbox.snapshot().jobs.filter((job) => job.account === at.label);
-    expect(jobs()).toHaveLength(1);
-    const cancelled = await at.run("cancel", "contacts.csv");
-    expect(cancelled.code, cancelled.stderr).toBe(0);
-    expect(cancelled.stderr).toContain("contacts.csv is cancelled. Nothing was charged for it.");
-    expect(cancelled.stderr).toContain("Its list is deleted at the service.");
-    expect(jobs()).toMatchObject([{ gone: true, starts: 0 }]);
-    expect(at.requests("start")).toBe(0);
-    await at.run("resume");
-    expect(at.charges()).toEqual([]);
-    expect((await at.run("lists")).stdout).toContain("\tcancelled\t");
-    expect(existsSync(at.out)).toBe(false);
-  });
-});
 
 describe("cancelling a cleaning that was started", () => {
   it("is refused, with how to get its results and how to give it up", async () => {

@@ -193,29 +193,27 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
   },
 );
 
-it.each(["SIGTERM"] as const)(
-  "checks that %s stopped before they were sent are reported as unsent",
-  { timeout: 60_000 },
-  async (signal) => {
-    chargeAndHang();
-    const cut = spawnCheck(...people(12), "--json");
-    await expect.poll(() => charged.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0);
-    cut.child.kill(signal);
-    expect(await cut.ended, cut.said.stderr).toBe(6);
-    const sent = [...charged];
-    const report = reportSchema.parse(JSON.parse(cut.said.stdout));
-    expect(report.checks.map(({ address }) => address)).toEqual(people(12));
-    const doubted = withProblem(report, "check_unheard");
-    expect(doubted).toEqual(expect.arrayContaining(sent));
-    expect(withProblem(report, "check_unsent")).toHaveLength(12 - doubted.length);
+it("checks that SIGTERM stopped before they were sent are reported as unsent", {
+  timeout: 60_000,
+}, async () => {
+  chargeAndHang();
+  const cut = spawnCheck(...people(12), "--json");
+  await expect.poll(() => charged.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0);
+  cut.child.kill("SIGTERM");
+  expect(await cut.ended, cut.said.stderr).toBe(6);
+  const sent = [...charged];
+  const report = reportSchema.parse(JSON.parse(cut.said.stdout));
+  expect(report.checks.map(({ address }) => address)).toEqual(people(12));
+  const doubted = withProblem(report, "check_unheard");
+  expect(doubted).toEqual(expect.arrayContaining(sent));
+  expect(withProblem(report, "check_unsent")).toHaveLength(12 - doubted.length);
 
-    instead = () => false;
-    const next = check(...people(12), "--json");
-    expect(await next.ended, next.said.stderr).toBe(5);
-    const then = reportSchema.parse(JSON.parse(next.said.stdout));
-    expect(withProblem(then, "check_unheard_before")).toEqual(doubted);
-    // What was not sent is what is sent now.
-    const unsent = people(12).filter((address) => !doubted.includes(address));
-    expect(charged.slice(sent.length).toSorted()).toEqual(unsent.toSorted());
-  },
-);
+  instead = () => false;
+  const next = check(...people(12), "--json");
+  expect(await next.ended, next.said.stderr).toBe(5);
+  const then = reportSchema.parse(JSON.parse(next.said.stdout));
+  expect(withProblem(then, "check_unheard_before")).toEqual(doubted);
+  // What was not sent is what is sent now.
+  const unsent = people(12).filter((address) => !doubted.includes(address));
+  expect(charged.slice(sent.length).toSorted()).toEqual(unsent.toSorted());
+});

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -91,41 +91,4 @@ it("--sheet for a file without sheets is refused before anything is paid", async
   expect(ran.code, ran.stderr).toBe(2);
   expect(ran.stderr).toContain("--sheet does not fit the file");
   expect(existsSync(out)).toBe(false);
-});
-
-it.runIf(process.platform !== "win32").each(["lists", "resume"])(
-  "winnow %s refuses an impossible data folder and says why",
-  async (command) => {
-    const loop = join(folder, `loop-${command}`);
-    symlinkSync(loop, loop);
-    for (const [dir, why] of [
-      [loop, "links form a loop"],
-      [join(folder, "n".repeat(300)), "name is too long"],
-    ] as const) {
-      const ran = await runWinnow([command], { env: { WINNOW_DATA_DIR: dir } });
-      expect(ran.code, ran.stderr).toBe(2);
-      expect(ran.stderr).toContain(why);
-      expect(ran.stderr).not.toContain("another user");
-    }
-  },
-);
-
-it("a file name is not mistaken for the beginning of another cleaning's id", {
-  timeout: 60_000,
-}, async () => {
-  const own = join(folder, "own");
-  const made = await runWinnow(
-    ["clean", file, "--out", join(folder, "first.csv"), "--sandbox", "--yes", "--json"],
-    { env: { WINNOW_DATA_DIR: own } },
-  );
-  const { cleaning: id } = JSON.parse(made.stdout);
-  const name = id.slice(0, 1);
-  writeFileSync(join(folder, name), "Email\nbob@other.example\n");
-  const more = ["clean", join(folder, name), "--out", join(folder, "second.csv"), "--sandbox", "--yes"];
-  expect((await runWinnow(more, { env: { WINNOW_DATA_DIR: own } })).code).toBe(0);
-  const taken = join(folder, "taken.csv");
-  const ran = await runWinnow(["export", name, "--out", taken], { env: { WINNOW_DATA_DIR: own } });
-  expect(ran.code, ran.stderr).toBe(2);
-  expect(ran.stderr).toContain("More than one cleaning matches");
-  expect(existsSync(taken)).toBe(false);
 });

@@ -16,7 +16,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { layoutOf, lockDataDir, openJournal } from "../../../electron/engine/store/index.ts";
+import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
@@ -136,24 +136,3 @@ function overwrite(path: string, from: number, bytes: number): void {
   writeSync(file, Buffer.alloc(bytes, "x"), 0, bytes, from);
   closeSync(file);
 }
-
-describe("the note about who has the data folder", () => {
-  it("is ignored when its process has ended, and removed with the lock", () => {
-    const own = join(folder, "own");
-    const lock = lockDataDir(own);
-    expect(lock.ok).toBe(true);
-    const detail = () => {
-      const second = lockDataDir(own);
-      return second.ok ? "not locked" : second.problem.detail;
-    };
-    expect(detail()).toContain(`process ${process.pid}`);
-    writeFileSync(join(own, "lock.db.holder"), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
-    expect(detail()).toMatch(/^Another Winnow uses/);
-    writeFileSync(join(own, "lock.db.holder"), JSON.stringify({ pid: 4711, host: "elsewhere" }));
-    expect(detail()).toContain("process 4711 on elsewhere");
-    writeFileSync(join(own, "lock.db.holder"), "nonsense");
-    expect(detail()).toMatch(/^Another Winnow uses/);
-    if (lock.ok) lock.value.release();
-    expect(readdirSync(own)).not.toContain("lock.db.holder");
-  });
-});

@@ -17,10 +17,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
-import { createSandbox, sandboxVerdict } from "../../../electron/sandbox/index.ts";
+import { sandboxVerdict } from "../../../electron/sandbox/index.ts";
 import { cliWorlds } from "../../support/cli-world.ts";
 import { ADDRESSES, keptFile, messyFile } from "../../support/messy-list.ts";
-import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM, reportOf, root } from "../../support/winnow.ts";
 
 const { sandbox, world: empty } = await cliWorlds("out");
@@ -85,8 +84,6 @@ describe("winnow clean --out", () => {
     await new Promise((resolve) => child.on("close", resolve));
     expect(statSync(my.at("out.csv")).mode & 0o777).toBe(0o640);
   });
-
-  const isRoot = process.getuid?.() === 0;
   const places: [string, RegExp, (my: ReturnType<typeof world>) => string][] = [
     ["a folder that is not there", /not there/, (my) => my.at("none/out.csv")],
     [
@@ -133,29 +130,6 @@ describe("winnow clean --out", () => {
     expect(my.spent()).toBe(0);
     expect(my.list()).toEqual(before);
   });
-
-  it.runIf(isRoot && process.platform === "linux")(
-    "spends nothing when the disk is read-only or too small for the list",
-    async () => {
-      const my = world();
-      mkdirSync(my.at("disk"));
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", my.at("disk")]);
-      try {
-        writeFileSync(my.at("disk/filler"), Buffer.alloc(62 * 1024));
-        const full = await my.clean("--out", my.at("disk/out.csv"));
-        expect(full.stderr).toContain("not enough room");
-        expect(full.code).toBe(2);
-        execFileSync("mount", ["-o", "remount,ro", my.at("disk")]);
-        const readOnly = await my.clean("--out", my.at("disk/out.csv"));
-        expect(readOnly.stderr).toContain("could not be written");
-        expect(readOnly.code).toBe(2);
-        expect(readdirSync(my.at("disk"))).toEqual(["filler"]);
-        expect(my.spent()).toBe(0);
-      } finally {
-        execFileSync("umount", ["-l", my.at("disk")]);
-      }
-    },
-  );
 });
 
 describe("a cleaned list on standard output or in a pipe", () => {
@@ -184,19 +158,6 @@ describe("a cleaned list on standard output or in a pipe", () => {
   });
 
   describe.runIf(process.platform !== "win32")("on Unix", () => {
-    it.each([
-      ["a pipe", 'ln -s /dev/fd/1 "$AT/stdout"; $WINNOW clean "$LIST" --yes --out "$AT/stdout" | cat'],
-      [
-        "the end of a file",
-        'printf head > "$AT/c"; $WINNOW clean "$LIST" --yes --out - >> "$AT/c"; tail -c +5 "$AT/c"',
-      ],
-      ["a descriptor of its own", '$WINNOW clean "$LIST" --yes --out /dev/fd/7 7>&1 | cat'],
-    ])("is written to %s", async (_what, line) => {
-      const my = world();
-      const child = my.shell(line);
-      expect((await buffer(child.stdout)).equals(CLEANED)).toBe(true);
-    });
-
     it("is written to a named pipe, which stays one, and the report to standard output", async () => {
       const my = world();
       execFileSync("mkfifo", [my.at("pipe")]);
@@ -210,34 +171,6 @@ describe("a cleaned list on standard output or in a pipe", () => {
       expect(reportOf(ran)).toMatchObject({ out: my.at("pipe"), uploaded: ADDRESSES.length });
       expect(lstatSync(my.at("pipe")).isFIFO()).toBe(true);
       expect(my.list()).toEqual(["pipe"]);
-    });
-
-    it("cannot be printed after an interruption: the command says how to export it", {
-      timeout: 90_000,
-    }, async () => {
-      const slow = await createSandbox({ speed: 0.05 });
-      const my = world();
-      const account = slow.createAccount({ label: "slow", credits: 1000 });
-      const env = { ...my.env, WINNOW_BASE_URL: slow.baseUrl, WINNOW_API_KEY: account.key };
-      const cut = await runWinnow(["clean", file, "--yes", "--out", "-"], {
-        env,
-        onStderr: (said, kill) => {
-          if (said.includes("Preparing") || said.includes("Verifying")) kill("SIGINT");
-        },
-      });
-      expect(cut.code).toBe(6);
-      expect(cut.stdout).toBe("");
-      expect(cut.stderr).toMatch(/winnow export [0-9a-f-]+ --out/);
-      await slow.setClock(slow.now() + 3_600_000);
-      const gone = await runWinnow(["resume", "--yes"], {
-        env,
-        onStderr: (said) => {
-          if (said.includes("Verifying")) void slow.setClock(slow.now() + 3_600_000);
-        },
-      });
-      expect(gone.code, gone.stderr).toBe(0);
-      expect(gone.stdout).toBe("");
-      await slow.close();
     });
   });
 });

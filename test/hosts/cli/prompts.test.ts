@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 import { BACKSPACE, CTRL_C, CTRL_D, ENTER, type InPty, inPty, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
-import { environment, PROGRAM, root } from "../../support/winnow.ts";
+import { PROGRAM } from "../../support/winnow.ts";
 
 const { sandbox, world } = await cliWorlds("prompts");
 const WITHOUT_ACCOUNT = { WINNOW_BASE_URL: undefined, WINNOW_API_KEY: undefined };
@@ -19,19 +18,6 @@ const ADD = ["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl]
 /** There is no keychain: the key is known to this run alone. */
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 const add = (at: CliWorld) => winnowInPty(ADD, { env: { ...at.env, ...WITHOUT_ACCOUNT, ...NO_KEYCHAIN } });
-
-/** Resolves once the file is there. */
-function appears(path: string): Promise<void> {
-  return new Promise((resolve) => {
-    const watcher = watch(dirname(path), () => look());
-    const look = () => {
-      if (!existsSync(path)) return;
-      watcher.close();
-      resolve();
-    };
-    look();
-  });
-}
 
 const keyOf = ({ env }: CliWorld) => env.WINNOW_API_KEY ?? "";
 
@@ -59,11 +45,11 @@ describe.runIf(process.platform !== "win32")("the question about the price", () 
     },
   );
 
-  it.each([""])("takes %j as a no", async (answer) => {
+  it("takes an empty line as a no", async () => {
     const at = world();
     const pty = clean(at);
     await pty.shows(PRICE);
-    pty.type(answer + ENTER);
+    pty.type(ENTER);
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(2);
     expect(shown).toContain("Nothing was uploaded");
@@ -121,7 +107,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
     expect(at.requests("balance")).toBe(0);
   });
 
-  it.each([["Ctrl-C", `half${CTRL_C}`]])("restores the terminal after %s", async (_name, keys) => {
+  it("restores the terminal after Ctrl-C", async () => {
     const at = world();
     const note = join(at.folder, "stty");
     const program = `"${process.execPath}" "${PROGRAM}"`;
@@ -130,7 +116,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
       env: { ...at.env, ...WITHOUT_ACCOUNT },
     });
     await running.shows(LABEL);
-    running.type(keys);
+    running.type(`half${CTRL_C}`);
     await running.ended;
     const [before, after, ...rest] = readFileSync(note, "utf8").trim().split("\n");
     expect([after, ...rest]).toEqual([before]);
@@ -144,26 +130,6 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
       expect(ran.code, ran.stderr).toBe(0);
       expect(ran.stdout + ran.stderr).not.toContain(keyOf(at));
     }
-  });
-
-  it("stops waiting when a signal comes while a pipe is open", async () => {
-    const at = world();
-    const child = spawn(process.execPath, [PROGRAM, ...ADD], {
-      cwd: root,
-      env: environment({ env: { WINNOW_DATA_DIR: at.dataDir } }),
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    mkdirSync(at.dataDir);
-    let said = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-    // It reads what comes, and waits for the rest of the line.
-    await new Promise((resolve) => child.stdin.write("half", resolve));
-    await appears(join(at.dataDir, "lock.db.holder"));
-    child.kill("SIGTERM");
-    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(2);
-    expect(said).not.toContain("half");
   });
 
   it.each([["--api-key=canary-key-0000"], ["canary-key-0000"]])(

@@ -80,14 +80,14 @@ describe("winnow clean of a list with an uncertain reading", () => {
     expect(readFileSync(at.out).equals(czechAddress)).toBe(true);
   });
 
-  it.each([["addresses", { rows: 5, uploaded: 5 }]])(
-    "uses the kind of row given with --rows: %s",
-    async (answer, report) => {
-      const at = world(inRows);
-      expect(reportOf(await at.clean("--rows", answer, "--column", "1"))).toMatchObject(report);
-      expect(readFileSync(at.out, "utf8")).toBe(inRows);
-    },
-  );
+  it("uses the kind of row given with --rows: addresses", async () => {
+    const at = world(inRows);
+    expect(reportOf(await at.clean("--rows", "addresses", "--column", "1"))).toMatchObject({
+      rows: 5,
+      uploaded: 5,
+    });
+    expect(readFileSync(at.out, "utf8")).toBe(inRows);
+  });
 
   it("asks nothing when the encoding changes neither an address nor a byte of the copy", async () => {
     const at = world(czech);

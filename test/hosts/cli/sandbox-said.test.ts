@@ -34,21 +34,3 @@ it("the command line says for every sandbox verdict that it is made up, to peopl
   const inJson = await winnow("check", "cat@firm.example", "--sandbox", "--json");
   expect(JSON.parse(inJson.stdout)).toMatchObject({ account: "Sandbox", sandbox: true });
 });
-
-it("the command line does not call another service's verdicts made up when the sandbox opened them", async () => {
-  const given = join(folder, "given.csv");
-  writeFileSync(given, "Email,ZB Status,ZB Sub Status\neve@firm.example,valid,\ndan@firm.example,invalid,\n");
-  const out = ["--out", join(folder, "given-clean.csv")];
-  const taken = await winnow("clean", given, "--sandbox", "--read-as", "results", ...out);
-  expect(taken.code, taken.stderr).toBe(0);
-  expect(taken.stderr).toContain("0 credits used");
-  expect(taken.stderr).not.toContain("made up");
-
-  const line = (await winnow("lists")).stdout.split("\n").find((one) => one.includes("given")) ?? "";
-  expect(line).toContain("imported");
-  expect(line).not.toContain("made up");
-  const [id = ""] = line.split("\t");
-  const again = await winnow("export", id, "--out", join(folder, "given-again.csv"));
-  expect(again.stderr).toContain("1 row written");
-  expect(again.stderr).not.toContain("made up");
-});

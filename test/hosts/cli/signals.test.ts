@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
-import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -131,22 +130,4 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command", 
     },
     90_000,
   );
-
-  it.runIf(process.platform === "linux")("while the keychain never answers", async () => {
-    answer = (_url, _method, response) => void whole(response, balance);
-    heard = () => {};
-    const bus = createSocketServer((socket) => void socket.resume().on("error", () => {}));
-    const called = new Promise<void>((resolve) => bus.on("connection", () => resolve()));
-    await new Promise<void>((resolve) => bus.listen(join(folder, "bus"), resolve));
-    const started = start(["account", "add", "--label", "Acme"], {
-      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, "bus")}`,
-    });
-    await called;
-    started.child.kill("SIGTERM");
-    expect(await started.ended).toMatchObject({
-      code: 6,
-      text: expect.stringMatching(/Interrupted.*Run the command again/),
-    });
-    await new Promise((resolve) => bus.close(resolve));
-  });
 });

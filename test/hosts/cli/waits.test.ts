@@ -41,22 +41,4 @@ describe("winnow clean", () => {
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(new Set(at.charges())).toEqual(new Set([1]));
   });
-
-  it("asks again for a balance that cannot be read for a moment", async () => {
-    const at = world(100);
-    sandbox.faults.add({ name: "500-html", operation: "balance", account: at.label, times: 3 });
-    const ran = await at.run(...at.clean);
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stderr).toContain("Asking for the balance again");
-  });
-
-  it("can be interrupted while it asks for the balance, and nothing is begun", async () => {
-    const at = world(100);
-    sandbox.faults.add({ name: "500-html", operation: "balance", account: at.label });
-    const ran = await at.until("Asking for the balance again", ...at.clean);
-    expect(ran.code, ran.stderr).toBe(2);
-    expect(ran.stderr).toContain("Nothing was uploaded");
-    expect(ran.stderr).not.toContain("resume");
-    expect(at.requests("upload")).toBe(0);
-  });
 });
