@@ -220,40 +220,6 @@ describe("an answer in other words is understood", () => {
     await perform("balance");
     expect(world.sandbox.requests.map((one) => one.path)).toContain("/v2/moved");
   });
-
-  test("works in every operation with an odd job id", async () => {
-    await open("upload");
-    world.sandbox.faults.add({ name: "odd-job-id" });
-    const uploaded = await uploadText(client);
-    if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
-    const { jobId } = uploaded.value;
-    await world.sandbox.advance(150_000);
-    expect(await client.start(jobId)).toMatchObject({ ok: true });
-    await world.sandbox.advance(10_000);
-    expect(await client.status(jobId)).toMatchObject({ ok: true, value: { status: "completed", jobId } });
-    expect(await client.download(jobId, resultsPath())).toMatchObject({ ok: true });
-    expect(await client.remove(jobId)).toMatchObject({ ok: true });
-  });
-});
-
-test("a list is paid for once, whatever the service repeats of an earlier start", async () => {
-  for (const name of [
-    "drop-before",
-    "drop-after",
-    "hang-after",
-    "500-after",
-    "truncated-body",
-    "429",
-  ] as const) {
-    await open("start", 2000);
-    world.sandbox.faults.add({ name, operation: "start", times: 1 });
-    await client.start(world.jobId);
-    await client.start(world.jobId);
-    expect(world.sandbox.snapshot().jobs).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
-    expect(new Set(world.sandbox.charges("rich").values())).toEqual(new Set([1]));
-    await world.sandbox.close();
-  }
-  await open("start");
 });
 
 test("a results file that ends early but cleanly is recognised as incomplete", async () => {

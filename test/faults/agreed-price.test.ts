@@ -87,22 +87,4 @@ describe("a price that changed since the user agreed", () => {
     expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: ADDRESSES });
     expect(world.charges()).toEqual(Array.from({ length: ADDRESSES }, () => 1));
   });
-
-  it("sends nothing when it fell to zero because another cleaning brought every verdict home", async () => {
-    world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
-    await world.at.until(unwrap(await world.start({ credits: ADDRESSES })).id, isOver);
-    const uploads = world.asked("upload");
-    const again = unwrap(await world.start({ credits: ADDRESSES, options: { ...PAID, reuseKnown: true } }));
-    expect(await world.at.until(again.id, isOver)).toMatchObject({ state: "done", credits: 0, spent: 0 });
-    expect(world.asked("upload")).toBe(uploads);
-    expect(world.charges()).toHaveLength(ADDRESSES);
-  });
-
-  it("starts nothing when it rose by a single credit", async () => {
-    world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
-    expect(await world.start({ credits: ADDRESSES - 1 })).toMatchObject({
-      problem: { code: "price_changed", values: { shown: ADDRESSES - 1, now: ADDRESSES } },
-    });
-    expect(world.charges()).toEqual([]);
-  });
 });

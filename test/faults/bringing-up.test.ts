@@ -1,70 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { launchSandbox } from "../../electron/sandbox/index.ts";
 import { world } from "../support/each-world.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
-
-function change(sql: string): void {
-  const db = new Database(join(world.data, "winnow.db"));
-  db.exec(sql);
-  db.close();
-}
-
-/** Another program keeps a folder of that name: nobody can delete it. */
-function undeletable(path: string): () => void {
-  if (process.getuid?.() !== 0) throw new Error("this test mounts a small disk: run it as root, as CI does");
-  mkdirSync(path, { recursive: true });
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path]);
-  writeFileSync(join(path, "busy"), "");
-  utimesSync(path, 1, 1);
-  return () => void execFileSync("umount", ["-l", path]);
-}
-
-describe("a start of Winnow", () => {
-  it.each([
-    ["a cleaning that was never agreed to", "cleanings/3b241101-e2bb-4255-8caf-4136c566a962"],
-    ["a half of a backup", "backups/winnow-2026-01-01T00-00-00-000Z.growing"],
-    ["a download of an earlier run", "exports/3b241101-e2bb-4255-8caf-4136c566a962"],
-    ["an old upload", "uploads/old"],
-    ["a restore that was only made ready", "restoring/new"],
-  ])("succeeds although %s cannot be deleted", async (_, name) => {
-    await world.stop(await world.start());
-    const free = undeletable(join(world.data, name));
-    try {
-      const at = await world.start();
-      const { id } = await world.begin(at);
-      expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-      await world.stop(at);
-    } finally {
-      free();
-    }
-  });
-
-  it("succeeds although the state of a cleaning cannot be stored: it waits, and goes on once it can", async () => {
-    const id = await underWayWith(
-      "CREATE TRIGGER t BEFORE UPDATE ON parts BEGIN SELECT RAISE(ABORT, 'no'); END",
-    );
-    const at = await world.start();
-    await at.until(id, ({ waiting }) => waiting?.for === "disk");
-    change("DROP TRIGGER t");
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-    await world.stop(at);
-  });
-
-  /** A cleaning whose parts are on their way, on a journal that refuses something. */
-  async function underWayWith(refusal: string): Promise<string> {
-    const at = await world.start();
-    const { id } = await world.beginUntil(at, null);
-    await world.stop(at);
-    change(
-      `UPDATE parts SET record = json_set(record, '$.state.kind', 'uploading'), state = 'uploading'; ${refusal}`,
-    );
-    return id;
-  }
-});
 
 /** Every name below the folder, itself included, that anybody but the user may do something with. */
 function openToOthers(folder: string): string[] {

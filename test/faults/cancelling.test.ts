@@ -30,18 +30,6 @@ describe("a cleaning in several parts", () => {
     expect(jobs().some((job) => job.starts > 0)).toBe(false);
   });
 
-  it("is deleted at the service after the next start when it was cancelled as Winnow closed", async () => {
-    await open(0);
-    const { id } = unwrap(await start({ waitForCredits: true }));
-    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
-    sandbox.faults.add({ name: "hang-before", operation: "delete", account: label });
-    unwrap(await at.act(id, "cancel"));
-    await at.close();
-    sandbox.faults.clear();
-    await reopen();
-    await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
-  });
-
   it("is deleted at the service once its upload has arrived when it was cancelled meanwhile", async () => {
     let cancel = () => {};
     const probe = (point: string) => {

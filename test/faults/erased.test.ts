@@ -53,47 +53,6 @@ async function cleanAndBin(world: OneList): Promise<void> {
   unwrap(await world.at.act(id, "delete_here"));
 }
 
-it("a list that the user erases leaves no byte in the data folder from that moment on", async () => {
-  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
-  try {
-    await cleanAndBin(world);
-    const { cleanings } = unwrap(await world.at.call("cleanings.list", { bin: true }));
-    const [{ id } = { id: "" }] = cleanings;
-    const erasing = world.at.call("cleanings.erase", { cleaningId: id });
-    // While it goes, it cannot be brought back; and who asks twice is answered as well as who asks once.
-    const brought = world.at.call("cleanings.restore", { cleaningId: id });
-    const twice = world.at.call("cleanings.erase", { cleaningId: id });
-    expect(await brought).toMatchObject({ ok: false, problem: { code: "cleaning_unknown" } });
-    expect([await erasing, await twice]).toEqual([
-      { ok: true, value: {} },
-      { ok: true, value: {} },
-    ]);
-    expect(unwrap(await world.at.call("cleanings.list", { bin: true })).total).toBe(0);
-    expect(leftIn(join(world.folder, "data"))).toEqual({});
-    expect(await world.at.call("cleanings.erase", { cleaningId: id })).toMatchObject({
-      ok: false,
-      problem: { code: "cleaning_unknown" },
-    });
-  } finally {
-    await world.remove();
-  }
-});
-
-it("a cleaning that is not in the bin cannot be erased", async () => {
-  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
-  try {
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, isOver);
-    expect(await world.at.call("cleanings.erase", { cleaningId: id })).toMatchObject({
-      ok: false,
-      problem: { code: "cleaning_not_deleted" },
-    });
-    expect(unwrap(await world.at.call("cleanings.get", { cleaningId: id })).state).toBe("done");
-  } finally {
-    await world.remove();
-  }
-});
-
 it("a cleaning that was erased after its days in the bin leaves no byte in the data folder", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {

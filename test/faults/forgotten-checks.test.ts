@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isOver, readList, unwrap } from "../support/in-process.ts";
-import { numberedService, resultLine } from "../support/numbered-service.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -76,25 +75,4 @@ it("forgetting an unanswered check removes its claim too", async () => {
   expect(unwrap(await forget(ANN))).toEqual({ forgotten: 1 });
   expect(holding(ANN)).toEqual([]);
   expect(await check(ANN)).toMatchObject({ source: "service" });
-});
-
-it("forgetting says that the next check is free when a list holds the verdict, however old its date", async () => {
-  const service = await numberedService();
-  const key = "k".repeat(24);
-  const client = service.account(key, 1000);
-  const longAgo = new Date(Date.now() - 200 * 24 * 3600_000).toISOString();
-  service.results = ({ addresses }) => addresses.map((one) => resultLine(one, "deliverable", longAgo));
-  await world.reopen({ session: { baseUrl: service.baseUrl, apiKey: key } });
-  try {
-    const { accounts } = unwrap(await world.at.call("accounts.list", {}));
-    world.accountId = accounts.find((one) => one.baseUrl === service.baseUrl)?.id ?? "";
-    const { id } = unwrap(await world.start());
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
-    expect(await kept("carl@other.example")).toMatchObject({ checks: 0, stillKnown: true });
-    expect(await check("carl@other.example")).toMatchObject({ source: "known" });
-    expect(client.asked.filter((one) => one.includes("verify"))).toEqual([]);
-  } finally {
-    await world.at.close();
-    service.close();
-  }
 });

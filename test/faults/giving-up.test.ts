@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
@@ -66,47 +65,4 @@ describe("a list that was started", () => {
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: ROWS });
     expect([...sandbox.charges("early").values()]).toEqual(Array.from({ length: ROWS }, () => 1));
   });
-
-  it("cannot be given up while it goes on by itself", async () => {
-    const { at, id } = await started("moving");
-    expect(await at.act(id, "give_up")).toMatchObject({ ok: false, problem: { code: "cleaning_settled" } });
-  });
-});
-
-describe("a cleaning whose results cannot be read", () => {
-  it.each(["before:download", "committed:done"])(
-    "can be given up and deleted when they were damaged at %s",
-    async (point) => {
-      let world: OneList | null = null;
-      const probe = (at: string) => {
-        if (at !== point || world === null) return;
-        const folder = join(world.folder, "data", "cleanings");
-        world = null;
-        for (const id of readdirSync(folder)) {
-          for (const end of ["-wal", "-shm"]) rmSync(join(folder, id, `results.db${end}`), { force: true });
-          writeFileSync(join(folder, id, "results.db"), "this is no database, but a text. ".repeat(200));
-        }
-      };
-      const mine = await oneList(sandbox, { rows: ROWS }, { probe });
-      world = mine;
-      undo.push(() => mine.remove());
-      const { id } = unwrap(await mine.start());
-      await mine.at.until(
-        id,
-        ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt",
-      );
-      const over = unwrap(await mine.at.act(id, "give_up"));
-      expect(over.state).toBe("failed");
-      expect(over.problem).not.toBeNull();
-      expect(over.actions).toEqual(expect.arrayContaining(["retry", "delete_here"]));
-      unwrap(await mine.at.act(id, "retry"));
-      await mine.at.until(
-        id,
-        ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt",
-      );
-      unwrap(await mine.at.act(id, "give_up"));
-      unwrap(await mine.at.act(id, "delete_here"));
-      expect(mine.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
-    },
-  );
 });

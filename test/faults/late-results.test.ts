@@ -111,26 +111,12 @@ describe.each<[string, (address: string) => string[]]>([
   });
 });
 
-it("addresses whose verdicts the service dates far back are not paid for again", async () => {
-  const wasLongAgo = new Date(at.clock.now() - 300 * 24 * 3600_000).toISOString();
-  service.results = ({ addresses }) =>
-    addresses.map((address) => resultLine(address, "deliverable", wasLongAgo));
-  await at.until(await start(), isOver);
-  for (const _ of [1, 2]) {
-    const again = await at.until(await start(REUSED, 0), isOver);
-    expect(again).toMatchObject({ skipped: { known: ROWS }, counts: { deliverable: ROWS } });
-  }
-  const check = await at.call("checks.check", { accountId, address: "p3@firm.example" });
-  expect(unwrap(check)).toMatchObject({ source: "known", checkedAt: Date.parse(wasLongAgo) });
-  expect(client.credits).toBe(1000 - ROWS);
-});
-
 describe("a single check", () => {
   const check = async (address: string) =>
     unwrap(await at.call("checks.check", { accountId, address, again: true }));
 
-  it.each([" Ann@Firm.Example "])("accepts an answer that spells its address as %j", async (email) => {
-    service.verify = () => ({ result: "undeliverable", email, success: true });
+  it('accepts an answer that spells its address as " Ann@Firm.Example "', async () => {
+    service.verify = () => ({ result: "undeliverable", email: " Ann@Firm.Example ", success: true });
     expect(await check("ann@firm.example")).toMatchObject({ verdict: "undeliverable", problem: null });
   });
 

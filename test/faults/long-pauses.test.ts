@@ -63,17 +63,3 @@ describe.each([
     expect(world.charges()).toEqual(Array(ROWS).fill(1));
   });
 });
-
-it("a second list of the same account shows the same pause, until it goes on", async () => {
-  refused = { method: "GET", path: "/v1/bulk", status: 429 };
-  const first = unwrap(await world.start());
-  await world.at.until(first.id, ({ state }) => state === "waiting");
-  const second = unwrap(await world.start({ out: { path: `${world.out}.2.csv` } }));
-  const held = await world.at.until(second.id, ({ state }) => state === "waiting");
-  expect(held.waiting).toMatchObject({ for: "service", until: expect.any(Number) });
-  expect(held.actions).toContain("retry");
-  unwrap(await world.at.act(second.id, "retry"));
-  const over = await world.at.until(second.id, isOver);
-  expect(over).toMatchObject({ state: "done", problem: null });
-  expect(over.waiting ?? null).toBeNull();
-});

@@ -222,24 +222,4 @@ describe("agreeing to a price", () => {
     expectPaidOnce();
     expect(unwrap(await start({ requestId: "another click" })).id).not.toBe(id);
   });
-
-  it("covers all parts that wait, and is refused with the sum of a single part", async () => {
-    await open(10_000);
-    sandbox.faults.add({ name: "wrong-total", operation: "status", account: label, value: 500 });
-    const { id } = unwrap(await start());
-    const asked = await at.until(id, ({ parts }) => parts.every(({ waitingFor }) => waitingFor === "user"));
-    const ofOne = PER_PART + 500;
-    const ofAll = ofOne * PARTS;
-    expect(asked.parts.map(({ asks }) => asks)).toEqual(asked.parts.map(() => ofOne));
-    expect(asked.asks?.start).toMatchObject({ credits: ofAll, parts: PARTS });
-    expect(asked.problem?.detail).toContain(`agreed to ${ADDRESSES} credits`);
-    expect(asked.problem?.detail).toContain(ofAll.toLocaleString("en-US"));
-    const refused = await at.act(id, "start", ofOne);
-    expect(refused).toMatchObject({ ok: false, problem: { code: "price_changed" } });
-    expect(await at.call("cleanings.act", { cleaningId: id, action: "start" })).toMatchObject({ ok: false });
-    expect([asked.credits, asked.spent, requests("start")]).toEqual([ADDRESSES, 0, 0]);
-    unwrap(await at.act(id, "start", ofAll));
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", credits: ofAll });
-    expectPaidOnce();
-  });
 });

@@ -11,19 +11,15 @@ import {
 } from "../../electron/sandbox/faults.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
-import type { CleaningAction } from "../../shared/bridge/constants.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
-import { LONG, SEED } from "../support/long.ts";
-import { seededRandom } from "../support/random.ts";
+import { LONG } from "../support/long.ts";
 
-/** Random sequences. */
-const SEQUENCES = LONG ? 60 : 3;
 const ADDRESSES = 60;
 /** The account whose cleaning nothing disturbs. */
 const CALM = "calm";
 /** What one part asks for at most when `hits` requests of it fail: politeness. */
-const budget = (hits: number, parts = 1) => 14 * parts + 5 * hits;
+const budget = (hits: number) => 14 + 5 * hits;
 
 /** What a cleaning comes to under a fault: it ends by itself, or it names what it waits for and goes on when told. */
 type Ending =
@@ -106,7 +102,6 @@ let folder: string;
 let at: InProcess;
 let list: string;
 let calm: Buffer;
-let runs = 0;
 /** Requests about one job at the same moment, by account; and the most there ever were. */
 const underWay = new Map<string, number>();
 const together = new Map<string, number>();
@@ -131,7 +126,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  console.log(`${runs} cleanings under network faults (seed ${SEED}, ${SEQUENCES} sequences)`);
   await at.close();
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
@@ -162,12 +156,12 @@ const watched: typeof fetch = async (input, init) => {
 
 const outOf = (label: string) => join(folder, `${label}.csv`);
 
-async function accountOf(label: string, winnow = at): Promise<string> {
+async function accountOf(label: string): Promise<string> {
   const { key } = sandbox.createAccount({ label, credits: 10_000 });
-  return unwrap(await winnow.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey: key })).id;
+  return unwrap(await at.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey: key })).id;
 }
 
-async function start(accountId: string, label: string, listId = list, winnow = at): Promise<Cleaning> {
+async function start(accountId: string, label: string): Promise<Cleaning> {
   const out: Out = {
     path: outOf(label),
     keep: ["deliverable", "accept_all"],
@@ -175,8 +169,8 @@ async function start(accountId: string, label: string, listId = list, winnow = a
     keepDuplicates: true,
     overwrite: true,
   };
-  const input = { listId, accountId, options: PAID, agreedCredits: ADDRESSES, name: label, out };
-  return unwrap(await winnow.call("cleanings.start", input));
+  const input = { listId: list, accountId, options: PAID, agreedCredits: ADDRESSES, name: label, out };
+  return unwrap(await at.call("cleanings.start", input));
 }
 
 const stands = (cleaning: Cleaning) =>
@@ -187,12 +181,12 @@ function forUser({ parts }: Cleaning): boolean {
   return parts.some((part) => part.state === "uncertain" || reasons.includes(part.waitingFor ?? ""));
 }
 
-/** What holds under every fault, whatever became of the cleaning; `paid` is how often the user agreed to pay. */
-function check(label: string, cleaning: Cleaning, hits: number, paid = 1, parts = 1): void {
+/** What holds under every fault, whatever became of the cleaning. */
+function check(label: string, cleaning: Cleaning, hits: number): void {
   const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
   expect(jobs.filter((job) => job.starts > 1)).toEqual([]);
   const charges = [...sandbox.charges(label)];
-  expect(charges.filter(([, times]) => times > paid)).toEqual([]);
+  expect(charges.filter(([, times]) => times > 1)).toEqual([]);
   if (cleaning.state === "done") {
     expect(charges).toHaveLength(cleaning.uploaded);
     expect(cleaning.parts.every((part) => part.state === "done")).toBe(true);
@@ -201,9 +195,9 @@ function check(label: string, cleaning: Cleaning, hits: number, paid = 1, parts 
     expect(cleaning.actions.length).toBeGreaterThan(0);
   }
   const { key } = sandbox.account(label);
-  expect([...together].filter(([one, most]) => one.startsWith(key) && most > parts)).toEqual([]);
+  expect([...together].filter(([one, most]) => one.startsWith(key) && most > 1)).toEqual([]);
   const asked = sandbox.requests.filter(({ account }) => account === label).length;
-  expect(asked, "requests").toBeLessThanOrEqual(budget(hits, parts));
+  expect(asked, "requests").toBeLessThanOrEqual(budget(hits));
   expect(JSON.stringify(cleaning) + at.lines.join()).not.toContain(key);
 }
 
@@ -212,7 +206,6 @@ describe("a fault at any operation of a cleaning, once or three times in a row",
     "is survived: $fault at $operation, $times ×",
     { timeout: 60_000 },
     async ({ fault, operation, times }) => {
-      runs++;
       const label = `${fault}-${operation}-${times}`;
       const account = await accountOf(label);
       const rule: FaultRule = { name: fault, operation, account: label, times };
@@ -246,29 +239,6 @@ describe("a fault at any operation of a cleaning, once or three times in a row",
   );
 });
 
-describe("a balance that cannot be read", () => {
-  const BALANCE: readonly FaultName[] = LONG
-    ? names.filter((fault) => (FAULTS[fault].operations as readonly Operation[]).includes("balance"))
-    : ["drop-before", "429-retry-after"];
-  it.concurrent.each(BALANCE)("begins nothing and loses nothing: %s", { timeout: 60_000 }, async (fault) => {
-    runs++;
-    const label = `balance-${fault}`;
-    const account = await accountOf(label);
-    const rule: FaultRule = { name: fault, operation: "balance", account: label, times: 1 };
-    sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
-    const first = await at.call("cleanings.price", { listId: list, accountId: account, options: PAID });
-    if (first.ok) expect(first.value.credits).toBe(ADDRESSES);
-    else expect(first.problem.title).toBeTruthy();
-    sandbox.faults.add(
-      VALUES[fault] === undefined ? { ...rule, skip: 1 } : { ...rule, skip: 1, value: VALUES[fault] },
-    );
-    const cleaning = await at.until((await start(account, label)).id, stands);
-    check(label, cleaning, 2);
-    expect(cleaning.state).toBe("done");
-    expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
-  });
-});
-
 describe("a deletion at the service that fails", () => {
   const DELETE: readonly FaultName[] = LONG
     ? names.filter((fault) => (FAULTS[fault].operations as readonly Operation[]).includes("delete"))
@@ -277,7 +247,6 @@ describe("a deletion at the service that fails", () => {
     "is reported and done when asked again: %s",
     { timeout: 60_000 },
     async (fault) => {
-      runs++;
       const label = `delete-${fault}`;
       const account = await accountOf(label);
       const { id } = await start(account, label);
@@ -295,75 +264,6 @@ describe("a deletion at the service that fails", () => {
       const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
       // 'Not found' of a list that is still there cannot be told from one that is gone.
       if (fault !== "not-found") expect(jobs.map((job) => job.gone)).toEqual([true]);
-    },
-  );
-});
-
-describe("random sequences of faults over a cleaning in several parts", () => {
-  /** Faults that end for good what they touch, or that change what comes back. */
-  const PERMANENT: readonly FaultName[] = ["vanish", "rows-missing"];
-  const PARTS = 3;
-  let many: InProcess;
-  let listOfMany: string;
-  beforeAll(async () => {
-    many = unwrap(
-      await openInProcess(join(folder, "data-of-many"), {
-        fetch: watched,
-        limits: { bytes: 1e7, addresses: ADDRESSES / PARTS },
-      }),
-    );
-    listOfMany = await readList(many, join(folder, "contacts.csv"));
-  });
-  afterAll(() => many.close());
-
-  it.each(Array.from({ length: SEQUENCES }, (_, index) => index))(
-    "are survived: sequence %i",
-    { timeout: 120_000 },
-    async (index) => {
-      runs++;
-      const random = seededRandom(SEED + index);
-      const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-      const label = `random-${index}`;
-      const account = await accountOf(label, many);
-      let hits = 0;
-      const told: string[] = [];
-      for (let n = 0; n < 8; n++) {
-        const one = pick(CASES.filter(({ fault }) => !PERMANENT.includes(fault)));
-        if (one === undefined) continue;
-        const rule: FaultRule = {
-          name: one.fault,
-          operation: one.operation,
-          account: label,
-          times: 1 + Math.floor(random() * 2),
-          skip: Math.floor(random() * 4),
-        };
-        hits += rule.times ?? 0;
-        told.push(`${rule.name}:${rule.operation}×${rule.times}+${rule.skip}`);
-        sandbox.faults.add(VALUES[one.fault] === undefined ? rule : { ...rule, value: VALUES[one.fault] });
-      }
-      const { id } = await start(account, label, listOfMany, many);
-      let cleaning = await many.until(id, stands);
-      expect(cleaning.parts).toHaveLength(PARTS);
-      let paid = 1;
-      let tried = false;
-      for (let tries = 0; cleaning.state !== "done" && tries < 12; tries++) {
-        check(label, cleaning, hits * 3 + tries * PARTS, paid, PARTS);
-        // Asking once more costs nothing; where that did not help, the list is sent again.
-        const action: CleaningAction | undefined = (
-          ["start", tried ? "upload_again" : "retry", "retry", "upload_again"] as const
-        ).find((one) => cleaning.actions.includes(one));
-        tried = action === "retry";
-        expect(action, `${label} (${told}): ${JSON.stringify(cleaning.parts)}`).toBeDefined();
-        if (action === undefined) return;
-        // What the service cancelled after it was paid for is paid for anew, and only when the user says so.
-        if (action === "upload_again" && sandbox.charges(label).size > 0) paid++;
-        unwrap(await many.act(id, action));
-        cleaning = await many.until(id, stands);
-      }
-      expect(cleaning.state, `${label} (${told}): ${JSON.stringify(cleaning.problem)}`).toBe("done");
-      if (told.every((one) => !one.startsWith("not-found")))
-        check(label, cleaning, hits * 3 + 12 * PARTS, paid, PARTS);
-      expect(readFileSync(outOf(label)).equals(calm), told.join()).toBe(true);
     },
   );
 });

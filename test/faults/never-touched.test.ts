@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { CallInput } from "../../shared/bridge.ts";
 import { everything, type InProcess, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
-import { at, begin, folder, LIST, plain, start, users } from "./user-files.ts";
+import { at, begin, folder, plain, start } from "./user-files.ts";
 
 describe("an export", { timeout: 90_000 }, () => {
   async function done(engine: InProcess): Promise<string> {
@@ -18,22 +17,6 @@ describe("an export", { timeout: 90_000 }, () => {
     format: { kind: "exact" },
     withVerdicts: false,
     target: { kind: "path", path, overwrite: true },
-  });
-
-  it("never overwrites the list itself, not even as a report", async () => {
-    const engine = await start();
-    const cleaningId = await done(engine);
-    const target = { kind: "path", path: at("list.csv"), overwrite: true } as const;
-    expect(await engine.call("exports.report", { cleaningId, target })).toMatchObject({
-      ok: false,
-      problem: { code: "out_is_source" },
-    });
-    expect(readFileSync(at("list.csv"), "utf8")).toBe(LIST);
-    const report = { ...target, path: at("report.html") };
-    expect(await engine.call("exports.report", { cleaningId, target: report })).toMatchObject({ ok: true });
-    expect(
-      await engine.call("exports.report", { cleaningId, target: { ...report, overwrite: false } }),
-    ).toMatchObject({ ok: false, problem: { code: "out_exists" } });
   });
 
   it("never overwrites a source of a merged list, through merges of merges", async () => {
@@ -83,44 +66,5 @@ describe("an export", { timeout: 90_000 }, () => {
       expect(answer).toMatchObject({ ok: false, problem: { code: "out_in_data_folder" } });
     }
     expect(readFileSync(own).length).toBeGreaterThanOrEqual(before);
-  });
-
-  it.each([
-    "../../../../outside.csv",
-    "..\\..\\win.csv",
-    "a\0b.csv",
-    `${"x".repeat(251)}.csv`,
-    "con.csv",
-    "...",
-    "C:\\x:y.csv",
-  ])("never writes outside its folder or ZIP, for a list called %j", async (name) => {
-    const engine = await start();
-    const { listId } = unwrap(
-      await engine.call("lists.open", { source: { kind: "text", name, text: LIST } }),
-    );
-    unwrap(await engine.call("lists.read", { listId, options: {} }));
-    const accountId = unwrap(await engine.call("accounts.list", {})).accounts[0]?.id ?? "";
-    const { id } = unwrap(
-      await engine.call("cleanings.start", { listId, accountId, options: PAID, agreedCredits: 50 }),
-    );
-    await engine.until(id, isOver);
-    unwrap(await engine.call("exports.write", { ...exact(id, at("split.zip")), split: "per_verdict" }));
-    for (const part of [undefined, "risky", "../../up", "a/b\\c:d", "\0", ".".repeat(60), "é".repeat(60)]) {
-      const target = { kind: "download" } as const;
-      const fetched = unwrap(await engine.call("exports.write", { ...exact(id, "-"), part, target }));
-      const [{ name: called } = { name: "" }] = fetched.files;
-      expect(called).toMatch(/^[^/\\:\0]+\.csv$/);
-      // What is not said to be clean is not called so.
-      expect(called).not.toContain("-clean");
-      if (part === "risky") expect(called).toMatch(/-risky\.csv$/);
-    }
-    expect(readdirSync(folder).sort()).toEqual(["data", "users"]);
-    expect(readdirSync(users).sort()).toEqual(["list.csv", "split.zip"]);
-    const zipped = Object.keys(unzipSync(readFileSync(at("split.zip"))));
-    expect(zipped.length).toBeGreaterThan(2);
-    for (const entry of zipped) expect(entry).toMatch(/^(original\/)?[^/\\:\0]+$/);
-    expect(zipped.map((entry) => join("/chosen", entry)).every((path) => path.startsWith("/chosen/"))).toBe(
-      true,
-    );
   });
 });

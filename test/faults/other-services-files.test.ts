@@ -89,23 +89,6 @@ describe("results of another verification service", () => {
     expect(done).toMatchObject({ missing: 100 });
     expect(done.counts).toMatchObject({ deliverable: 1_400, unknown: 100 });
   });
-
-  it("are read as those of the service that the user names, where two match", async () => {
-    const rows = Array.from(
-      { length: 10 },
-      (_, i) => `u${i}@example.com,${i < 5 ? "valid" : "unknown"},${i < 7 ? "invalid" : "valid"}`,
-    );
-    const listId = await open(`Email,ZB Status,email_status\n${rows.join("\n")}\n`);
-    const { questions } = await readAs(listId, { readAs: "results" });
-    expect(questions).toMatchObject([{ sources: [{ source: "zerobounce" }, { source: "neverbounce" }] }]);
-    expect((await readAs(listId, { readAs: "results", resultsOf: "neverbounce" })).questions).toBeUndefined();
-    expect((await take(listId)).counts).toMatchObject({ undeliverable: 7, deliverable: 3 });
-    const refused = await world.at.call("lists.read", {
-      listId: await open("Email,ZB Status\na@example.com,valid\n"),
-      options: { readAs: "results", resultsOf: "kickbox" },
-    });
-    expect(refused).toMatchObject({ ok: false, problem: { code: "file_results_of_another" } });
-  });
 });
 
 describe("a mailing service's export of bounces", () => {

@@ -6,7 +6,6 @@ import {
   createSandbox,
   type FaultName,
   type FaultRule,
-  type Operation,
   QUIRKS,
   type Sandbox,
   sandboxVerdict,
@@ -21,8 +20,7 @@ import {
   readList,
   unwrap,
 } from "../support/in-process.ts";
-import { LONG, SEED } from "../support/long.ts";
-import { seededRandom } from "../support/random.ts";
+import { LONG } from "../support/long.ts";
 
 /** Whole cleanings at services that differ: paid for once, uploaded once, and every verdict home. */
 
@@ -108,18 +106,6 @@ const path = (value: number): FaultRule => ({ name: "job-id-path-only", value })
 const VARIANTS: readonly FaultRule[] = (Object.keys(QUIRKS) as FaultName[]).flatMap((name) =>
   name === "job-id-path-only" ? (LONG ? [404, 405, 400, 200] : [404]).map(path) : [{ name }],
 );
-const SAME_THINGS: readonly FaultName[] = [
-  "verdict-hyphen",
-  "verdict-space",
-  "verdict-underscore",
-  "status-201",
-  "odd-job-id",
-  "success-string",
-  "success-missing",
-  "number-strings",
-  "sparse-status",
-  "error-message",
-];
 const named = ({ name, value }: FaultRule) => (value === undefined ? name : `${name}=${value}`);
 
 describe("a service with one quirk", () => {
@@ -128,35 +114,4 @@ describe("a service with one quirk", () => {
     { timeout: PATIENCE },
     async (_, rule) => everythingWorks(await open([rule])),
   );
-});
-
-describe("a service with two quirks", () => {
-  const all = [...VARIANTS, ...SAME_THINGS.map((name): FaultRule => ({ name }))];
-  const pairs = all.flatMap((one, i) => all.slice(i + 1).map((two) => [one, two] as const));
-  const random = seededRandom(SEED);
-  const some = LONG ? pairs : pairs.filter(() => random() < 0.006);
-  it.concurrent.each(some.map((pair) => [pair.map(named).join(" and "), pair] as const))(
-    "cleans a list as usual: %s",
-    { timeout: PATIENCE },
-    async (_, pair) => everythingWorks(await open(pair)),
-  );
-});
-
-describe("a service with jobs in the path only that loses an answer", () => {
-  const LOST: readonly FaultName[] = LONG
-    ? ["drop-after", "500-after", "truncated-body", "empty-body", "hang-after"]
-    : ["drop-after"];
-  const OPERATIONS: readonly Operation[] = ["upload", "status", "start", "download"];
-  const cases = LOST.flatMap((name) =>
-    OPERATIONS.flatMap((operation) =>
-      (LONG ? [404, 400] : [404]).map((value) => ({ name, operation, value })),
-    ),
-  );
-  it.concurrent.each(cases)("pays once: $name at $operation ($value)", { timeout: PATIENCE }, async (one) => {
-    const { name, operation, value } = one;
-    const opened = await open([path(value), { name, operation, times: 1 }]);
-    expect((await clean(opened)).out).toBe(calm);
-    // Only an upload whose answer was lost leaves a list behind, which is never started.
-    expectPaidOnce(opened.label, operation === "upload" ? PARTS + 1 : PARTS);
-  });
 });

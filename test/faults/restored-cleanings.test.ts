@@ -35,21 +35,6 @@ describe("a cleaning that a restore brings back", () => {
     },
   );
 
-  it("asks for its price to be agreed to again when it was not sent yet", async () => {
-    const at = await world.start();
-    const { id } = await world.beginUntil(at, null);
-    const { path } = unwrap(await at.call("app.backup", {}));
-    await goOnWithoutTheBackup(at, id);
-    await restore(at, path);
-    unwrap(await at.act(id, "resume"));
-    const asking = await at.until(id, ({ state }) => state === "waiting");
-    expect(asking).toMatchObject({
-      problem: { code: "price_again" },
-      asks: { start: { credits: ADDRESSES } },
-    });
-    expect(world.charges()).toEqual(paidOnce());
-  });
-
   it("sends no request before it is resumed, also after restarts", async () => {
     const at = await world.start();
     const { id } = await world.beginUntil(at, "committed:preparing");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { BridgeEvent } from "../../shared/bridge.ts";
@@ -26,19 +26,6 @@ describe("a restore", () => {
       { event: "data.replaced", paused: 0 },
     ]);
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ ok: true });
-  });
-
-  it("waits for a list that is being read, and a second restore is refused meanwhile", async () => {
-    const at = await world.start();
-    const backup = await backUp(at);
-    const path = join(world.folder, "long.csv");
-    writeFileSync(path, `Email\n${Array.from({ length: 50_000 }, (_, i) => `a${i}@b.example`).join("\n")}\n`);
-    const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
-    const reading = at.call("lists.read", { listId, options: {} });
-    const [first, second] = await Promise.all([restore(at, backup), restore(at, backup)]);
-    expect(await reading).toMatchObject({ ok: true });
-    expect([first, second].map(({ ok }) => ok)).toContain(true);
-    expect([first, second].find(({ ok }) => !ok)).toMatchObject({ problem: { code: "restore_busy" } });
   });
 
   it("changes nothing when it is cancelled", async () => {

@@ -1,14 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { type Sandbox, sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
-import { spawnWinnow } from "../support/winnow.ts";
 
 const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
@@ -74,14 +71,6 @@ describe("a cleaning of one address", () => {
       options: REUSED,
     });
     expect(unwrap(again)).toMatchObject({ credits: 0, known: 1 });
-  });
-
-  it.each(["429-retry-after"] as const)("retries after a %s, which costs nothing", async (name) => {
-    await open();
-    fault(name, 3);
-    const { id } = unwrap(await world.start());
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
-    expect(world.charges()).toEqual([1]);
   });
 
   it("waits for credits after a 402, and goes on once they are there", async () => {
@@ -164,16 +153,6 @@ describe("a cleaning of one address", () => {
     });
   });
 
-  it("can be cancelled after its answer was lost", async () => {
-    await open();
-    fault("drop-after");
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, (cleaning) => stateOf(cleaning)[0] === "uncertain");
-    expect(unwrap(await world.at.act(id, "cancel"))).toMatchObject({ state: "cancelled" });
-    await world.reopen();
-    expect([world.asked("verify"), existsSync(world.out)]).toEqual([1, false]);
-  });
-
   it("keeps its paid answer when it is paused and resumed while the check is under way", async () => {
     const held = heldChecks();
     await open();
@@ -186,70 +165,5 @@ describe("a cleaning of one address", () => {
     held.release();
     expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", spent: 1 });
     expect([world.charges(), world.asked("verify")]).toEqual([[1], 1]);
-  });
-
-  it("waits for the answer to its check when it is paused", async () => {
-    let stop = () => {};
-    await open();
-    await world.reopen({
-      probe: (point) => {
-        if (point === "before:check") queueMicrotask(stop);
-      },
-    });
-    let stopped: Promise<unknown> = Promise.resolve();
-    const started = world.start();
-    const { id } = unwrap(await started);
-    stop = () => {
-      stopped = world.at.act(id, "stop_watching");
-    };
-    await world.at.until(id, ({ parts }) => parts[0]?.state !== "queued" && parts[0]?.state !== "checking");
-    await stopped;
-    if ((await world.get(id)).state === "paused") unwrap(await world.at.act(id, "resume"));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
-    expect(world.charges()).toEqual([1]);
-  });
-});
-
-describe("a cleaning of one address that is killed is never paid for twice", () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "winnow-single-"));
-    writeFileSync(join(folder, "one.csv"), TEXT);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const ASKS = ["before:check", "after:check"];
-  // What comes after the answer is the same for every cleaning: see kill.test.ts.
-  const GOES_ON = ["committed:checked"];
-
-  it.concurrent.each([...ASKS, ...GOES_ON])("at %s", { timeout: 120_000 }, async (point) => {
-    const label = `single-${point}`;
-    const { key } = sandbox.createAccount({ label, credits: 10 });
-    const out = join(folder, `${point.replace(":", "-")}.csv`);
-    const env = {
-      WINNOW_DATA_DIR: join(folder, label.replace(":", "-")),
-      WINNOW_BASE_URL: sandbox.baseUrl,
-      WINNOW_API_KEY: key,
-    };
-    const keep = ["--keep", "undeliverable"];
-    const killed = await spawnWinnow(["clean", join(folder, "one.csv"), "--out", out, ...keep, "--yes"], {
-      env: { ...env, WINNOW_FAULT_POINT: point },
-    });
-    expect(killed.signal === "SIGKILL" || killed.code === 137, killed.stderr).toBe(true);
-    const charges = () => [...sandbox.charges(label).values()].reduce((sum, times) => sum + times, 0);
-    const resumed = await spawnWinnow(["resume", "--json"], { env });
-    expect(charges()).toBeLessThanOrEqual(1);
-    if (!ASKS.includes(point)) {
-      expect(resumed.code, resumed.stderr).toBe(0);
-      expect(charges()).toBe(1);
-    } else {
-      expect(resumed.code).toBe(6);
-      expect(resumed.stderr).toContain("not certain whether the address was checked");
-      expect(existsSync(out)).toBe(false);
-      const before = charges();
-      expect((await spawnWinnow(["resume", "--yes"], { env })).code).toBe(0);
-      expect(charges()).toBe(before + 1);
-    }
-    expect(readFileSync(out, "utf8")).toBe(`Name,Email\n"Ann, the first",${ADDRESS}\n`);
   });
 });

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { lockDataDir, openJournal } from "../../electron/engine/store/index.ts";
-import { MIGRATIONS } from "../../electron/engine/store/migrations.ts";
-import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { everything, PAID, readList, unwrap } from "../support/in-process.ts";
 import {
   ADDRESSES,
   begin,
@@ -22,55 +20,6 @@ import {
 } from "./damaged-store.ts";
 
 describe("a full disk", () => {
-  it.each(["committed:uploading", "before:ingest"])(
-    "is reported from %s on, loses nothing, and the cleaning goes on by itself once there is room",
-    { timeout: 60_000 },
-    async (point) => {
-      const small = disk(12);
-      try {
-        const full: (() => void)[] = [];
-        const probe = (name: string) => {
-          if (name === point && full.length === 0) full.push(fill(small.path));
-        };
-        const at = await start(join(small.path, "data"), { probe });
-        const { id } = await begin(at);
-        const stuck = await at.until(id, ({ problem }) => problem !== null);
-        expect(stuck.problem?.code).toBe("disk_full");
-        for (const free of full) free();
-        const cleaning = await at.until(id, isOver);
-        expect(cleaning).toMatchObject({ state: "done", missing: 0, problem: null });
-        expectPaidOnce();
-        await stop(at);
-      } finally {
-        small.unmount();
-      }
-    },
-  );
-
-  it("is waited for when it stops the cleaned list, which is written once there is room", {
-    timeout: 60_000,
-  }, async () => {
-    const small = disk(1);
-    try {
-      const full: (() => void)[] = [];
-      const at = await start(data, {
-        probe: (name) => {
-          if (name === "before:out" && full.length === 0) full.push(fill(small.path));
-        },
-      });
-      const { id } = await begin(at, join(small.path, "clean.csv"));
-      const stuck = await at.until(id, ({ problem }) => problem !== null);
-      expect(stuck).toMatchObject({ state: "done", problem: { code: "disk_full" }, out: { rows: null } });
-      for (const free of full) free();
-      const written = await at.until(id, ({ out }) => out?.rows === ADDRESSES);
-      expect(written.problem).toBeNull();
-      expect(readFileSync(join(small.path, "clean.csv"), "utf8").split("\n")).toHaveLength(ADDRESSES + 2);
-      await stop(at);
-    } finally {
-      small.unmount();
-    }
-  });
-
   it("is reported before an upload when the verified addresses would not fit", async () => {
     const small = disk(1);
     try {
@@ -121,15 +70,6 @@ describe("a data folder that cannot be used", () => {
     }
   });
 
-  it("is refused while another Winnow uses it, and nothing is changed", async () => {
-    const at = await start();
-    expect(await engineOn(data)).toMatchObject({ ok: false, problem: { code: "store_locked" } });
-    await clean(at);
-    await stop(at);
-    const lock = unwrap(lockDataDir(data));
-    lock.release();
-  });
-
   it("is refused and left unchanged, byte for byte, when it belongs to a newer Winnow", async () => {
     await stop(await start());
     const db = new Database(join(data, "winnow.db"));
@@ -138,25 +78,6 @@ describe("a data folder that cannot be used", () => {
     const before = readFileSync(join(data, "winnow.db"));
     expect(await engineOn(data)).toMatchObject({ ok: false, problem: { code: "store_newer" } });
     expect(readFileSync(join(data, "winnow.db")).equals(before)).toBe(true);
-  });
-});
-
-describe("migrations of the journal", () => {
-  const path = () => join(folder, "winnow.db");
-  const backups = () => join(folder, "backups");
-
-  it("leave the old version and data when they are interrupted, and run again", () => {
-    unwrap(openJournal(path(), backups())).close();
-    const next = (MIGRATIONS.at(-1)?.version ?? 0) + 1;
-    const broken = {
-      version: next,
-      sql: "CREATE TABLE half (a INTEGER) STRICT; INSERT INTO nowhere VALUES (1);",
-    };
-    expect(openJournal(path(), backups(), [...MIGRATIONS, broken])).toMatchObject({ ok: false });
-    const whole = { version: next, sql: "CREATE TABLE half (a INTEGER) STRICT;" };
-    const journal = unwrap(openJournal(path(), backups(), [...MIGRATIONS, whole]));
-    expect(journal.db.pragma("user_version", { simple: true })).toBe(next);
-    journal.close();
   });
 });
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { PAID, readList, unwrap } from "../support/in-process.ts";
+import { unwrap } from "../support/in-process.ts";
 import { cleaned, world } from "./suppressed-list.ts";
 
 const EVERYBODY = ["ann@firm.example", "bob@acme.example", "eve@firm.example"];
@@ -61,22 +61,5 @@ describe("rows that are added to a suppression list", () => {
     expect(unwrap(await world.at.call("exports.count", { cleaningId: id, filter: {} }))).toMatchObject({
       rows: 4,
     });
-  });
-
-  it("are not added when the disk accepts no file, which is reported, and can be once it does", async () => {
-    const id = await cleaned();
-    const folder = join(world.folder, "data", "suppression");
-    rmSync(folder, { recursive: true, force: true });
-    writeFileSync(folder, "in the way");
-    const add = () => world.at.call("suppression.addRows", { name: "all", cleaningId: id, rows: {} });
-    expect(await add()).toMatchObject({ ok: false });
-    rmSync(folder);
-    mkdirSync(folder);
-    expect(stored(join(world.folder, "data"))).toEqual([]);
-    expect(unwrap(await add())).toMatchObject({ addresses: 3 });
-    const path = join(world.folder, "next.csv");
-    writeFileSync(path, `Email\n${EVERYBODY.join("\n")}\n`);
-    const wish = { listId: await readList(world.at, path), accountId: world.accountId, options: PAID };
-    expect(unwrap(await world.at.call("cleanings.price", wish))).toMatchObject({ suppressed: 3, credits: 0 });
   });
 });

@@ -15,13 +15,13 @@ import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
 import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
-export const sandbox = await quickSandbox();
+const sandbox = await quickSandbox();
 export let folder: string;
 export let users: string;
-export let label: string;
+let label: string;
 let accounts = 0;
 const open: InProcess[] = [];
-export const LIST = `email,note\n${Array.from({ length: 50 }, (_, n) => `person${n}@acme.example,n${n}`).join("\n")}\n`;
+const LIST = `email,note\n${Array.from({ length: 50 }, (_, n) => `person${n}@acme.example,n${n}`).join("\n")}\n`;
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-files-")));
@@ -40,11 +40,6 @@ afterEach(async () => {
 });
 
 export const at = (name: string) => join(users, name);
-export const env = () => ({
-  WINNOW_DATA_DIR: join(folder, "data"),
-  WINNOW_BASE_URL: sandbox.baseUrl,
-  WINNOW_API_KEY: sandbox.account(label).key,
-});
 
 export async function start(options: Partial<EngineOptions> = {}): Promise<InProcess> {
   const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
