@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { startHost } from "./browser-host.ts";
 import { expect, KEY, test } from "./connected.ts";
-import { review, to } from "./prepared.ts";
+import { to } from "./prepared.ts";
 
 const signedOut = (page: Page) => page.getByRole("heading", { name: "Winnow needs a new address" });
 
@@ -125,59 +123,4 @@ test("the key is on no page, in no answer, in no storage and in no file", async 
   for (const file of readdirSync(host.dataDir, { recursive: true, withFileTypes: true }))
     if (file.isFile())
       expect(readFileSync(join(file.parentPath, file.name)).includes(KEY), file.name).toBe(false);
-});
-
-test("text in a list is shown as text", async ({ connected: page }) => {
-  const evil = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
-  const cell = `"${evil.replaceAll('"', '""')}"`;
-  await review(page, "<b>bold<b>.csv", `${cell},email\n${cell},ann@acme.example\n`);
-  await expect(page.getByRole("heading", { name: "<b>bold<b>.csv" })).toBeVisible();
-  await expect(page.getByRole("gridcell", { name: /onerror/ })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, "__ran"))).toBeUndefined();
-});
-
-/** A program that answers every request for an origin, which Winnow has had or will have. */
-async function listenAt(port: number, answer: Parameters<typeof createServer>[1]) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve, reject) => server.on("error", reject).listen(port, "127.0.0.1", resolve));
-  const address = server.address();
-  return {
-    port: address !== null && typeof address !== "string" ? address.port : 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
-
-test("a page that used the port before cannot get Winnow's token", async ({ page, folder }) => {
-  const html = `<title>theirs</title><script>
-  if (location.hash.includes("token=")) document.title = "stolen " + location.hash;
-  else navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready)
-    .then(() => { document.title = "ready"; });
-</script>`;
-  const worker = `
-  self.addEventListener("install", () => self.skipWaiting());
-  self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-  self.addEventListener("fetch", (event) => event.respondWith(
-    new Response(${JSON.stringify(html)}, { headers: { "content-type": "text/html" } })));`;
-  // Its page stays in the browser's cache, and its worker answers for the origin.
-  const earlier = await listenAt(0, (asked, answer) => {
-    const isWorker = asked.url === "/worker.js";
-    const type = isWorker ? "text/javascript" : "text/html";
-    answer.writeHead(200, { "content-type": type, "cache-control": "max-age=31536000" });
-    answer.end(isWorker ? worker : html);
-  });
-  await page.goto(`http://127.0.0.1:${earlier.port}/`);
-  await expect(page).toHaveTitle("ready");
-  await earlier.close();
-  const host = await startHost(join(folder, "earlier"), {
-    args: ["--sandbox", "--port", String(earlier.port)],
-  });
-  await page.goto(host.url);
-  await expect(page).toHaveTitle(/Winnow/);
-  await expect(page.getByRole("link", { name: "Settings" })).toBeVisible();
-  expect(page.url()).not.toContain("token");
-  await host.stop();
 });
