@@ -13,8 +13,8 @@ const entries = {
   main: at("electron/main.ts"),
   browser: at("electron/hosts/browser/main.ts"),
   cli: at("electron/hosts/cli/main.ts"),
-  worker: at("electron/engine/worker.ts"),
-  reader: at("electron/engine/reader.ts"),
+  worker: at("electron/engine/task-thread.ts"),
+  reader: at("electron/engine/review-thread.ts"),
   sandbox: at("electron/sandbox/worker.ts"),
 };
 

@@ -1,6 +1,6 @@
 import type { SourceSeen, Unrecognised } from "./bridge/lists.ts";
+import { OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
 import { count } from "./numbers.ts";
-import { OUTCOMES, type Outcome, type OutcomeCounts } from "./outcomes.ts";
 
 /** Words that are named in a sentence; the others are counted. */
 const WORDS_NAMED = 5;

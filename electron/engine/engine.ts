@@ -14,7 +14,7 @@ import {
   startProblem,
   storeProblem,
 } from "./store/index.ts";
-import { createReplaceableRooms, createRooms, type ReplaceableRooms, type Uploads } from "./wiring/index.ts";
+import { createRestorableRooms, createRooms, type RestorableRooms, type Uploads } from "./wiring/index.ts";
 
 export type { Engine, EngineOptions } from "./engine-types.ts";
 
@@ -55,7 +55,7 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   if (finished !== null) return fail(finished);
   const runKeys = createRunKeys();
   const uploads: Uploads = new Map();
-  const live = await createReplaceableRooms({
+  const live = await createRestorableRooms({
     layout,
     clock: options.clock,
     emit,
@@ -112,7 +112,7 @@ interface Behind {
   readonly dataDir: string;
 }
 
-function facade(live: ReplaceableRooms, { listeners, emit, log, notices, release, dataDir }: Behind): Engine {
+function facade(live: RestorableRooms, { listeners, emit, log, notices, release, dataDir }: Behind): Engine {
   const closing = new AbortController();
   return {
     async call(name, input, context = {}) {

@@ -1,11 +1,11 @@
-import type { cleaningTasks } from "./cleanings/tasks.ts";
-import type { exportTasks } from "./exports/tasks.ts";
-import type { ledgerTasks } from "./ledger/tasks.ts";
-import { listTasks } from "./lists/tasks.ts";
-import type { resultTasks } from "./results/tasks.ts";
-import type { settingsTasks } from "./settings/tasks.ts";
+import type { cleaningTasks } from "./cleanings/thread-tasks.ts";
+import type { exportTasks } from "./exports/thread-tasks.ts";
+import type { ledgerTasks } from "./ledger/thread-tasks.ts";
+import { listTasks } from "./lists/thread-tasks.ts";
+import type { resultTasks } from "./results/thread-tasks.ts";
+import type { settingsTasks } from "./settings/thread-tasks.ts";
 import type { TaskTable } from "./store/index.ts";
-import type { backupTasks } from "./store/tasks.ts";
+import type { backupTasks } from "./store/thread-tasks.ts";
 
 /** Every task that a worker thread can run, by name. Each room brings its own, named after it. */
 export type EngineTasks = typeof listTasks &
@@ -19,12 +19,12 @@ export type EngineTasks = typeof listTasks &
 // A thread comes with what reads lists, which is what it is asked for first, and loads the others once they are wanted.
 const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   lists: async () => listTasks,
-  cleanings: async () => (await import("./cleanings/tasks.ts")).cleaningTasks,
-  results: async () => (await import("./results/tasks.ts")).resultTasks,
-  ledger: async () => (await import("./ledger/tasks.ts")).ledgerTasks,
-  exports: async () => (await import("./exports/tasks.ts")).exportTasks,
-  settings: async () => (await import("./settings/tasks.ts")).settingsTasks,
-  backups: async () => (await import("./store/tasks.ts")).backupTasks,
+  cleanings: async () => (await import("./cleanings/thread-tasks.ts")).cleaningTasks,
+  results: async () => (await import("./results/thread-tasks.ts")).resultTasks,
+  ledger: async () => (await import("./ledger/thread-tasks.ts")).ledgerTasks,
+  exports: async () => (await import("./exports/thread-tasks.ts")).exportTasks,
+  settings: async () => (await import("./settings/thread-tasks.ts")).settingsTasks,
+  backups: async () => (await import("./store/thread-tasks.ts")).backupTasks,
 };
 
 type RoomOf<T extends string> = T extends `${infer R}.${string}` ? R : never;

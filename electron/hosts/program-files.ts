@@ -16,8 +16,8 @@ export function programFiles() {
   return {
     samplePath: fileURLToPath(inProject("resources/sample.csv")),
     workers: {
-      tasks: thread("electron/engine/worker.ts", "worker.js"),
-      reader: thread("electron/engine/reader.ts", "reader.js"),
+      tasks: thread("electron/engine/task-thread.ts", "worker.js"),
+      reader: thread("electron/engine/review-thread.ts", "reader.js"),
     },
     sandboxWorker: thread("electron/sandbox/worker.ts", "sandbox.js"),
     bundles: inProject("out/"),

@@ -1,6 +1,6 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
+import type { OutcomeCounts } from "../../shared/mail-outcomes.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import type { OutcomeCounts } from "../../shared/outcomes.ts";
 import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../shared/whose-file.ts";
 
 export const questionWords = {

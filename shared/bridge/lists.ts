@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOMES } from "../outcomes.ts";
+import { OUTCOMES } from "../mail-outcomes.ts";
 import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOMES } from "../outcomes.ts";
+import { OUTCOMES } from "../mail-outcomes.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../suppression-name.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { systemClock } from "../../electron/engine/handlers.ts";
 import { beginResults } from "../../electron/engine/results/index.ts";
 import { readResults } from "../../electron/engine/results/results-file.ts";
-import { resultTasks } from "../../electron/engine/results/tasks.ts";
+import { resultTasks } from "../../electron/engine/results/thread-tasks.ts";
 import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
 import { layoutOf, openColumns } from "../../electron/engine/store/index.ts";
 import {

@@ -15,7 +15,7 @@ import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import { type CleaningRow, putUnderWay, type Records } from "./records.ts";
 import type { Executor } from "./run/executor.ts";
 import { type Exclusive, type FillInTools, fillIn } from "./run/fill-in.ts";
-import { removeList } from "./run/outcomes.ts";
+import { removeList } from "./run/replies.ts";
 
 export interface ActionsOptions {
   readonly records: Records;

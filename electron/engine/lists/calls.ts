@@ -33,7 +33,7 @@ import {
   sourcesOf,
   unusedLists,
 } from "./stored/registry.ts";
-import type { ListTasks } from "./tasks.ts";
+import type { ListTasks } from "./thread-tasks.ts";
 
 /** A file that the browser host has received. */
 export interface UploadedFile {

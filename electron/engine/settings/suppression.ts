@@ -10,7 +10,7 @@ import { readyPreflight, setAside } from "../lists/index.ts";
 import { emptyLog, type Journal, type Layout, syncFolder, type TaskRunner } from "../store/index.ts";
 import { listedSuppression, type RowEntries } from "./suppressed.ts";
 import { exportOf, type ListsRead, takeFile } from "./take-file.ts";
-import type { SettingsTasks } from "./tasks.ts";
+import type { SettingsTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
   readonly journal: Journal;

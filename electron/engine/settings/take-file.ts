@@ -3,7 +3,7 @@ import type { WhoToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskRunner } from "../store/index.ts";
-import type { SettingsTasks, Suppressed } from "./tasks.ts";
+import type { SettingsTasks, Suppressed } from "./thread-tasks.ts";
 
 /** Lists as they are read everywhere, with their encoding, their columns and their sheets found. */
 export interface ListsRead {

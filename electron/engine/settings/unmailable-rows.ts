@@ -1,4 +1,4 @@
-import { noOutcomes, type OutcomeCounts, UNMAILABLE_OUTCOMES } from "../../../shared/outcomes.ts";
+import { noOutcomes, type OutcomeCounts, UNMAILABLE_OUTCOMES } from "../../../shared/mail-outcomes.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import { sourceNamed, type Translation, translator } from "../vocabularies/index.ts";

@@ -53,7 +53,7 @@ export interface ToldError {
 }
 
 /**
- * A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). A thread that has loaded
+ * A runner whose threads start `workerUrl` (the engine's task-thread.ts, or what it was built into). A thread that has loaded
  * everything and does nothing stands ready for the next task; it keeps no program from ending. `first`: one that was
  * started before, which is the runner's from here on.
  */
@@ -241,7 +241,7 @@ export interface Thread {
 }
 
 /**
- * Starts `workerUrl` (the engine's worker.ts, or what it was built into) in a thread, which keeps no program from ending
+ * Starts `workerUrl` (the engine's task-thread.ts, or what it was built into) in a thread, which keeps no program from ending
  * as long as nobody gives it work.
  */
 export function startThread(workerUrl: URL): Thread {

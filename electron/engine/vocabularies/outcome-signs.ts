@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../shared/outcomes.ts";
+import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
 import type { HeaderColumns } from "./columns.ts";

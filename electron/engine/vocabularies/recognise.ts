@@ -1,5 +1,5 @@
 import type { Unrecognised } from "../../../shared/bridge/lists.ts";
-import { noOutcomes, type OutcomeCounts } from "../../../shared/outcomes.ts";
+import { noOutcomes, type OutcomeCounts } from "../../../shared/mail-outcomes.ts";
 import { headerColumns } from "./columns.ts";
 import { SOURCES } from "./sources.ts";
 import { createWordCounter, translator } from "./translate.ts";

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../shared/outcomes.ts";
+import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 
 /**

@@ -1,2 +1,2 @@
-export { createReplaceableRooms, type ReplaceableRooms } from "./replaceable-rooms.ts";
+export { createRestorableRooms, type RestorableRooms } from "./restorable-rooms.ts";
 export { createRooms, type Uploads } from "./rooms.ts";

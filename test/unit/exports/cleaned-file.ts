@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { openList } from "../../../electron/engine/lists/index.ts";
-import { listTasks } from "../../../electron/engine/lists/tasks.ts";
+import { listTasks } from "../../../electron/engine/lists/thread-tasks.ts";
 import { beginResults } from "../../../electron/engine/results/index.ts";
 import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";

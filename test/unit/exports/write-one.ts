@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { standingAt, type WriteInput } from "../../../electron/engine/exports/index.ts";
-import { exportTasks } from "../../../electron/engine/exports/tasks.ts";
+import { exportTasks } from "../../../electron/engine/exports/thread-tasks.ts";
 import type { BuiltCleaning } from "../results/build-cleaning.ts";
 import { makeDataDir } from "../results/build-list.ts";
 

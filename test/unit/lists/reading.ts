@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type OpenList, openList } from "../../../electron/engine/lists/index.ts";
-import { listTasks } from "../../../electron/engine/lists/tasks.ts";
+import { listTasks } from "../../../electron/engine/lists/thread-tasks.ts";
 import { type ListLayout, layoutOf } from "../../../electron/engine/store/index.ts";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Result } from "../../../shared/result.ts";

@@ -4,7 +4,7 @@ import { isOfDisk } from "../../../../shared/waits.ts";
 import type { Clock } from "../../handlers.ts";
 import type { Layout } from "../../store/index.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
-import { type Asking, type Outcomes, type RetryAfter, Stuck, unmade } from "./outcomes.ts";
+import { type Asking, type Replies, type RetryAfter, Stuck, unmade } from "./replies.ts";
 
 /** What taking one part's results in says. */
 export type Taken =
@@ -21,7 +21,7 @@ export type Taken =
 export interface DownloadsOptions {
   readonly layout: Layout;
   readonly clock: Clock;
-  readonly outcomes: Outcomes;
+  readonly replies: Replies;
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly deleteAfterFetch: () => boolean;
@@ -31,7 +31,7 @@ export interface DownloadsOptions {
 /** Brings a part's results home. */
 export function createDownloads(options: DownloadsOptions) {
   const { layout, clock, probe } = options;
-  const { said, failed } = options.outcomes;
+  const { said, failed } = options.replies;
 
   /** Takes the stored answer of a single check into the results. */
   async function takeAnswer(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<RetryAfter> {

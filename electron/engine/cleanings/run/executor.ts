@@ -11,7 +11,7 @@ import type { CleaningRow, PartRow, Records } from "../records.ts";
 import { createAccountLooks, createCredits } from "./credits.ts";
 import type { Taken } from "./downloads.ts";
 import { createMoves, type Moved } from "./moves.ts";
-import { Stuck } from "./outcomes.ts";
+import { Stuck } from "./replies.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler, keyOf, partOf, peerOf } from "./scheduler.ts";
 import { dueOf, jitter, waitDelay, wantsRemoval } from "./timing.ts";

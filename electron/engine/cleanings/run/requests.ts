@@ -11,7 +11,7 @@ import type { CleaningRow, PartRow } from "../records.ts";
 import type { Credits } from "./credits.ts";
 import { createDownloads, type DownloadsOptions } from "./downloads.ts";
 import type { Moves } from "./moves.ts";
-import { type Asking, createOutcomes, type RetryAfter, removeList } from "./outcomes.ts";
+import { type Asking, createReplies, type RetryAfter, removeList } from "./replies.ts";
 
 export interface RequestsOptions {
   readonly layout: Layout;
@@ -32,9 +32,9 @@ export interface RequestsOptions {
 export function createRequests(options: RequestsOptions) {
   const { layout, accounts, clock, credits, probe } = options;
   const { commit } = options.moves;
-  const outcomes = createOutcomes({ accounts, clock, credits, commit });
-  const { said, failed } = outcomes;
-  const downloads = createDownloads({ ...options, outcomes });
+  const replies = createReplies({ accounts, clock, credits, commit });
+  const { said, failed } = replies;
+  const downloads = createDownloads({ ...options, replies });
   async function upload({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
     if (commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
@@ -152,7 +152,7 @@ export function createRequests(options: RequestsOptions) {
         return downloads.takeWhatIsHome(cleaning, part, signal);
       const client = await accounts.client(cleaning.account_id, cleaning.scope);
       if (signal.aborted) return null;
-      if (!client.ok) return outcomes.refused(cleaning, part, step, client.problem);
+      if (!client.ok) return replies.refused(cleaning, part, step, client.problem);
       const asking: Asking = { cleaning, part, client: client.value, signal, insisted };
       switch (step) {
         case "upload":

@@ -5,7 +5,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Clock, Handlers } from "../../handlers.ts";
 import type { Layout } from "../layout.ts";
-import type { BackupTasks } from "../tasks.ts";
+import type { BackupTasks } from "../thread-tasks.ts";
 import type { TaskRunner } from "../threads.ts";
 import { discardGrowing } from "./make.ts";
 import { stampOf } from "./swap.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openArchive } from "../../../../electron/engine/ledger/archive.ts";
 import { beginResults, FATE, resultTotals } from "../../../../electron/engine/results/index.ts";
 import { readResults } from "../../../../electron/engine/results/results-file.ts";
-import { resultTasks } from "../../../../electron/engine/results/tasks.ts";
+import { resultTasks } from "../../../../electron/engine/results/thread-tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, flagsOf, sourceOf, VERDICT_CODE, verdictOf } from "../../../../shared/verdicts.ts";

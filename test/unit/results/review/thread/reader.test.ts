@@ -5,7 +5,7 @@ import {
   type Downloads,
   openDownloads,
 } from "../../../../../electron/engine/exports/index.ts";
-import { exportTasks } from "../../../../../electron/engine/exports/tasks.ts";
+import { exportTasks } from "../../../../../electron/engine/exports/thread-tasks.ts";
 import { systemClock } from "../../../../../electron/engine/handlers.ts";
 import { openArchive } from "../../../../../electron/engine/ledger/index.ts";
 import {

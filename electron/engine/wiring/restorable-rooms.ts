@@ -16,7 +16,7 @@ import {
 } from "../store/index.ts";
 import type { Rooms } from "./rooms.ts";
 
-export interface ReplaceableRoomsOptions {
+export interface RestorableRoomsOptions {
   readonly layout: Layout;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -31,7 +31,7 @@ type Restore = (
 ) => Promise<Result<CallOutput<"app.restore">>>;
 
 /** The rooms behind an engine. A restore ends them and opens others in their place; whoever calls does not notice. */
-export interface ReplaceableRooms {
+export interface RestorableRooms {
   /** The rooms of this moment; a problem: there are none, and there will be none in this run. */
   current(): Result<Rooms>;
   /** Answers by the handlers of the rooms. May throw, as they do. */
@@ -51,9 +51,9 @@ const WRITING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
 ]);
 
 /** Opens the rooms. Problems: those of opening them. May throw, as opening them may. */
-export async function createReplaceableRooms(
-  options: ReplaceableRoomsOptions,
-): Promise<Result<ReplaceableRooms>> {
+export async function createRestorableRooms(
+  options: RestorableRoomsOptions,
+): Promise<Result<RestorableRooms>> {
   const { layout, clock, emit, log } = options;
   const first = await options.open(restore);
   if (!first.ok) return first;

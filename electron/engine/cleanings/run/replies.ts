@@ -30,9 +30,9 @@ export interface OutcomesOptions {
 }
 
 /** Stores what became of a part's request; answers how long the service wants to be left alone. */
-export type Outcomes = ReturnType<typeof createOutcomes>;
+export type Replies = ReturnType<typeof createReplies>;
 
-export function createOutcomes({ accounts, clock, credits, commit }: OutcomesOptions) {
+export function createReplies({ accounts, clock, credits, commit }: OutcomesOptions) {
   function said(part: PartRow, event: PartEvent): RetryAfter {
     commit(part, event);
     return null;
