@@ -59,7 +59,7 @@ export const appProblems = {
   path_in_browser: said({}, () => ({
     title: "Not possible in a browser",
     detail:
-      "In a browser, Winnow takes the files that you choose or drop here, and gives you its own as downloads. It reads and writes nothing else on this computer. Nothing was done.",
+      "In a browser, Winnow takes the files that you choose or drop here, and gives you its own as downloads. It reads and writes nothing else on this machine. Nothing was done.",
     action: "Choose the file here, or download the result.",
   })),
   signed_out: said({}, () => signedOut),

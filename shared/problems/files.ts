@@ -167,7 +167,7 @@ export const fileProblems = {
   file_too_large: said({ name: z.string(), why: reason(TOO_LARGE), most: z.number().optional() }, (v) => ({
     title: "The file is too large to read safely",
     detail: `${v.name}: ${inWords(TOO_LARGE, v.why, v) ?? "it is larger than any list needs"}. Nothing was uploaded.`,
-    action: "Save it as CSV, or split it, and choose it again.",
+    action: "Split it into several files, and choose those.",
   })),
   file_damaged: said(
     {

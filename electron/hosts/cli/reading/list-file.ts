@@ -8,6 +8,8 @@ import { questionLines, readingNotes, unclearReading, unreadable } from "./open-
 import { STANDARD_INPUT } from "./piped-list.ts";
 import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
 
+const END_OF_INPUT = process.platform === "win32" ? "Ctrl-Z and Enter" : "Ctrl-D";
+
 /** Opens and reads the list in `file` as `flags` say. */
 export async function readListFile(
   session: Session,
@@ -18,7 +20,7 @@ export async function readListFile(
   const options = readOptionsOf(flags);
   if (!options.ok) return options;
   if (file === STANDARD_INPUT && terminal.isTyped)
-    terminal.say("Type or paste the list here, then end the input with Ctrl-D.");
+    terminal.say(`Type or paste the list here, then end the input with ${END_OF_INPUT}.`);
   const opened = await session.openList(file);
   if (!opened.ok) return opened;
   const { listId } = opened.value;
