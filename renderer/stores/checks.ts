@@ -36,6 +36,8 @@ export interface ChecksState {
   /** Checks what may have been meant, next to the card that says so. */
   suggested(key: string): Promise<void>;
   readQueue(accountId: string): Promise<void>;
+  /** A list has ended: shows the verdicts that it brought to addresses that waited for it. Costs nothing. */
+  listEnded(): Promise<void>;
   /** Shows, beneath what was asked here, what was asked earlier and never answered: each may have been paid for. Once. */
   recall(accountId: string): Promise<void>;
   /** Has what single checks found out about the address erased, and takes its cards away; answers why not. */
@@ -132,6 +134,15 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       async readQueue(accountId) {
         const answer = await bridge.call("checks.queue", { accountId });
         if (answer.ok) set({ queue: answer.value });
+      },
+      async listEnded() {
+        const waiting = get().asked.filter(({ check }) => check?.problem?.code === "check_in_list");
+        await Promise.all(
+          waiting.map(async ({ key, accountId, address }) => {
+            const known = await bridge.call("checks.known", { accountId, address });
+            if (known.ok && known.value.check !== null) change(key, { check: known.value.check });
+          }),
+        );
       },
       async recall(accountId) {
         if (get().recalled.includes(accountId)) return;

@@ -99,6 +99,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "cleaning.finished":
       cleanings.put(event.cleaning);
       desk.tell({ kind: "finished", cleaning: event.cleaning });
+      void winnow.checks.getState().listEnded();
       break;
     case "cleaning.erased":
       cleanings.erased(event.cleaningId);

@@ -154,7 +154,7 @@ export const priceWords = {
   inFile: (n: number) => `${count(n)} with a verdict in this file`,
   withoutVerdict: (n: number) => `${count(n)} without one`,
   beyondLimit: (n: number) => `${count(n)} left for later`,
-  elsewhere: (n: number) => `${count(n)} being verified elsewhere`,
+  elsewhere: (n: number) => `${count(n)} being verified in another list`,
   credits: (n: number) => counted(n, "credit"),
   spoken: (n: number) => `Price: ${counted(n, "credit")}.`,
   help: {
@@ -170,7 +170,8 @@ export const priceWords = {
     withoutVerdict:
       "The file has no verdict for them. They stay unknown; to have them verified, read the file as a list to verify.",
     beyondLimit: "You chose to verify the first addresses only.",
-    elsewhere: "They are being verified in another list or a check. Their verdicts are filled in from there.",
+    elsewhere:
+      "They are being verified in another list or a check. You pay nothing for them: their verdicts are filled in from there.",
   },
   takeKnown: "Use verdicts already known here",
   leaveSuppressed: "Leave out suppressed addresses",
@@ -179,7 +180,7 @@ export const priceWords = {
   nothingBegun: "Nothing has been started and nothing has been charged.",
   balanceAwaited: (why: string) => `${why}. Winnow is asking for the balance again.`,
   allElsewhere:
-    "You pay nothing: addresses not known yet are being verified elsewhere and filled in from there.",
+    "You pay nothing: addresses not known yet are being verified in another list and filled in from there.",
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
   parts: (n: number) => `Cleaned in ${count(n)} parts, joined here into one list.`,
   start: "Clean list",
@@ -256,6 +257,10 @@ export const progressWords = {
       ? "You can close Winnow; this stays paused. What was started at the service continues there."
       : "You can close Winnow; it picks up where it left off. Verification cannot be stopped once started.",
   waitEnds: WAIT_ENDS,
+  /** Ends a list that has all of its own verdicts, without those of others. */
+  doNotWait: "Do not wait",
+  elsewhere: (n: number) =>
+    `${counted(n, "address is", "addresses are")} being verified in another list: filled in from there, for nothing.`,
   since: (time: string) => `since ${time}`,
   pause: (time: string) => `the service asks for a pause until ${time}`,
   review: "Review results",

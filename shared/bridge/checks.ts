@@ -59,6 +59,11 @@ export const checkCalls = {
     }),
     checkSchema,
   ),
+  /** The verdict of an address from memory, where it is known and fresh; null: it is not. Nothing is sent. */
+  "checks.known": call(
+    z.object({ accountId: accountIdSchema, address: addressSchema }),
+    z.object({ check: checkSchema.nullable() }),
+  ),
   /** The account's checks that were sent, are not under way any more and were never answered, newest first. Each may have been paid for. */
   "checks.unanswered": call(
     z.object({ accountId: accountIdSchema }),

@@ -68,9 +68,12 @@ export const cleaningProblems = {
   })),
   /** `names`: the lists that bring the rest. */
   list_awaited: said({ names: z.array(z.string()) }, ({ names }) => ({
-    title: `Waiting for ${names.map((name) => `'${name}'`).join(", ")}`,
-    detail: "That list is verifying the same addresses, and is paused or waiting for you.",
-    action: "Resume that list: its verdicts cost nothing here. Or cancel this one, without those verdicts.",
+    title: names.length === 1 ? "That list stands still" : "Those lists stand still",
+    detail:
+      names.length === 1
+        ? "It is verifying some of the same addresses, and is paused or waits for you."
+        : "They are verifying some of the same addresses, and are paused or wait for you.",
+    action: `Resume ${names.map((name) => `'${name}'`).join(" and ")}: the verdicts cost nothing here. Or end this list without them.`,
   })),
   /** `addresses`: of the parts that would be sent again. */
   verified_meanwhile: said({ addresses: z.number() }, (v) => ({

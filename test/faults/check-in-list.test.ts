@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { unwrap } from "../support/in-process.ts";
+import { isOver, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -33,13 +33,20 @@ async function verifying(): Promise<string> {
 }
 
 it("an address that a list is verifying is not checked a second time unasked", async () => {
-  await verifying();
+  const id = await verifying();
+  const known = async () =>
+    unwrap(await world.at.call("checks.known", { accountId: world.accountId, address: ANN })).check;
   expect(await check(ANN.toUpperCase())).toMatchObject({
     verdict: null,
     problem: { code: "check_in_list", values: { name: "contacts.csv" } },
   });
   expect(paid()).toBe(1);
+  expect(await known()).toBeNull();
   expect(await check(BOB)).toMatchObject({ source: "service" });
   expect(await check(ANN, true)).toMatchObject({ source: "service" });
+  expect(paid()).toBe(2);
+  sandbox.faults.clear();
+  await world.at.until(id, isOver);
+  expect(await known()).toMatchObject({ address: ANN, source: "known" });
   expect(paid()).toBe(2);
 });

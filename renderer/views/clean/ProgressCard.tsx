@@ -161,7 +161,9 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                     disabled={isActing || gone}
                     onClick={() => (asksFirst(action) ? setEnding(true) : void run(action))}
                   >
-                    {ACTION_WORDS[action]}
+                    {action === "cancel" && cleaning.waiting?.lists !== undefined
+                      ? progressWords.doNotWait
+                      : ACTION_WORDS[action]}
                   </Button>
                 ),
             )}
@@ -190,6 +192,11 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         {cleaning.analysis && isUnfinished(cleaning) && (
           <Text size="sm" c="dimmed" className="num">
             {progressWords.analysis(cleaning.analysis)}
+          </Text>
+        )}
+        {isUnfinished(cleaning) && cleaning.skipped.elsewhere > 0 && (
+          <Text size="sm" c="dimmed" className="num">
+            {progressWords.elsewhere(cleaning.skipped.elsewhere)}
           </Text>
         )}
         <Parts cleaning={cleaning} />

@@ -80,6 +80,13 @@ export function createChecks(options: CheckOptions): Checks {
       }
     },
 
+    async "checks.known"({ accountId, address }) {
+      const scope = accounts.scope(accountId);
+      if (!scope.ok) return scope;
+      const known = await recall(scope.value, address);
+      return ok({ check: known === null || known.verdict === null ? null : known });
+    },
+
     async "checks.read"({ text }) {
       return ok(readPasted(text));
     },

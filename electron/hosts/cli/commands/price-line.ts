@@ -30,7 +30,7 @@ function sumOf(price: Price): string {
     [price.inFile ?? 0, "with a verdict in this file"],
     [price.withoutVerdict ?? 0, "without one, not verified"],
     [price.beyondLimit, "beyond the limit"],
-    [price.elsewhere ?? 0, "being verified elsewhere"],
+    [price.elsewhere ?? 0, "being verified in another list"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
   return `${counted(price.rows, "row", "rows")}${terms.join("")} = ${counted(price.credits, "credit", "credits")}.`;

@@ -43,6 +43,28 @@ describe("single checks without an answer", () => {
   });
 });
 
+describe("a single check that waits for a list", () => {
+  it("shows the verdict that the list brought once it ends, without asking the service", async () => {
+    let brought: object | null = null;
+    const asked: string[] = [];
+    const bridge = {
+      async call(name: string, input: { address: string }) {
+        asked.push(name);
+        if (name === "checks.known") return ok({ check: brought });
+        return ok({ address: input.address, verdict: null, problem: { code: "check_in_list" } });
+      },
+    } as unknown as Bridge;
+    const store = createChecksStore(bridge);
+    await store.getState().check("a-1", ["ann@a.example"]);
+    await store.getState().listEnded();
+    expect(store.getState().asked[0]?.check).toMatchObject({ problem: { code: "check_in_list" } });
+    brought = { address: "ann@a.example", verdict: "deliverable", problem: null };
+    await store.getState().listEnded();
+    expect(store.getState().asked[0]?.check).toEqual(brought);
+    expect(asked).toEqual(["checks.check", "checks.known", "checks.known"]);
+  });
+});
+
 describe("repeating a single check", () => {
   /** Three answered checks, and a service that answers once it is told to. */
   async function answered(check: object = { verdict: "deliverable", suggestion: "cat@c.example" }) {
