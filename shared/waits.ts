@@ -47,7 +47,7 @@ export const WAIT_ENDS: Record<WaitReason, string> = {
   slot: "It continues on its own once another list there is done.",
   network: "It continues on its own once the service can be reached.",
   service: "It continues on its own once the service answers as it should.",
-  list: "It is done once that list is.",
+  list: "It continues on its own once that list is done.",
 };
 
 /** Whether a wait ends without anybody doing anything. */

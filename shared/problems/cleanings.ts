@@ -77,13 +77,14 @@ export const cleaningProblems = {
   })),
   /** `addresses`: of the parts that would be sent again. */
   verified_meanwhile: said({ addresses: z.number() }, (v) => ({
-    title: "Another list has taken some of these addresses",
-    detail: `Since this failed, ${counted(v.addresses, "address of it has", "addresses of it have")} been verified with another list, or are being verified now. Sending them again would pay for them twice. Nothing was sent.`,
+    title: "Some of these addresses were sent in the meantime",
+    detail: `Since this failed, ${counted(v.addresses, "of its addresses has", "of its addresses have")} been verified otherwise, or ${v.addresses === 1 ? "is" : "are"} being verified now. Sending ${v.addresses === 1 ? "it" : "them"} again would pay twice. Nothing was sent.`,
     action: "Clean this list again: you pay only for the addresses that are still unknown.",
   })),
   elsewhere_lost: said({ addresses: z.number() }, ({ addresses }) => ({
     title: `${counted(addresses, "address has", "addresses have")} no verdict`,
-    detail: "Another list was verifying them, and was cancelled or failed. The other results are here.",
+    detail:
+      "They were being verified in another list or a check, which ended without them. The other results are here.",
     action: "Clean this list again: addresses known by then cost nothing.",
   })),
   /** `unfinished`: cleanings are under way. */

@@ -110,6 +110,24 @@ describe("a part that failed before it was charged", () => {
     expect(await at.until(rest.id, isOver)).toMatchObject({ state: "done", missing: 0 });
     expectPaidOnce();
   });
+
+  it("is sent again once when two lists that share its addresses are tried again at the same moment", async () => {
+    await open(ADDRESSES * 2);
+    const failed: string[] = [];
+    for (const _ of [1, 2]) {
+      sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: PARTS });
+      const { id } = unwrap(await start({ options }));
+      expect(await at.until(id, isOver)).toMatchObject({ state: "failed", spent: 0 });
+      failed.push(id);
+    }
+    const answers = await Promise.all(failed.map((id) => at.act(id, "retry")));
+    expect(answers.map((one) => (one.ok ? "sent" : one.problem.code)).toSorted()).toEqual([
+      "sent",
+      "verified_meanwhile",
+    ]);
+    for (const id of failed) await at.until(id, isOver);
+    expectPaidOnce();
+  });
 });
 
 describe("the credits of an account", () => {

@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
+import type { Ledger } from "../ledger/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Bin } from "./bin.ts";
 import type { Finisher } from "./finish.ts";
-import { asksFor, isNotSummedUp, owesFile } from "./offers.ts";
+import { asksFor, isNotSummedUp, mayWaitForOthers, owesFile } from "./offers.ts";
 import type { PartEvent } from "./part/events.ts";
 import { transition } from "./part/machine.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
@@ -19,6 +21,7 @@ import { removeList } from "./run/replies.ts";
 
 export interface ActionsOptions {
   readonly records: Records;
+  readonly ledger: Pick<Ledger, "opened">;
   readonly clock: Clock;
   readonly accounts: AccountDirectory;
   readonly executor: Executor;
@@ -44,7 +47,7 @@ type ActionCalls =
 
 /** What the user looks at and does once a cleaning exists. */
 export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
-  const { records, clock, accounts, executor, finisher, view, changed } = options;
+  const { records, ledger, clock, accounts, executor, finisher, view, changed } = options;
 
   function seen(id: string): Result<Cleaning> {
     const cleaning = view(id);
@@ -88,24 +91,33 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return credits === (agreed ?? 0) ? null : problem("price_changed", { shown: agreed ?? 0, now: credits });
   }
 
-  /** Why parts that failed are not sent again: others verified some of their addresses since. Null: they did not. */
-  async function overtaking(row: CleaningRow, action: CleaningAction): Promise<Problem | null> {
-    if (action !== "retry" && action !== "upload_again") return null;
-    if (!row.options.reuseKnown) return null;
+  /** Parts of the cleaning that `action` sends anew though they were over: their claims are open again. */
+  function sentAnew(row: CleaningRow, action: CleaningAction): number[] {
+    if (action !== "retry" && action !== "upload_again") return [];
     const type = action === "retry" ? "user.resumed" : "user.sent_again";
-    const sentAnew = records
+    return records
       .parts(row.id)
       .filter(
         ({ record }) =>
           isSettled(record.state) && transition(record, { type })?.record.state.kind === "queued",
-      );
-    if (sentAnew.length === 0) return null;
-    const taken = await options.takenOver(
-      row,
-      sentAnew.map(({ ordinal }) => ordinal),
-    );
-    if (!taken.ok) return taken.problem;
-    return taken.value === 0 ? null : problem("verified_meanwhile", { addresses: taken.value });
+      )
+      .map(({ ordinal }) => ordinal);
+  }
+
+  /**
+   * Why those parts are not sent again: others have verified some of their addresses since. Null: nobody has, as the claims
+   * stand when this resolves.
+   */
+  async function overtaking(row: CleaningRow, action: CleaningAction): Promise<Problem | null> {
+    const parts = row.options.reuseKnown ? sentAnew(row, action) : [];
+    if (parts.length === 0) return null;
+    for (;;) {
+      const before = ledger.opened();
+      const taken = await options.takenOver(row, parts);
+      if (!taken.ok) return taken.problem;
+      if (taken.value > 0) return problem("verified_meanwhile", { addresses: taken.value });
+      if (isDeepStrictEqual(ledger.opened(), before)) return null;
+    }
   }
 
   const underWay = (row: CleaningRow) => putUnderWay(records, row, clock.now());
@@ -164,7 +176,13 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.
         executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});
-        if (finisher.waitsFor(row.id) !== null) await finisher.stopWaiting(row.id);
+        if (
+          mayWaitForOthers(
+            row,
+            records.parts(row.id).map(({ record }) => record),
+          )
+        )
+          await finisher.stopWaiting(row.id);
         // The answer is the end of it: it may reach the page after the events, and would undo them there.
         await finisher.ended(row.id);
         break;

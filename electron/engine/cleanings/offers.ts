@@ -12,7 +12,7 @@ import { isPaused, type WaitContext } from "./waiting.ts";
 export function offersFor(
   row: CleaningRow,
   records: readonly PartRecord[],
-  standing: Pick<WaitContext, "problem" | "pausedUntil" | "waitsFor">,
+  standing: Pick<WaitContext, "problem" | "pausedUntil">,
 ): CleaningAction[] {
   // From the bin a cleaning can only be brought back.
   if (row.deleted_at !== null) return [];
@@ -22,7 +22,7 @@ export function offersFor(
 function whileActive(
   row: CleaningRow,
   records: readonly PartRecord[],
-  { problem, pausedUntil, waitsFor }: Pick<WaitContext, "problem" | "pausedUntil" | "waitsFor">,
+  { problem, pausedUntil }: Pick<WaitContext, "problem" | "pausedUntil">,
 ): CleaningAction[] {
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
@@ -31,7 +31,7 @@ function whileActive(
   if (problem !== null || open.some((record) => isHeldUp(record) || isPaused(record, pausedUntil)))
     actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
-  if (!open.every(isStarted) || waitsFor !== null) actions.push("cancel");
+  if (!open.every(isStarted) || mayWaitForOthers(row, records)) actions.push("cancel");
   // One that only waits for credits gives up the claim to them.
   if (row.watching && open.some((record) => isStarted(record) || waitsForCredits(record)))
     actions.push("stop_watching");
@@ -43,6 +43,13 @@ function whileActive(
   const cannotEnd = open.length === 0 ? problem !== null : open.some(isStarted);
   if (still && cannotEnd) actions.push("give_up");
   return actions;
+}
+
+/** Whether all of its own parts are over, and only what was left to others can keep it from ending. */
+export function mayWaitForOthers(row: CleaningRow, records: readonly PartRecord[]): boolean {
+  return (
+    row.state === "active" && (row.price.elsewhere ?? 0) > 0 && records.every(({ state }) => isSettled(state))
+  );
 }
 
 function waitsForCredits({ state }: PartRecord): boolean {

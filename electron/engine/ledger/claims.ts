@@ -47,6 +47,11 @@ export interface Ledger {
   begin(scope: string, cleaningId: string, parts: readonly ClaimingPart[], at: number): void;
   /** A cleaning that claimed addresses in the archive does not begin: they are free, also where the archive still has them. */
   abandon(cleaningId: string): void;
+  /**
+   * How often claims were begun, and how often one that was over was opened again: whoever looks at the claims, and commits
+   * later, knows by it whether they still are what was looked at.
+   */
+  opened(): { readonly begun: number; readonly again: number };
   /** Call it in the commit that moves the part. */
   mark(cleaningId: string, ordinal: number, state: ClaimState, isOpen: boolean, at: number): void;
   /** A single check is about to be sent: it is on disk when this returns. Answers its number. */
@@ -71,6 +76,9 @@ const ABANDONED = { ordinal: null, address: null, state: "released", isOpen: fal
 export function createLedger(journal: Journal): Ledger {
   const { db } = journal;
   const abandoned = new Set<string>();
+  let begun = 0;
+  let again = 0;
+  const wasOpen = db.prepare("SELECT is_open FROM ledger WHERE cleaning_id = ? AND ordinal = ?").pluck();
   const claimsOf = (where: string, ...values: (string | number)[]) =>
     z.array(claimSchema).parse(db.prepare(`SELECT ${COLUMNS} FROM ledger WHERE ${where}`).all(...values));
   const OVER = "cleaning_id IS NULL AND is_open = 0";
@@ -82,9 +90,12 @@ export function createLedger(journal: Journal): Ledger {
         "INSERT INTO ledger (scope, cleaning_id, ordinal, addresses, state, at) VALUES (?, ?, ?, ?, 'sent', ?)",
       );
       for (const { ordinal, addresses } of parts) insert.run(scope, cleaningId, ordinal, addresses, at);
+      begun++;
     },
+    opened: () => ({ begun, again }),
     abandon: (cleaningId) => void abandoned.add(cleaningId),
     mark(cleaningId, ordinal, state, isOpen, at) {
+      if (isOpen && wasOpen.get(cleaningId, ordinal) === 0) again++;
       db.prepare(
         `UPDATE ledger SET state = @state, is_open = @isOpen, at = @at
          WHERE cleaning_id = @cleaningId AND ordinal = @ordinal AND (state <> @state OR is_open <> @isOpen)`,

@@ -186,17 +186,8 @@ interface ElsewhereTools extends TakeInTools {
 /** Fills in what other cleanings, and checks, brought home of a cleaning's addresses. */
 async function collectElsewhere(tools: ElsewhereTools, cleaning: CleaningRow): Promise<Result<Collected>> {
   const input = elsewhereOf(tools, cleaning);
-  const { freshAfter, freshAfterUnknown } = input.fresh;
   return tools.runner
-    .run("results.collect", {
-      ...input,
-      // What was found out since it began counts, however short the settings have verdicts last.
-      fresh: {
-        ...input.fresh,
-        freshAfter: Math.min(freshAfter, cleaning.created_at),
-        freshAfterUnknown: Math.min(freshAfterUnknown, cleaning.created_at),
-      },
-    })
+    .run("results.collect", input)
     .catch((error: unknown) =>
       brokenOff(error, input.results, tools, `what others verified for ${cleaning.id}`),
     );
@@ -219,16 +210,22 @@ async function countTakenOver(
 /** What the archive is asked with about a cleaning's addresses. */
 function elsewhereOf(
   { layout, clock, ledger, settings }: ElsewhereTools,
-  { id, list_id, scope }: CleaningRow,
+  { id, list_id, scope, created_at }: CleaningRow,
 ) {
   const now = clock.now();
   const current = settings.current();
+  const fresh = freshnessAt(now, current);
   return {
     list: layout.list(list_id),
     results: layout.cleaning(id).results,
     archive: layout.archive,
     scope,
-    fresh: freshnessAt(now, current),
+    // What was found out since it began counts, however short the settings have verdicts last.
+    fresh: {
+      ...fresh,
+      freshAfter: Math.min(fresh.freshAfter, created_at),
+      freshAfterUnknown: Math.min(fresh.freshAfterUnknown, created_at),
+    },
     claims: ledger.claims(scope, longPastAt(now, current)),
   };
 }

@@ -29,6 +29,8 @@ type Row = Partial<Pick<CleaningRow, "state" | "watching" | "deleted_at" | "out"
 interface Standing {
   readonly row: Row;
   readonly parts: readonly PartRecord[];
+  /** Addresses that were left to another list. */
+  readonly elsewhere?: number;
   /** What applies; everything else is to change nothing. */
   readonly offered: readonly CleaningAction[];
 }
@@ -88,6 +90,12 @@ const STANDINGS: Record<string, Standing> = {
     row: {},
     parts: [waiting("credits")],
     offered: ["retry", "cancel", "stop_watching"],
+  },
+  "waiting for another list, its own parts over": {
+    row: {},
+    elsewhere: 2,
+    parts: [home],
+    offered: ["cancel"],
   },
   uncertain: {
     row: {},
@@ -162,6 +170,7 @@ function world(standing: Standing) {
     credits: 10,
     available: 100,
     parts: 1,
+    elsewhere: standing.elsewhere,
   };
   records.insert(
     {
@@ -210,13 +219,17 @@ function world(standing: Standing) {
     waitsFor: () => null,
     waitingFor: () => [],
     claimEnded: () => {},
-    stopWaiting: async () => {},
+    stopWaiting: async (id) => {
+      told.push(`stop waiting ${id}`);
+      records.finish(id, "cancelled", noVerdicts(), 0, 1);
+    },
     close: async () => {},
   };
+  const ledger = createLedger(journal);
   const executor = createExecutor({
     journal,
     records,
-    ledger: createLedger(journal),
+    ledger,
     layout,
     accounts,
     clock,
@@ -244,6 +257,7 @@ function world(standing: Standing) {
   };
   const actions = createActions({
     records,
+    ledger,
     clock,
     accounts,
     executor,

@@ -22,7 +22,7 @@ import type { createPricing, Priced } from "./pricing.ts";
 export interface StartingOptions {
   readonly journal: Journal;
   readonly records: Records;
-  readonly ledger: Pick<Ledger, "begin">;
+  readonly ledger: Pick<Ledger, "begin" | "opened">;
   readonly clock: Clock;
   readonly accounts: AccountDirectory;
   readonly settings: () => Settings;
@@ -63,6 +63,8 @@ interface Prepared extends Priced {
 interface Terms {
   readonly scope: string;
   readonly suppressed: string | null;
+  /** How often a claim that was over was opened again: what was to be paid for may be under way since. */
+  readonly reopened: number;
 }
 
 /** Shows what a cleaning costs, and begins it at that price or a lower one. */
@@ -75,7 +77,11 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     if (!accounts.has(accountId)) return fail(problem("account_unknown", { account: accountId }));
     const scope = accounts.scope(accountId);
     return scope.ok
-      ? ok({ scope: scope.value, suppressed: suppress ? records.suppressionLists() : null })
+      ? ok({
+          scope: scope.value,
+          suppressed: suppress ? records.suppressionLists() : null,
+          reopened: options.ledger.opened().again,
+        })
       : scope;
   }
 

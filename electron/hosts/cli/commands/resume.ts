@@ -44,7 +44,14 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
       terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Resuming"} ${cleaning.name}`);
-      await nudge(context, cleaning);
+      const nudged = await nudge(context, cleaning);
+      if (nudged !== null) {
+        reports.push(cleaningReport(cleaning));
+        terminal.problem(problemOf(nudged, cleaning.name, isOneOfSeveral));
+        // Whoever resumes everything has nothing to do about it: its addresses were bought with another list.
+        if (sendsFailed) stopped.push({ problem: nudged, underWay: false });
+        continue;
+      }
       const watched = await watchAndAgree(context, cleaning.id, purse, {
         waitForCredits: options.waitForCredits === true,
         sendsFailed,
@@ -129,11 +136,15 @@ function isHeldBack({ actions, problem }: Cleaning): boolean {
   return actions.includes("leave_file") && problem?.code === "out_exists";
 }
 
-/** What a click would do in the window that costs nothing beyond what was agreed to: go on watching, and try again. */
-async function nudge({ session }: CommandContext, cleaning: Cleaning): Promise<void> {
+/**
+ * What a click would do in the window that costs nothing beyond what was agreed to: go on watching, and try again. Answers
+ * why it is not tried again, where that would pay twice.
+ */
+async function nudge({ session }: CommandContext, cleaning: Cleaning): Promise<Problem | null> {
   for (const action of ["resume", "retry"] as const) {
-    if (cleaning.actions.includes(action)) {
-      await session.call("cleanings.act", { cleaningId: cleaning.id, action });
-    }
+    if (!cleaning.actions.includes(action)) continue;
+    const done = await session.call("cleanings.act", { cleaningId: cleaning.id, action });
+    if (!done.ok && done.problem.code === "verified_meanwhile") return done.problem;
   }
+  return null;
 }
