@@ -7,8 +7,9 @@ import type { Engine, EngineOptions } from "./engine-types.ts";
 import { dispatch, type Handlers, unlessAborted } from "./handlers.ts";
 import { createLedger } from "./ledger/index.ts";
 import { createListCalls, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
+import { listedSuppression } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
-import { createSettings, listedSuppression } from "./settings/index.ts";
+import { createSettings } from "./settings/index.ts";
 import {
   copyInMemory,
   createTaskRunner,

@@ -2,8 +2,8 @@ import type { cleaningTasks } from "./cleanings/thread-tasks.ts";
 import type { exportTasks } from "./exports/thread-tasks.ts";
 import type { ledgerTasks } from "./ledger/thread-tasks.ts";
 import { listTasks } from "./lists/thread-tasks.ts";
+import type { memoryTasks } from "./memory/thread-tasks.ts";
 import type { resultTasks } from "./results/thread-tasks.ts";
-import type { settingsTasks } from "./settings/thread-tasks.ts";
 import type { TaskTable } from "./store/index.ts";
 import type { backupTasks } from "./store/thread-tasks.ts";
 
@@ -13,7 +13,7 @@ export type EngineTasks = typeof listTasks &
   typeof resultTasks &
   typeof ledgerTasks &
   typeof exportTasks &
-  typeof settingsTasks &
+  typeof memoryTasks &
   typeof backupTasks;
 
 // A thread comes with what reads lists, which is what it is asked for first, and loads the others once they are wanted.
@@ -23,7 +23,7 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   results: async () => (await import("./results/thread-tasks.ts")).resultTasks,
   ledger: async () => (await import("./ledger/thread-tasks.ts")).ledgerTasks,
   exports: async () => (await import("./exports/thread-tasks.ts")).exportTasks,
-  settings: async () => (await import("./settings/thread-tasks.ts")).settingsTasks,
+  memory: async () => (await import("./memory/thread-tasks.ts")).memoryTasks,
   backups: async () => (await import("./store/thread-tasks.ts")).backupTasks,
 };
 

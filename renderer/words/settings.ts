@@ -116,6 +116,7 @@ export const settingsWords = {
   suppressionPaste: "Paste",
   suppressionName: "Name",
   suppressionText: "Addresses or domains, one per line",
+  suppressionSame: (name: string) => `'${name}' holds exactly these entries already. Nothing was added.`,
   suppressionAdded: (name: string, entries: number, ignored: number) =>
     [
       `'${name}' has ${counted(entries, "entry", "entries")}.`,

@@ -15,6 +15,7 @@ export const suppressionListSchema = z.object({
   domains: z.int(),
   createdAt: z.number(),
 });
+export type SuppressionList = z.infer<typeof suppressionListSchema>;
 
 /** Rows of a cleaning whose addresses are meant, as the table shows them. */
 const rowsToSuppressSchema = z.object({ cleaningId: cleaningIdSchema, ...selectedRowsSchema.shape });
@@ -47,6 +48,8 @@ export const suppressionCalls = {
     suppressionListSchema.extend({
       /** Lines of which something was not taken: it is neither an address nor a domain. */
       ignored: z.int(),
+      /** False: this list holds just these entries already, and none was added. */
+      isNew: z.boolean(),
     }),
   ),
   /** How many addresses `suppression.addRows` would add for the same rows. */

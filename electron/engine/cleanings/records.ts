@@ -165,7 +165,7 @@ export function createRecords(journal: Journal) {
     },
     /** Which suppression lists there are. A list is added and removed as a whole. */
     suppressionLists: (): string =>
-      JSON.stringify(db.prepare("SELECT id FROM suppression_lists ORDER BY id").pluck().all()),
+      JSON.stringify(db.prepare("SELECT id FROM imports ORDER BY id").pluck().all()),
     /** Cleanings of the account that are still in the history. */
     countOf: (accountId: string): number =>
       z

@@ -8,7 +8,7 @@ import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Handlers } from "../handlers.ts";
 import type { ArchivedVerdict } from "../ledger/index.ts";
-import type { RowEntries } from "../settings/index.ts";
+import type { PeopleOfRows } from "../memory/index.ts";
 import type { Journal } from "../store/index.ts";
 import { priceLine, segmentsAsStarted, suppressesIn } from "./agreed.ts";
 import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
@@ -270,7 +270,7 @@ export function createEntriesOfRows({ journal, reader }: { journal: Journal; rea
     { cleaningId, rows, except }: RowsToSuppress,
     target: string | null,
     signal?: AbortSignal,
-  ): Promise<Result<RowEntries>> => {
+  ): Promise<Result<PeopleOfRows>> => {
     const row = cleaning.get(cleaningId);
     if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
     const { list_id, options } = foundSchema.parse(row);

@@ -16,10 +16,10 @@ export interface Layout {
   readonly sandbox: string;
   /** Where a restore is made ready, and what it still has to do when Winnow ends in the middle of it. */
   readonly restoring: string;
-  /** The entries of a suppression list: folded addresses, and domains with a leading `@`, one a line. */
-  suppression(id: string): string;
+  /** What one source says of addresses, see memory/facts.ts. */
+  facts(id: string): string;
   /** The folder of all of them. */
-  readonly suppressionDir: string;
+  readonly memoryDir: string;
   list(listId: string): ListLayout;
   cleaning(cleaningId: string): CleaningLayout;
 }
@@ -56,8 +56,8 @@ export function layoutOf(dataDir: string): Layout {
     uploads: join(dataDir, "uploads"),
     sandbox: join(dataDir, "sandbox"),
     restoring: join(dataDir, "restoring"),
-    suppressionDir: join(dataDir, "suppression"),
-    suppression: (id) => join(dataDir, "suppression", `${safeId(id)}.txt`),
+    memoryDir: join(dataDir, "memory"),
+    facts: (id) => join(dataDir, "memory", `${safeId(id)}.db`),
     list(listId) {
       const dir = join(dataDir, "lists", safeId(listId));
       return {

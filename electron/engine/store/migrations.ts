@@ -92,9 +92,14 @@ const initial = {
       UNIQUE (cleaning_id, ordinal)
     ) STRICT;
 
-    CREATE TABLE suppression_lists (
+    -- Where facts about addresses came from; the facts are in memory/. source: whose file it was, of vocabularies/, or what
+    -- the user said. digest: of the facts, so that a source is not taken in twice. facts: how many there are; addresses, domains: entries that are not to be mailed.
+    CREATE TABLE imports (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
+      source TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      facts INTEGER NOT NULL,
       addresses INTEGER NOT NULL,
       domains INTEGER NOT NULL,
       created_at INTEGER NOT NULL

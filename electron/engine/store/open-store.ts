@@ -71,7 +71,7 @@ function opened(layout: Layout, journal: Journal, aside: string | null): OpenedS
 const BELONGING = [
   "lists",
   "cleanings",
-  "suppression",
+  "memory",
   ...["archive.db", "winnow.db"].flatMap((name) => [`${name}-wal`, `${name}-shm`, name]),
 ];
 

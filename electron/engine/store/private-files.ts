@@ -45,7 +45,7 @@ export function syncFolder(path: string): void {
 const USED = [
   "lists",
   "cleanings",
-  "suppression",
+  "memory",
   "backups",
   "exports",
   "uploads",

@@ -33,7 +33,7 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
     () => removeStrayCleanings(options),
     () => removeUnusedLists(options, now - KEPT_LISTS),
     () => removeStrayLists(options, now - KEPT_LISTS),
-    () => removeStraySuppression(options),
+    () => removeStrayFacts(options),
     () => removeOlder(options, "uploads", now - KEPT_FILES),
     () => removeOlder(options, "exports", now - KEPT_FILES),
     () => removeHalves(options),
@@ -96,13 +96,13 @@ async function removeStrayLists(
   }
 }
 
-/** Entries of lists that were being added or removed when Winnow ended. */
-async function removeStraySuppression({ journal, layout, log }: HousekeepingOptions): Promise<void> {
-  const known = journal.db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
-  for (const name of await names(layout.suppressionDir)) {
+/** Facts of sources that were being added or removed when Winnow ended. */
+async function removeStrayFacts({ journal, layout, log }: HousekeepingOptions): Promise<void> {
+  const known = journal.db.prepare("SELECT 1 FROM imports WHERE id = ?");
+  for (const name of await names(layout.memoryDir)) {
     const [id = ""] = name.split(".");
     const isStray = name.endsWith(".new") || known.get(id) === undefined;
-    if (isStray) await remove(join(layout.suppressionDir, name), log);
+    if (isStray) await remove(join(layout.memoryDir, name), log);
   }
 }
 

@@ -7,8 +7,9 @@ import { createExportCalls, createReportCalls, openDownloads } from "../exports/
 import type { Emit, Handlers } from "../handlers.ts";
 import { createLedger, recoverLedger } from "../ledger/index.ts";
 import { createListCalls, type UploadedFile } from "../lists/index.ts";
+import { createSuppressionCalls } from "../memory/index.ts";
 import { createEntriesOfRows, createResultCalls } from "../results/index.ts";
-import { createAboutCalls, createSettings, createSuppressionCalls } from "../settings/index.ts";
+import { createAboutCalls, createSettings } from "../settings/index.ts";
 import {
   type BackupCallsOptions,
   createBackupCalls,

@@ -83,10 +83,12 @@ export function SuppressionSection() {
       if (added.problem.code === "suppression_mixed") setMixed({ name, source });
       return;
     }
-    const { addresses, domains } = added.value;
+    const { id, addresses, domains, ignored, isNew } = added.value;
     setSaid({
-      id: added.value.id,
-      text: settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value.ignored),
+      id,
+      text: isNew
+        ? settingsWords.suppressionAdded(added.value.name, addresses + domains, ignored)
+        : settingsWords.suppressionSame(added.value.name),
     });
     listed.reload();
   };

@@ -1,19 +1,18 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { storedFacts } from "../../support/stored-facts.ts";
 
 const { world } = await cliWorlds("suppress");
 /** Several commands, one after the other. */
 const PATIENCE = 120_000;
 
 /** The entries on disk, of all lists. */
-function entries({ dataDir }: CliWorld): string[] {
-  const folder = join(dataDir, "suppression");
-  return readdirSync(folder)
-    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").slice(0, -1))
+const entries = ({ dataDir }: CliWorld): string[] =>
+  storedFacts(dataDir)
+    .flatMap((one) => one.entries)
     .sort();
-}
 
 it("winnow suppress adds, lists and removes a file, by its id or its name", {
   timeout: PATIENCE,
@@ -29,7 +28,12 @@ it("winnow suppress adds, lists and removes a file, by its id or its name", {
   const { lists } = JSON.parse((await at.run("suppress", "list", "--json")).stdout);
   expect(lists).toMatchObject([{ name: "left.txt", addresses: 1, domains: 1 }]);
   expect((await at.run("suppress", "list")).stdout).toContain(`${lists[0].list}\t`);
-  await at.run("suppress", "add", file);
+  const again = await at.run("suppress", "add", file);
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("The suppression list 'left.txt'")]);
+  expect(entries(at)).toHaveLength(2);
+  const other = join(at.folder, "other.txt");
+  writeFileSync(other, "bob@firm.example\n");
+  await at.run("suppress", "add", other, "--name", "left.txt");
   const both = await at.run("suppress", "remove", "left.txt", "--json");
   expect(both.code).toBe(2);
   expect(JSON.parse(both.stdout)).toMatchObject({ problem: { code: "suppression_ambiguous" } });

@@ -1,18 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { suppressing, writeFacts } from "../../../electron/engine/memory/index.ts";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import { unwrap } from "../../support/in-process.ts";
 
 /** Puts a suppression list into a data folder. */
 export function suppress(dataDir: string, entries: readonly string[]): void {
   const layout = layoutOf(dataDir);
-  const journal = openJournal(layout.journal, layout.backups);
-  if (!journal.ok) throw new Error(journal.problem.code);
-  mkdirSync(join(dataDir, "suppression"), { recursive: true });
-  writeFileSync(layout.suppression("s1"), entries.map((entry) => `${entry}\n`).join(""));
-  journal.value.db
+  const journal = unwrap(openJournal(layout.journal, layout.backups));
+  const { facts, digest } = unwrap(writeFacts(layout.facts("s1"), suppressing(entries)));
+  journal.db
     .prepare(
-      "INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES ('s1', 's', ?, 0, 1)",
+      `INSERT INTO imports (id, name, source, digest, facts, addresses, domains, created_at)
+       VALUES ('s1', 's', 'user', ?, ?, ?, 0, 1)`,
     )
-    .run(entries.length);
-  journal.value.close();
+    .run(digest, facts, entries.length);
+  journal.close();
 }

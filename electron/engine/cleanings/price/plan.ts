@@ -13,9 +13,9 @@ import {
   seek,
 } from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
+import { suppressedAmong, suppressedEntries } from "../../memory/index.ts";
 import { FATE } from "../../results/format.ts";
 import { beginResults, countVerdicts, resultsOfList } from "../../results/index.ts";
-import { suppressedAmong, suppressedEntries } from "../../settings/index.ts";
 import { type Layout, layoutOf, makePrivateFolder, type Task } from "../../store/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
 

@@ -28,19 +28,19 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 /** What a backup is made of, and what a restore replaces: files and folders directly below the data folder. */
-export const MEMBERS = ["winnow.db", "archive.db", "lists", "cleanings", "suppression"] as const;
+export const MEMBERS = ["winnow.db", "archive.db", "lists", "cleanings", "memory"] as const;
 
 /** What SQLite keeps beside a database that is open, or was when its program ended. */
 export const SIDE_FILES = ["-wal", "-shm"] as const;
 
 const ID = "[a-z0-9-]{1,64}";
 const DATABASE = new RegExp(
-  `^(winnow\\.db|archive\\.db|lists/${ID}/list\\.db|cleanings/${ID}/results\\.db)$`,
+  `^(winnow\\.db|archive\\.db|lists/${ID}/list\\.db|cleanings/${ID}/results\\.db|memory/${ID}\\.db)$`,
 );
 const PLAIN = new RegExp(
-  `^(lists/${ID}/(original|records)|cleanings/${ID}/part-\\d{1,6}(\\.results\\.txt|\\.csv)|suppression/${ID}\\.txt)$`,
+  `^(lists/${ID}/(original|records)|cleanings/${ID}/part-\\d{1,6}(\\.results\\.txt|\\.csv))$`,
 );
-const FOLDER = new RegExp(`^(lists|cleanings)(/${ID})?$|^suppression$`);
+const FOLDER = new RegExp(`^(lists|cleanings)(/${ID})?$|^memory$`);
 
 /** What the file of that name is, or null: it has no place in a backup. */
 export function kindOf(path: string): "database" | "plain" | null {

@@ -152,7 +152,7 @@ function checked(path: string, name: string, look: (db: Database.Database) => Re
 const damaged = (name: string) => fail(problem("backup_damaged", { path: name }));
 
 function idsIn(db: Database.Database): string[] {
-  return ["lists", "cleanings", "suppression_lists"].flatMap((table) =>
+  return ["lists", "cleanings", "imports"].flatMap((table) =>
     idsSchema.parse(db.prepare(`SELECT id FROM ${table}`).all()).map(({ id }) => id),
   );
 }

@@ -58,16 +58,16 @@ export function takeSnapshot(layout: Layout, folder: string): Snapshot {
   }
 
   copy("winnow.db");
-  const { lists, cleanings, suppression, schema } = contentsOf(journal);
-  for (const name of ["lists", "cleanings", "suppression"]) {
+  const { lists, cleanings, imports, schema } = contentsOf(journal);
+  for (const name of ["lists", "cleanings", "memory"]) {
     mkdirSync(join(folder, name), { mode: PRIVATE_FOLDER });
   }
   for (const id of lists) copyFolder(`lists/${id}`);
   for (const id of cleanings) copyFolder(`cleanings/${id}`);
-  for (const id of suppression) copy(`suppression/${id}.txt`);
+  for (const id of imports) copy(`memory/${id}.db`);
   copy("archive.db");
   settle(journal, layout.journal);
-  for (const name of ["lists", "cleanings", "suppression"]) syncFolder(join(folder, name));
+  for (const name of ["lists", "cleanings", "memory"]) syncFolder(join(folder, name));
   return { files, schema };
 }
 
@@ -80,7 +80,7 @@ function contentsOf(journal: string) {
     return {
       lists: idsIn("lists"),
       cleanings: idsIn("cleanings"),
-      suppression: idsIn("suppression_lists"),
+      imports: idsIn("imports"),
       schema: Number(db.pragma("user_version", { simple: true })),
     };
   } finally {
@@ -99,7 +99,7 @@ function settle(copy: string, live: string): void {
     db.prepare("ATTACH ? AS live").run(live);
     db.exec(`
       DELETE FROM cleanings WHERE id NOT IN (SELECT id FROM live.cleanings);
-      DELETE FROM suppression_lists WHERE id NOT IN (SELECT id FROM live.suppression_lists);
+      DELETE FROM imports WHERE id NOT IN (SELECT id FROM live.imports);
       DELETE FROM lists WHERE id NOT IN (SELECT id FROM live.lists)
         AND id NOT IN (SELECT list_id FROM cleanings);
       UPDATE lists SET preflight = NULL WHERE id NOT IN (SELECT list_id FROM cleanings)

@@ -92,7 +92,7 @@ function copyIn(found: FoundBackup, staged: string): Result<null> {
 
 /** Every folder that holds files of the backup, and the four that always stand, outermost last. */
 function foldersOf({ files }: Pick<FoundBackup, "files">): string[] {
-  const folders = new Set(["", "lists", "cleanings", "suppression"]);
+  const folders = new Set(["", "lists", "cleanings", "memory"]);
   for (const name of files.keys()) if (name.includes("/")) folders.add(dirname(name));
   return [...folders].sort((a, b) => b.length - a.length);
 }

@@ -42,9 +42,14 @@ export function suppressAddCommand(file: string, { name, who, json }: SuppressAd
     };
     const added = await session.call("suppression.add", wish, signal);
     if (!added.ok) return added;
-    const { ignored } = added.value;
+    const { ignored, isNew } = added.value;
     if (json === true) terminal.json({ ...reportOf(added.value), ignored });
-    else terminal.say(addedLine(added.value));
+    else
+      terminal.say(
+        isNew
+          ? addedLine(added.value)
+          : `The suppression list '${added.value.name}' (${added.value.id}) holds exactly these entries already. Nothing was added.`,
+      );
     if (ignored > 0)
       terminal.say(
         `${counted(ignored, "line holds", "lines hold")} something that is neither an address nor a domain.`,

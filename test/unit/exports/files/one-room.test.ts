@@ -19,6 +19,7 @@ const OWN_FOLDERS: readonly string[] = [
   "electron/engine/results/",
   "electron/engine/service/",
   "electron/engine/settings/",
+  "electron/engine/memory/",
   "electron/engine/store/",
   "electron/sandbox/",
 ];

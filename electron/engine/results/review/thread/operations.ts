@@ -14,7 +14,7 @@ import type {
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import { type Archive, type ArchivedVerdict, openArchive } from "../../../ledger/index.ts";
-import type { RowEntries } from "../../../settings/index.ts";
+import type { PeopleOfRows } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { unicodeForm } from "../../../text/index.ts";
 import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
@@ -84,7 +84,7 @@ export interface Questions {
     output: number;
   };
   /** Whom rows name that no suppression list holds yet: counted, and written to the file `target` where one is said. */
-  suppress: { input: Target & SelectedRows & { target: string | null }; output: RowEntries };
+  suppress: { input: Target & SelectedRows & { target: string | null }; output: PeopleOfRows };
   undo: { input: Target & { redo: boolean }; output: number };
   history: {
     input: { search: string; limit: number; scope: string | null };

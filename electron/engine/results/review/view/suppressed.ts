@@ -3,13 +3,14 @@ import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import {
   gatherEntries,
   namesOne,
-  type RowEntries,
+  type PeopleOfRows,
+  sourcesNow,
   suppressedAmong,
   suppressedEntries,
   suppressedOf,
-  suppressionLists,
-  writeEntries,
-} from "../../../settings/index.ts";
+  suppressing,
+  writeFacts,
+} from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { foldedAt } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
@@ -45,7 +46,7 @@ export function suppressedNow(layout: Layout, addresses: readonly string[]): rea
 
 /** Nothing is done where it is known for these very lists. Throws SQLite's errors. */
 function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
-  const lists = suppressionLists(layout);
+  const lists = sourcesNow(layout);
   if (cleaning.suppressed?.lists === lists) return ok(null);
   const entries = suppressedEntries(layout);
   if (!entries.ok) return entries;
@@ -111,7 +112,7 @@ export function* suppressRows(
   cleaning: OpenedCleaning,
   layout: Layout,
   { mask, target }: { mask: Uint8Array; target: string | null },
-): Steps<Result<RowEntries>> {
+): Steps<Result<PeopleOfRows>> {
   const known = suppressedEntries(layout);
   if (!known.ok) return fail(known.problem);
   const gathered = gatherEntries(known.value);
@@ -124,7 +125,7 @@ export function* suppressRows(
     else gathered.address(foldedAt(folded, address));
   }
   const counted = gathered.counted();
-  if (target === null || counted.addresses === 0) return ok(counted);
-  const written = writeEntries(target, gathered.fresh);
-  return written.ok ? ok(counted) : fail(written.problem);
+  if (target === null || counted.addresses === 0) return ok({ ...counted, written: null });
+  const written = writeFacts(target, suppressing(gathered.fresh));
+  return written.ok ? ok({ ...counted, written: written.value }) : fail(written.problem);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suppressedAmong } from "../../../electron/engine/settings/index.ts";
+import { suppressedAmong } from "../../../electron/engine/memory/index.ts";
 
 it("an address is suppressed by itself or by its domain", () => {
   const addresses = ["ann@firm.example", "bob@acme.example", "eve@firm.example"];

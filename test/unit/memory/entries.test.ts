@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entriesIn } from "../../../electron/engine/settings/entries.ts";
+import { entriesIn } from "../../../electron/engine/memory/entries.ts";
 import { readCell } from "../../../electron/engine/text/addresses/extract.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 

@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallInput } from "../../../shared/bridge.ts";
 import { everything, PAID, readList, unwrap } from "../../support/in-process.ts";
 import { type OneList, oneList } from "../../support/one-list.ts";
+import { storedFacts } from "../../support/stored-facts.ts";
 
 let sandbox: Sandbox;
 let world: OneList;
@@ -54,25 +54,8 @@ async function taken(text = RESULTS): Promise<string> {
 const add = (cleaningId: string, more: Omit<CallInput<"suppression.addRows">, "cleaningId" | "name">) =>
   world.at.call("suppression.addRows", { name: "Not to be mailed", cleaningId, ...more });
 
-/** What is on disk: the lists by the journal's own table, and their entries. */
-function stored() {
-  const data = join(world.folder, "data");
-  const db = new Database(join(data, "winnow.db"), { readonly: true });
-  try {
-    const lists = db.prepare("SELECT id, name, addresses, domains FROM suppression_lists").all() as {
-      id: string;
-    }[];
-    return lists.map(({ id, ...list }) => ({
-      ...list,
-      entries: readFileSync(join(data, "suppression", `${id}.txt`), "utf8")
-        .split("\n")
-        .slice(0, -1)
-        .sort(),
-    }));
-  } finally {
-    db.close();
-  }
-}
+/** What is on disk of the lists. */
+const stored = () => storedFacts(join(world.folder, "data"));
 
 /** How many of these addresses another list would leave out. */
 async function leftOut(...addresses: string[]): Promise<number> {
@@ -134,10 +117,8 @@ describe("adding a cleaning's rows as a suppression list", () => {
 describe("adding a cleaning's rows", () => {
   const isEmpty = () => {
     expect(stored()).toEqual([]);
-    const folder = join(world.folder, "data", "suppression");
-    expect(
-      readdirSync(join(world.folder, "data")).includes("suppression") ? readdirSync(folder) : [],
-    ).toEqual([]);
+    const folder = join(world.folder, "data", "memory");
+    expect(readdirSync(join(world.folder, "data")).includes("memory") ? readdirSync(folder) : []).toEqual([]);
   };
 
   it("is refused when the rows are no longer those shown", async () => {

@@ -1,13 +1,19 @@
-import { noOutcomes, type OutcomeCounts, UNMAILABLE_OUTCOMES } from "../../../shared/mail-outcomes.ts";
+import {
+  noOutcomes,
+  type Outcome,
+  type OutcomeCounts,
+  UNMAILABLE_OUTCOMES,
+} from "../../../shared/mail-outcomes.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import { sourceNamed, type Translation, translator } from "../vocabularies/index.ts";
+import type { Fact } from "./facts.ts";
 import { gatherEntries, type RowEntries } from "./suppressed.ts";
 
 /** Whom another service's file names of those who are not to be mailed. */
 export interface UnmailableRows extends RowEntries {
-  /** The addresses that are on no suppression list yet. */
-  readonly fresh: ReadonlySet<string>;
+  /** What the file says of those who are on no suppression list yet. */
+  readonly facts: readonly Fact[];
   readonly rows: number;
   /** Rows by what they say became of mail; the others say nothing of it. */
   readonly outcomes: OutcomeCounts;
@@ -28,25 +34,30 @@ export function unmailableRows(
   if (translate === null) return null;
   const outcomes = noOutcomes();
   const gathered = gatherEntries(known);
+  const facts = new Map<string, Fact>();
   for (let row = 0; row < opened.rows; row++) {
     const cells = opened.cells(row);
     const said = translate(cells);
     if (said.says === "outcome") outcomes[said.outcome]++;
-    if (isUnmailable(said)) gathered.cells(columns.map((column) => cells[column] ?? ""));
+    const outcome = unmailable(said);
+    if (outcome === null) continue;
+    const words = said.says === "verdict" ? said.words : said.word;
+    for (const entry of gathered.cells(columns.map((column) => cells[column] ?? "")))
+      if (gathered.fresh.has(entry)) facts.set(`${outcome} ${entry}`, { entry, outcome, at: null, words });
   }
-  return { ...gathered.counted(), fresh: gathered.fresh, rows: opened.rows, outcomes };
+  return { ...gathered.counted(), facts: [...facts.values()], rows: opened.rows, outcomes };
 }
 
-/** Whether a row says that its address is dead, or that its owner is not to be mailed. */
-function isUnmailable(said: Translation): boolean {
+/** What keeps mail from a row's address: it is dead, or its owner is not to be mailed. Null: nothing. */
+function unmailable(said: Translation): Outcome | null {
   switch (said.says) {
     case "outcome":
-      return UNMAILABLE_OUTCOMES.has(said.outcome);
+      return UNMAILABLE_OUTCOMES.has(said.outcome) ? said.outcome : null;
     case "verdict":
-      return said.verdict === "undeliverable" || said.flags.includes("unwanted");
+      return said.verdict === "undeliverable" || said.flags.includes("unwanted") ? "suppressed" : null;
     case "nothing":
     case "unrecognised":
-      return false;
+      return null;
     default:
       return assertNever(said);
   }

@@ -97,19 +97,19 @@ describe("a suppression list", () => {
       problem: { code: "suppression_empty" },
     });
     expect(unwrap(await at.call("suppression.list", {})).lists).toHaveLength(1);
-    expect(readdirSync(join(folder, "data", "suppression"))).toHaveLength(1);
+    expect(readdirSync(join(folder, "data", "memory"))).toHaveLength(1);
   });
 
   it("no longer applies once it is removed, and leaves no file behind", async () => {
     const { id } = unwrap(await addFile("s.csv", "ann@acme.example\n"));
     unwrap(await at.call("suppression.remove", { id }));
     expect(await leftOut(PEOPLE)).toBe(0);
-    expect(readdirSync(join(folder, "data", "suppression"))).toEqual([]);
+    expect(readdirSync(join(folder, "data", "memory"))).toEqual([]);
   });
 
   it("stops the cleaning when entries were lost on the disk, instead of letting addresses through", async () => {
     const { id } = unwrap(await addFile("s.csv", "ann@acme.example\nbob@acme.example\n"));
-    truncateSync(join(folder, "data", "suppression", `${id}.txt`), 18);
+    truncateSync(join(folder, "data", "memory", `${id}.db`), 4096);
     await expect(leftOut(PEOPLE)).rejects.toThrow(/store_corrupt/);
   });
 });

@@ -2,20 +2,20 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
-import { suppressedEntries, suppressedOf, suppressedRows } from "./suppressed.ts";
+import { type Written, writeFacts } from "./facts.ts";
+import { suppressedEntries, suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
 import { type UnmailableRows, unmailableRows } from "./unmailable-rows.ts";
-import { writeEntries } from "./write-entries.ts";
 
 export interface TakeSuppressedInput {
   /** A list that was read. */
   readonly list: ListLayout;
   /** No column of it holds addresses: it is a list of domains. */
   readonly isOfDomains: boolean;
-  /** The file to write the entries to, one a line, each once. */
+  /** The file to write the entries to. */
   readonly target: string;
 }
 
-export interface Suppressed {
+export interface Suppressed extends Written {
   readonly addresses: number;
   readonly domains: number;
   /** See {@link suppressedRows}. */
@@ -27,11 +27,11 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, isO
   const opened = openList(list, { lazy: true });
   try {
     const { entries, ignored } = suppressedRows(opened, isOfDomains);
-    const written = writeEntries(target, entries);
+    const written = writeFacts(target, suppressing(entries));
     if (!written.ok) return written;
     let domains = 0;
     for (const entry of entries) if (entry.startsWith("@")) domains++;
-    return ok({ addresses: entries.size - domains, domains, ignored });
+    return ok({ ...written.value, addresses: entries.size - domains, domains, ignored });
   } finally {
     opened.close();
   }
@@ -50,7 +50,8 @@ export interface TakeUnmailableInput {
   readonly target: string | null;
 }
 
-export type Unmailable = Omit<UnmailableRows, "fresh">;
+/** `written` null: they were counted. */
+export type Unmailable = Omit<UnmailableRows, "facts"> & { readonly written: Written | null };
 
 /** Takes the people out of a mailing service's export who are not to be mailed by what it says. */
 const takeUnmailable: Task<TakeUnmailableInput, Unmailable> = async ({
@@ -66,9 +67,9 @@ const takeUnmailable: Task<TakeUnmailableInput, Unmailable> = async ({
   try {
     const found = unmailableRows(opened, source, columns, known.value);
     if (found === null) return fail(problem("list_changed"));
-    const { fresh, ...counted } = found;
-    const written = target === null ? ok(null) : writeEntries(target, fresh);
-    return written.ok ? ok(counted) : written;
+    const { facts, ...counted } = found;
+    const written = target === null ? ok(null) : writeFacts(target, facts);
+    return written.ok ? ok({ ...counted, written: written.value }) : written;
   } finally {
     opened.close();
   }
@@ -83,9 +84,9 @@ export interface SuppressedOfInput {
 const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, addresses }) =>
   suppressedOf(layoutOf(dataDir), addresses);
 
-export const settingsTasks = {
-  "settings.takeSuppressed": takeSuppressed,
-  "settings.takeUnmailable": takeUnmailable,
-  "settings.suppressedOf": lookUpSuppressed,
+export const memoryTasks = {
+  "memory.takeSuppressed": takeSuppressed,
+  "memory.takeUnmailable": takeUnmailable,
+  "memory.suppressedOf": lookUpSuppressed,
 };
-export type SettingsTasks = typeof settingsTasks;
+export type MemoryTasks = typeof memoryTasks;

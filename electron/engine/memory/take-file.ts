@@ -3,7 +3,7 @@ import type { WhoToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskRunner } from "../store/index.ts";
-import type { SettingsTasks, Suppressed } from "./thread-tasks.ts";
+import type { MemoryTasks, Suppressed } from "./thread-tasks.ts";
 
 /** Lists as they are read everywhere, with their encoding, their columns and their sheets found. */
 export interface ListsRead {
@@ -12,7 +12,7 @@ export interface ListsRead {
 
 interface Segments {
   readonly lists: ListsRead;
-  readonly runner: Pick<TaskRunner<SettingsTasks>, "run">;
+  readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
 /** A file that was copied in as a list, to be made a suppression list of. */
@@ -65,10 +65,11 @@ export async function takeFile(
     return file.who === undefined ? ok(everyone) : fail(problem("suppression_unsaid", { name: read.name }));
   const input = { list: file.list, ...found, dataDir: null };
   const target = file.who === "unmailable" ? file.target : null;
-  const said = await segments.runner.run("settings.takeUnmailable", { ...input, target }, { signal });
+  const said = await segments.runner.run("memory.takeUnmailable", { ...input, target }, { signal });
   if (!said.ok) return said;
   const { addresses } = said.value;
-  if (file.who === "unmailable") return ok({ addresses, domains: 0, ignored: said.value.without });
+  const { written } = said.value;
+  if (written !== null) return ok({ ...written, addresses, domains: 0, ignored: said.value.without });
   if (addresses >= everyone.addresses + everyone.domains) return ok(everyone);
   const others = everyone.addresses + everyone.domains - addresses;
   return fail(problem("suppression_mixed", { name: read.name, unmailable: addresses, others }));
@@ -93,6 +94,6 @@ async function takeEveryone(
   // Whoever stands on a sheet that was not read would be written to.
   if (sheets.length > 1)
     return fail(problem("suppression_sheets", { name, sheets: sheets.map((sheet) => sheet.name) }));
-  const taken = await runner.run("settings.takeSuppressed", { list, isOfDomains, target }, { signal });
+  const taken = await runner.run("memory.takeSuppressed", { list, isOfDomains, target }, { signal });
   return taken.ok ? ok({ ...taken.value, read: read.value }) : taken;
 }

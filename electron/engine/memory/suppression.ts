@@ -2,21 +2,26 @@ import { randomUUID } from "node:crypto";
 import { renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
-import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
+import {
+  type RowsToSuppress,
+  type SuppressionList,
+  suppressionListSchema,
+} from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import { readyPreflight, setAside } from "../lists/index.ts";
 import { emptyLog, type Journal, type Layout, syncFolder, type TaskRunner } from "../store/index.ts";
-import { listedSuppression, type RowEntries } from "./suppressed.ts";
+import type { Written } from "./facts.ts";
+import { listedSuppression, type RowEntries, SUPPRESSION_LIST } from "./suppressed.ts";
 import { exportOf, type ListsRead, takeFile } from "./take-file.ts";
-import type { SettingsTasks } from "./thread-tasks.ts";
+import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
   readonly journal: Journal;
   readonly layout: Layout;
   readonly clock: Clock;
-  readonly runner: Pick<TaskRunner<SettingsTasks>, "run">;
+  readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
   readonly lists: ListsRead & {
     open(source: ListSource, signal: AbortSignal): Promise<Result<{ listId: string; name: string }>>;
     discard(listId: string): Promise<unknown>;
@@ -26,7 +31,18 @@ export interface SuppressionOptions {
     rows: RowsToSuppress,
     target: string | null,
     signal?: AbortSignal,
-  ) => Promise<Result<RowEntries>>;
+  ) => Promise<Result<PeopleOfRows>>;
+}
+
+/** Facts that were written, and whom they keep from being mailed. */
+interface Arrived extends Written {
+  readonly addresses: number;
+  readonly domains: number;
+}
+
+/** `written` null: they were counted, or there are none. */
+export interface PeopleOfRows extends RowEntries {
+  readonly written: Written | null;
 }
 
 type SuppressionCalls =
@@ -43,39 +59,46 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
   const { journal, layout, clock, lists, runner } = options;
   const { db } = journal;
   /** Its entries, until it is taken in. */
-  const arriving = (id: string) => `${layout.suppression(id)}.new`;
+  const arriving = (id: string) => `${layout.facts(id)}.new`;
 
-  /** Makes a list of the entries that are `arriving`. */
-  function enter(id: string, name: string, { addresses, domains }: { addresses: number; domains: number }) {
-    renameSync(arriving(id), layout.suppression(id));
-    syncFolder(layout.suppressionDir);
+  /** Makes a source of the facts that are `arriving`. */
+  function enter(id: string, name: string, { facts, digest, addresses, domains }: Arrived) {
+    renameSync(arriving(id), layout.facts(id));
+    syncFolder(layout.memoryDir);
     const added = { id, name, addresses, domains, createdAt: clock.now() };
     journal.commit(() =>
       db
         .prepare(
-          "INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES (?, ?, ?, ?, ?)",
+          `INSERT INTO imports (id, name, source, digest, facts, addresses, domains, created_at)
+           VALUES (@id, @name, 'user', @digest, @facts, @addresses, @domains, @createdAt)`,
         )
-        .run(added.id, added.name, added.addresses, added.domains, added.createdAt),
+        .run({ ...added, facts, digest }),
     );
     return added;
+  }
+
+  /** The source that holds just these facts already; null: none does. */
+  function same(digest: string): SuppressionList | null {
+    const row = db.prepare(`SELECT ${SUPPRESSION_LIST} FROM imports WHERE digest = ?`).get(digest);
+    return row === undefined ? null : suppressionListSchema.parse(row);
   }
 
   /** Makes a list of the people whom `find` writes to a file; `shown`: so many of them were agreed to. */
   async function addFound(
     name: string,
     shown: number | undefined,
-    find: (target: string) => Promise<Result<RowEntries>>,
+    find: (target: string) => Promise<Result<PeopleOfRows>>,
   ) {
     const id = randomUUID();
     let isEntered = false;
     try {
       const found = await find(arriving(id));
       if (!found.ok) return found;
-      const { addresses, already, without } = found.value;
+      const { addresses, already, without, written } = found.value;
       if (shown !== undefined && shown !== addresses)
         return fail(problem("suppression_rows_changed", { shown, now: addresses }));
-      if (addresses === 0) return fail(problem("suppression_none_new", { already }));
-      const added = enter(id, name, { addresses, domains: 0 });
+      if (addresses === 0 || written === null) return fail(problem("suppression_none_new", { already }));
+      const added = enter(id, name, { ...written, addresses, domains: 0 });
       isEntered = true;
       return ok({ ...added, already, without });
     } finally {
@@ -90,7 +113,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     const meant = exportOf(before.value);
     if (meant === null) return fail(problem("list_changed"));
     const input = { list: layout.list(listId), ...meant, dataDir: layout.dataDir, target };
-    const found = await runner.run("settings.takeUnmailable", input, signal === undefined ? {} : { signal });
+    const found = await runner.run("memory.takeUnmailable", input, signal === undefined ? {} : { signal });
     const after = readyPreflight(journal, listId);
     return after.ok && after.value.revision === before.value.revision ? found : fail(problem("list_changed"));
   }
@@ -121,8 +144,10 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
       }
-      const added = enter(id, name, { addresses, domains });
-      return ok({ ...added, ignored });
+      const before = same(taken.value.digest);
+      if (before === null) return ok({ ...enter(id, name, taken.value), ignored, isNew: true });
+      await remove();
+      return ok({ ...before, ignored, isNew: false });
     },
     async "suppression.countRows"(rows, { signal }) {
       const found = await options.entriesOfRows(rows, null, signal);
@@ -143,11 +168,11 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       return addFound(name, shown, (target) => unmailable(listId, target));
     },
     async "suppression.remove"({ id }) {
-      const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);
+      const known = db.prepare("SELECT 1 FROM imports WHERE id = ?").get(id);
       if (known === undefined) return ok({});
-      journal.commit(() => db.prepare("DELETE FROM suppression_lists WHERE id = ?").run(id));
+      journal.commit(() => db.prepare("DELETE FROM imports WHERE id = ?").run(id));
       // What cannot be deleted now is at the next start.
-      await rm(layout.suppression(id), { force: true }).catch(() => {});
+      await rm(layout.facts(id), { force: true }).catch(() => {});
       emptyLog(db);
       return ok({});
     },
@@ -157,7 +182,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
 export interface SuppressionLookupOptions {
   readonly journal: Journal;
   readonly layout: Layout;
-  readonly runner: Pick<TaskRunner<SettingsTasks>, "run">;
+  readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
 /**
@@ -165,7 +190,7 @@ export interface SuppressionLookupOptions {
  * next: dozens at once read them twice, not dozens of times. Problem: `store_corrupt`, where a list is damaged.
  */
 export function createSuppressionLookup({ journal, layout, runner }: SuppressionLookupOptions) {
-  const any = journal.db.prepare("SELECT 1 FROM suppression_lists LIMIT 1");
+  const any = journal.db.prepare("SELECT 1 FROM imports WHERE addresses + domains > 0 LIMIT 1");
   let next: { addresses: string[]; answer: Promise<Result<boolean[]>> } | null = null;
   let reading: Promise<unknown> = Promise.resolve();
 
@@ -173,7 +198,7 @@ export function createSuppressionLookup({ journal, layout, runner }: Suppression
     const addresses: string[] = [];
     const answer = reading.then(() => {
       next = null;
-      return runner.run("settings.suppressedOf", { dataDir: layout.dataDir, addresses });
+      return runner.run("memory.suppressedOf", { dataDir: layout.dataDir, addresses });
     });
     reading = answer.catch(() => {});
     return { addresses, answer };

@@ -1,69 +1,69 @@
-import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
-import { problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type Outcome, UNMAILABLE_OUTCOMES } from "../../../shared/mail-outcomes.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
+import { type Fact, readFacts } from "./facts.ts";
 
-const listsSchema = z.array(z.object({ id: z.string(), entries: z.int() }));
+const importsSchema = z.array(z.object({ id: z.string(), facts: z.int() }));
 
-/** The suppression lists that the journal knows, the oldest first. */
+/** What is told of a suppression list, of the table of imports. */
+export const SUPPRESSION_LIST = "id, name, addresses, domains, created_at AS createdAt";
+
+/** The suppression lists: sources that name somebody who is not to be mailed, the oldest first. */
 export function listedSuppression({ db }: Pick<Journal, "db">) {
   const rows = db
-    .prepare(
-      "SELECT id, name, addresses, domains, created_at AS createdAt FROM suppression_lists ORDER BY created_at",
-    )
+    .prepare(`SELECT ${SUPPRESSION_LIST} FROM imports WHERE addresses + domains > 0 ORDER BY created_at`)
     .all();
   return rows.map((row) => suppressionListSchema.parse(row));
 }
 
 /**
- * Which suppression lists there are just now, as text: another one when a list was added or removed, which happens to a
- * list as a whole. Throws SQLite's errors.
+ * Which sources of facts there are just now, as text: another one when one was added or removed, which happens to a source
+ * as a whole. Throws SQLite's errors.
  */
-export function suppressionLists(layout: Layout): string {
+export function sourcesNow(layout: Layout): string {
   const db = new Database(layout.journal, { readonly: true });
   try {
-    return JSON.stringify(db.prepare("SELECT id FROM suppression_lists ORDER BY id").pluck().all());
+    return JSON.stringify(db.prepare("SELECT id FROM imports ORDER BY id").pluck().all());
   } finally {
     db.close();
   }
 }
 
 /**
- * Every entry of every suppression list, or of those that were there at `then`: folded addresses, and domains with a
- * leading `@`. For worker threads. Problem:
- * `store_corrupt` when a list does not hold as many as it was given, for then somebody would be mailed who must not be.
+ * Everybody who is not to be mailed: folded addresses, and domains with a leading `@`. For worker threads. Problem:
+ * `store_corrupt` when a source does not hold as many facts as it was given, for then somebody would be mailed who must not
+ * be.
  */
-export function suppressedEntries(
-  layout: Layout,
-  then = Number.MAX_SAFE_INTEGER,
-): Result<ReadonlySet<string>> {
+export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
   const db = new Database(layout.journal, { readonly: true });
   try {
     const all = new Set<string>();
-    const lists = db
-      .prepare("SELECT id, addresses + domains AS entries FROM suppression_lists WHERE created_at <= ?")
-      .all(then);
-    const isThere = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
-    for (const { id, entries } of listsSchema.parse(lists)) {
-      const path = layout.suppression(id);
-      const own = linesOf(path);
-      if (own === null || own.length !== entries) {
+    const imports = db.prepare("SELECT id, facts FROM imports WHERE addresses + domains > 0").all();
+    const isThere = db.prepare("SELECT 1 FROM imports WHERE id = ?");
+    for (const { id, facts } of importsSchema.parse(imports)) {
+      const read = readFacts(layout.facts(id), facts);
+      if (!read.ok) {
         // Removed meanwhile.
         if (isThere.get(id) === undefined) continue;
-        return fail(problem("store_corrupt", { path }));
+        return read;
       }
-      for (const entry of own) all.add(entry);
+      const own = read.value;
+      for (let at = 0; at < own.count; at++) if (isSuppressing(own.outcome(at))) all.add(own.entry(at));
     }
     return ok(all);
   } finally {
     db.close();
   }
+}
+
+function isSuppressing(outcome: Outcome | null): boolean {
+  return outcome !== null && UNMAILABLE_OUTCOMES.has(outcome);
 }
 
 /**
@@ -109,18 +109,6 @@ function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
   return entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@")));
 }
 
-/** Null: there is no such file. */
-function linesOf(path: string): string[] | null {
-  try {
-    const lines = readFileSync(path, "utf8").split("\n");
-    lines.pop();
-    return lines;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
-}
-
 /** What was found in the whole of a list. */
 export interface SuppressedRows {
   readonly entries: ReadonlySet<string>;
@@ -159,6 +147,11 @@ export function suppressedRows(opened: OpenList, isOfDomains: boolean): Suppress
   return { entries, ignored };
 }
 
+/** Facts of entries that the user says are not to be mailed. */
+export function suppressing(entries: Iterable<string>): Fact[] {
+  return Array.from(entries, (entry) => ({ entry, outcome: "suppressed", at: null, words: "" }));
+}
+
 /** What the rows of a list come to as entries of a suppression list. */
 export interface RowEntries {
   /** Distinct addresses that are on no suppression list yet. */
@@ -174,17 +167,20 @@ export function gatherEntries(known: ReadonlySet<string>) {
   const fresh = new Set<string>();
   const already = new Set<string>();
   let without = 0;
-  const take = (folded: string) => (isAmong(known, folded) ? already : fresh).add(folded);
+  const take = (folded: string) => void (isAmong(known, folded) ? already : fresh).add(folded);
   return {
     fresh,
     address: take,
-    /** What stands in the cells of a row without one address. A domain in one is not meant: everybody there would be left out. */
-    cells(texts: readonly string[]): void {
+    /**
+     * Whom the cells of a row name, as entries. A domain in one is not meant: everybody there would be left out.
+     */
+    cells(texts: readonly string[]): readonly string[] {
       const named = texts
         .flatMap((text) => entriesIn(text).entries)
         .filter((entry) => !entry.startsWith("@"));
       if (named.length === 0) without++;
       for (const entry of named) take(entry);
+      return named;
     },
     counted: (): RowEntries => ({ addresses: fresh.size, already: already.size, without }),
   };
