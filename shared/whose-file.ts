@@ -25,12 +25,14 @@ export function unrecognisedSentence(seen: Unrecognised | undefined): string | n
 
 const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   hard: "bounced for good",
+  perhaps_hard: "given up after bounces",
   policy: "refused for reasons other than the address",
   soft: "bounced temporarily",
   unsubscribed: "unsubscribed",
   complained: "reported as spam",
   suppressed: "on a do-not-send list",
   opened: "opened",
+  clicked: "clicked",
 };
 
 /** What a mailing service's export says of the rows that were looked at, in one sentence. */

@@ -28,6 +28,8 @@ const OUTCOME_CODE: Readonly<Record<Outcome, number>> = {
   complained: 5,
   suppressed: 6,
   opened: 7,
+  clicked: 8,
+  perhaps_hard: 9,
 };
 
 const OUTCOME_BY_CODE: ReadonlyMap<number, Outcome> = new Map(

@@ -42,8 +42,9 @@ export function unmailableRows(
     const outcome = unmailable(said);
     if (outcome === null) continue;
     const words = said.says === "verdict" ? said.words : said.word;
+    const at = said.says === "verdict" || said.says === "outcome" ? said.at : null;
     for (const entry of gathered.cells(columns.map((column) => cells[column] ?? "")))
-      if (gathered.fresh.has(entry)) facts.set(`${outcome} ${entry}`, { entry, outcome, at: null, words });
+      if (gathered.fresh.has(entry)) facts.set(`${outcome} ${entry}`, { entry, outcome, at, words });
   }
   return { ...gathered.counted(), facts: [...facts.values()], rows: opened.rows, outcomes };
 }

@@ -39,15 +39,23 @@ export function headerColumns(header: readonly string[]): HeaderColumns {
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 const PLAIN =
   /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d))?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?$/i;
+const RFC = /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:UTC|GMT|[+-]\d{4})$/;
 /** Before there was mail to verify, a date is a slip. */
 const EARLIEST = Date.UTC(1990, 0);
 
 /** A time as a source writes it, Unix milliseconds; null for whatever is no such time: it is never made up. */
 export function timeOf(text: string, written: TimeWriting): number | null {
   const short = text.trim().slice(0, 60);
-  const at = written === "iso" ? iso(short) : plain(short);
+  const at = READ[written](short);
   return at === null || !Number.isFinite(at) || at < EARLIEST ? null : at;
 }
+
+const READ: Readonly<Record<TimeWriting, (text: string) => number | null>> = {
+  iso,
+  plain,
+  epoch: (text) => (/^\d{9,10}$/.test(text) ? Number(text) * 1000 : null),
+  rfc: (text) => (RFC.test(text) ? Date.parse(text) : null),
+};
 
 function iso(text: string): number | null {
   if (!ISO.test(text)) return null;

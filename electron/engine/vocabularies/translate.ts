@@ -20,16 +20,17 @@ export function translator(source: Source, header: readonly string[]): Translato
   if (!source.tells.every((names) => columns.find(names) >= 0)) return null;
   if (source.tells.some((names) => columns.isTwice(names))) return null;
   if (source.exact === true && columns.named !== source.tells.length) return null;
+  const at = timeReader(source, columns);
   const short = (word: string) => word.trim().slice(0, LONGEST_WORD);
   if (source.kind !== "verdicts") {
     const said = outcomeOf(source.signs, columns);
     return (row) => {
       const found = said(row);
-      return { ...found, word: short(found.word) };
+      const word = short(found.word);
+      return found.says === "outcome" ? { ...found, word, at: at(row) } : { ...found, word };
     };
   }
   const said = verdictOf(source, columns);
-  const at = timeReader(source, columns);
   const remarks = (source.remarks ?? []).map((names) => columns.find(names)).filter((column) => column >= 0);
   return (row) => {
     const found = said(row);
@@ -42,7 +43,7 @@ export function translator(source: Source, header: readonly string[]): Translato
 }
 
 function timeReader(
-  { at }: VerdictSource,
+  { at }: Pick<Source, "at">,
   columns: HeaderColumns,
 ): (row: readonly string[]) => number | null {
   if (at === undefined) return () => null;

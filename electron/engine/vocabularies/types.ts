@@ -12,8 +12,15 @@ export type ColumnNames = string | readonly string[];
 
 /**
  * How a source writes times. `iso`: with an offset or Z, or else in UTC. `plain`: year first, in UTC; an offset may follow.
+ * `epoch`: seconds since 1970. `rfc`: as mail does (RFC 1123).
  */
-export type TimeWriting = "iso" | "plain";
+export type TimeWriting = "iso" | "plain" | "epoch" | "rfc";
+
+/** When what a row says happened: the first of these columns that holds a time. */
+export interface TimeColumns {
+  readonly column: ColumnNames;
+  readonly written: TimeWriting;
+}
 
 /** What every source says of its files. */
 interface SourceBase<Kind extends SourceKind> {
@@ -31,6 +38,8 @@ interface SourceBase<Kind extends SourceKind> {
   readonly whole?: readonly ColumnNames[];
   /** Columns with addresses that it proposes instead of those that it was given. */
   readonly suggestions?: readonly ColumnNames[];
+  /** Absent: no column of it says when. When an address was added, changed or asked for consent is none of it. */
+  readonly at?: TimeColumns;
 }
 
 /** A verdict as Winnow takes it from a word. */
@@ -56,7 +65,6 @@ export type VerdictMeaning =
 export interface VerdictSource extends SourceBase<"verdicts"> {
   readonly status: ColumnNames;
   readonly words: Readonly<Record<string, VerdictMeaning>>;
-  readonly at?: { readonly column: ColumnNames; readonly written: TimeWriting };
   /** Columns in which it says more, in its own words. */
   readonly remarks?: readonly ColumnNames[];
   /** Columns with yes or no. */
@@ -115,7 +123,12 @@ export type Translation =
       readonly word: string;
       readonly words: string;
     }
-  | { readonly says: "outcome"; readonly outcome: Outcome; readonly word: string }
+  | {
+      readonly says: "outcome";
+      readonly outcome: Outcome;
+      readonly at: number | null;
+      readonly word: string;
+    }
   | { readonly says: "nothing"; readonly word: string }
   | { readonly says: "unrecognised"; readonly word: string };
 

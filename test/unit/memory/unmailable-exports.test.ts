@@ -58,7 +58,7 @@ describe("adding the unmailable people of an opened export", () => {
     const listId = await readList(at, file(AUDIENCE));
     expect(unwrap(await at.call("suppression.countUnmailable", { listId }))).toMatchObject({
       ...{ fresh: 3, already: 0, without: 0, rows: 7 },
-      outcomes: { hard: 1, unsubscribed: 2, complained: 1, soft: 0, policy: 0, opened: 0 },
+      outcomes: { hard: 0, perhaps_hard: 1, unsubscribed: 2, complained: 1, soft: 0, policy: 0, opened: 0 },
     });
     expect(entries()).toEqual([]);
     expect(unwrap(await add(listId, { shown: 3 }))).toMatchObject({ addresses: 3, already: 0, domains: 0 });

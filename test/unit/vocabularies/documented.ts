@@ -1,6 +1,6 @@
 /**
  * Files of other programs as their makers document them, and what each of their words means: D deliverable, U undeliverable,
- * A accept-all, ? unknown; H hard, B policy, S soft, N unsubscribed, C complained, M suppressed, O opened; - nothing. A word
+ * A accept-all, ? unknown; H hard, h perhaps hard, B policy, S soft, N unsubscribed, C complained, M suppressed, O opened, K clicked; - nothing. A word
  * may have words in other columns beside it: `word|column=word`.
  */
 export interface Documented {
@@ -62,7 +62,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,CLEAN_TIME,CLEAN_CAMPAIGN_TITLE,CLEAN_CAMPAIGN_ID,LEID,EUID,NOTES,TAGS",
     ),
     status: "CLEAN_TIME",
-    means: "2024-03-01 10:11:12 H",
+    means: "2024-03-01 10:11:12 h",
   },
   {
     source: "hubspot-unsubscribes-and-bounces",
@@ -88,7 +88,7 @@ export const DOCUMENTED: readonly Documented[] = [
     header: list("sg_event_id,event,email,timestamp,type,bounce_classification,status,reason"),
     status: "event",
     means: `bounce|type=bounce H; bounce|type=blocked B; dropped -; delivered -; deferred S; spamreport C; unsubscribe N;
-      group_unsubscribe N; open O; bounce|bounce_classification=Invalid Address H;
+      group_unsubscribe N; open O; click K; bounce|bounce_classification=Invalid Address H;
       bounce|bounce_classification=Reputation B; bounce|bounce_classification=Technical Failure S;
       bounce|bounce_classification=Unclassified -`,
   },
@@ -96,9 +96,29 @@ export const DOCUMENTED: readonly Documented[] = [
     source: "ses",
     header: list("notificationType,bounceType,bounceSubType,emailAddress,status,diagnosticCode,timestamp"),
     status: "notificationType",
-    means: `Complaint C; Delivery -; Bounce|bounceType=Permanent H; Bounce|bounceType=Transient S;
+    means: `Complaint C; Delivery -; Open O; Click K; Bounce|bounceType=Permanent H; Bounce|bounceType=Transient S;
       Bounce|bounceSubType=Suppressed M; Bounce|bounceSubType=OnAccountSuppressionList M;
       Bounce|bounceSubType=ContentRejected B; Bounce|bounceType=Undetermined S`,
+  },
+  {
+    source: "sendgrid",
+    header: list("status,reason,email,created"),
+    status: "reason",
+    means:
+      "550 5.1.1 The email account does not exist H; 550 5.7.1 blocked B; mailbox full S; no reason given M",
+  },
+  {
+    source: "postmark-suppressions",
+    header: list("EmailAddress,SuppressionReason,Origin,CreatedAt"),
+    status: "SuppressionReason",
+    means: `HardBounce H; SpamComplaint C; ManualSuppression|Origin=Recipient N; ManualSuppression|Origin=Customer M;
+      ManualSuppression|Origin=Admin M`,
+  },
+  {
+    source: "mailgun-bounces",
+    header: list("address,code,error,created_at"),
+    status: "error",
+    means: "550 5.1.1 no such user H; mailbox does not exist H",
   },
   {
     source: "postmark-bounces",

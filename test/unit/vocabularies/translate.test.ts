@@ -4,7 +4,17 @@ import { DOCUMENTED, type Documented, type DocumentedRow, inOrder, rowsOf } from
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ deliverable: "D", undeliverable: "U", accept_all: "A", unknown: "?" },
-  ...{ hard: "H", policy: "B", soft: "S", unsubscribed: "N", complained: "C", suppressed: "M", opened: "O" },
+  ...{
+    hard: "H",
+    policy: "B",
+    soft: "S",
+    unsubscribed: "N",
+    complained: "C",
+    suppressed: "M",
+    opened: "O",
+    clicked: "K",
+    perhaps_hard: "h",
+  },
 };
 
 function translated(id: string, header: readonly string[], cells: DocumentedRow["cells"]) {
@@ -99,4 +109,28 @@ test.each([
   const status = header.find((name) => /status|result/i.test(name)) ?? "";
   const time = header.find((name) => /at\b|at \(|date|created/i.test(name)) ?? "";
   expect(translated(id, header, { [status]: word[id] ?? "", [time]: written })).toMatchObject({ at });
+});
+
+test.each<[string, Record<string, string>, number | null]>([
+  ["mailchimp", { CLEAN_TIME: "2024-03-01 10:11:12" }, Date.UTC(2024, 2, 1, 10, 11, 12)],
+  ["sendgrid", { status: "5.1.1", created: "1709287872" }, 1_709_287_872_000],
+  ["mailgun-bounces", { created_at: "Fri, 01 Mar 2024 10:11:12 UTC" }, Date.UTC(2024, 2, 1, 10, 11, 12)],
+  [
+    "postmark-suppressions",
+    { SuppressionReason: "HardBounce", CreatedAt: "2024-03-01T10:11:12-05:00" },
+    Date.UTC(2024, 2, 1, 15, 11, 12),
+  ],
+  // When somebody agreed to be written to is not when they left.
+  [
+    "klaviyo",
+    { "Email Marketing Consent": "UNSUBSCRIBED", "Email Marketing Consent Timestamp": "2024-03-01 10:11:12" },
+    null,
+  ],
+])("the time of an outcome in an export of %s is that of the event, or none", (id, cells, at) => {
+  const header = DOCUMENTED.find(({ source }) => source === id)?.header ?? [];
+  expect(
+    translated(id, [...header, ...Object.keys(cells).filter((name) => !header.includes(name))], cells),
+  ).toMatchObject({
+    ...{ says: "outcome", at },
+  });
 });

@@ -1,6 +1,9 @@
 import { each, type OutcomeSource } from "../types.ts";
 
-/** Which of the export's files it is shows in which of its time columns is filled. */
+/**
+ * Which of the export's files it is shows in which of its time columns is filled. It cleans after a hard bounce, or many soft
+ * ones, and does not say which.
+ */
 const MAILCHIMP: OutcomeSource = {
   id: "mailchimp",
   name: "Mailchimp",
@@ -10,8 +13,9 @@ const MAILCHIMP: OutcomeSource = {
   signs: [
     { read: "item", column: "UNSUB_REASON", item: "spam", means: "complained" },
     { read: "filled", column: "UNSUB_TIME", means: "unsubscribed" },
-    { read: "filled", column: "CLEAN_TIME", means: "hard" },
+    { read: "filled", column: "CLEAN_TIME", means: "perhaps_hard" },
   ],
+  at: { column: ["UNSUB_TIME", "CLEAN_TIME"], written: "plain" },
 };
 
 /** Who left one kind of mail only may still be written to. */
@@ -46,7 +50,6 @@ const HUBSPOT_EVENTS: OutcomeSource = {
             "sent",
             "processed",
             "delivered",
-            "click",
             "dropped",
             "mta_dropped",
             "unbounce",
@@ -57,6 +60,7 @@ const HUBSPOT_EVENTS: OutcomeSource = {
           "none",
         ),
         open: "opened",
+        click: "clicked",
         bounce: "hard",
         deferred: "soft",
         spamreport: "complained",
@@ -140,6 +144,7 @@ const BREVO_BLOCKED: OutcomeSource = {
       },
     },
   ],
+  at: { column: "blockedAt", written: "iso" },
 };
 
 /** `Subscriber` is the address. */
@@ -219,6 +224,7 @@ const MAILUP: OutcomeSource = {
     },
     { read: "filled", column: "OptOut_Date", means: "unsubscribed" },
   ],
+  at: { column: "OptOut_Date", written: "plain" },
 };
 
 const EMFLUENCE: OutcomeSource = {
@@ -228,6 +234,7 @@ const EMFLUENCE: OutcomeSource = {
   tells: ["email", "dateBounced", "bounceType"],
   proof: "header",
   signs: [{ read: "word", column: "bounceType", words: { HB: "hard", SB: "soft" } }],
+  at: { column: "dateBounced", written: "plain" },
 };
 
 const PROMIO: OutcomeSource = {
@@ -259,6 +266,7 @@ const CAMPAIGN_MONITOR: OutcomeSource = {
       words: { ...each(["h", "hard"], "hard"), ...each(["s", "soft"], "soft") },
     },
   ],
+  at: { column: "Date", written: "plain" },
 };
 
 /** Exports of services for newsletters. */

@@ -12,6 +12,7 @@ const SENDGRID: OutcomeSource = {
     { read: "reply", columns: ["status", "reason"] },
     { read: "row", means: "suppressed" },
   ],
+  at: { column: "created", written: "epoch" },
 };
 
 const SENDGRID_EVENTS: OutcomeSource = {
@@ -25,8 +26,9 @@ const SENDGRID_EVENTS: OutcomeSource = {
       read: "word",
       column: "event",
       words: {
-        ...each(["processed", "delivered", "click", "dropped", "group_resubscribe"], "none"),
+        ...each(["processed", "delivered", "dropped", "group_resubscribe"], "none"),
         open: "opened",
+        click: "clicked",
         deferred: "soft",
         spamreport: "complained",
         ...each(["unsubscribe", "group_unsubscribe"], "unsubscribed"),
@@ -48,6 +50,7 @@ const SENDGRID_EVENTS: OutcomeSource = {
     },
     { read: "word", column: "type", words: { bounce: "hard", blocked: "policy" } },
   ],
+  at: { column: "timestamp", written: "epoch" },
 };
 
 /** Notifications that were made a table of, by their keys. */
@@ -65,8 +68,9 @@ const SES: OutcomeSource = {
       read: "word",
       column: ["notificationType", "eventType"],
       words: {
-        ...each(["delivery", "send", "click", "reject", "rendering failure"], "none"),
+        ...each(["delivery", "send", "reject", "rendering failure"], "none"),
         open: "opened",
+        click: "clicked",
         complaint: "complained",
         deliverydelay: "soft",
         bounce: "goes on",
@@ -89,6 +93,7 @@ const SES: OutcomeSource = {
       words: { permanent: "hard", ...each(["transient", "undetermined"], "soft") },
     },
   ],
+  at: { column: ["timestamp", "bounce.timestamp", "complaint.timestamp", "mail.timestamp"], written: "iso" },
 };
 
 const POSTMARK: OutcomeSource = {
@@ -109,6 +114,7 @@ const POSTMARK: OutcomeSource = {
       words: { Recipient: "unsubscribed", ...each(["Customer", "Admin"], "suppressed") },
     },
   ],
+  at: { column: "CreatedAt", written: "iso" },
 };
 
 const POSTMARK_BOUNCES: OutcomeSource = {
@@ -132,6 +138,7 @@ const POSTMARK_BOUNCES: OutcomeSource = {
       },
     },
   ],
+  at: { column: "BouncedAt", written: "iso" },
 };
 
 /** Only bounces because of the address are on it, its maker says. */
@@ -145,6 +152,7 @@ const MAILGUN_BOUNCES: OutcomeSource = {
     { read: "reply", columns: ["error"] },
     { read: "row", means: "hard" },
   ],
+  at: { column: "created_at", written: "rfc" },
 };
 
 /** The tag `*` stands for all mail. */
@@ -156,6 +164,7 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   proof: "words",
   exact: true,
   signs: [{ read: "item", column: "tags", item: "*", means: "unsubscribed" }],
+  at: { column: "created_at", written: "rfc" },
 };
 
 const LISTMONK_BOUNCES: OutcomeSource = {
@@ -165,6 +174,7 @@ const LISTMONK_BOUNCES: OutcomeSource = {
   tells: ["email", "type", "source", "created_at", "campaign"],
   proof: "words",
   signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],
+  at: { column: "created_at", written: "iso" },
 };
 
 /** Exports of services that send what other programs make. */
