@@ -8,6 +8,7 @@ import { exportCalls } from "./bridge/exports.ts";
 import { facetCalls } from "./bridge/facets.ts";
 import { insightCalls } from "./bridge/insights.ts";
 import { type ListSource, listCalls, listIdSchema, listSourceSchema } from "./bridge/lists.ts";
+import { memoryCalls } from "./bridge/memory.ts";
 import { resultCalls } from "./bridge/results.ts";
 import { suppressionCalls } from "./bridge/suppression.ts";
 import { problemSchema } from "./problems.ts";
@@ -25,6 +26,7 @@ export const engineCalls = {
   ...insightCalls,
   ...exportCalls,
   ...suppressionCalls,
+  ...memoryCalls,
   ...checkCalls,
 } as const;
 

@@ -16,13 +16,18 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Whoever has one of these does not want to be mailed, whatever the mailbox does. */
+export const UNWANTED_OUTCOMES: ReadonlySet<Outcome> = new Set<Outcome>([
+  "unsubscribed",
+  "complained",
+  "suppressed",
+]);
+
 /** Whoever has one of these is not to be mailed: the address is dead, or its owner does not want to be. */
 export const UNMAILABLE_OUTCOMES: ReadonlySet<Outcome> = new Set<Outcome>([
   "hard",
   "perhaps_hard",
-  "unsubscribed",
-  "complained",
-  "suppressed",
+  ...UNWANTED_OUTCOMES,
 ]);
 
 /** Counts per outcome. */

@@ -23,6 +23,8 @@ export const REASONS = [
   /** An earlier verification, or a results file that was opened. */
   "known",
   "imported",
+  /** Mail to it bounced because of the address, by an import. */
+  "bounced",
   /** Not verified yet, or its part came to no results. */
   "unverified",
   "beyond_limit",

@@ -9,8 +9,11 @@ export type Verdict = (typeof VERDICTS)[number];
 export const FLAGS = ["syntax_error", "free", "role", "disposable", "trap", "unwanted"] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Where a result came from: the service now, an earlier cleaning, nowhere (the service left it out), or a results file. */
-export const RESULT_SOURCES = ["service", "known", "missing", "imported"] as const;
+/**
+ * Where a result came from: the service now, an earlier cleaning, nowhere (the service left it out), a results file, or mail
+ * that bounced because of the address.
+ */
+export const RESULT_SOURCES = ["service", "known", "missing", "imported", "bounced"] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];
 
 /** One byte a verdict in columns on disk; 0 is 'no verdict'. Never renumber: stored histories hold these. */
@@ -38,7 +41,13 @@ export const FLAG_BIT: Record<Flag, number> = {
 export const ALL_FLAGS = FLAGS.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
 
 /** One byte a source in columns on disk; 0 is 'no result'. Never renumber. */
-export const SOURCE_CODE: Record<ResultSource, number> = { service: 1, known: 2, missing: 3, imported: 4 };
+export const SOURCE_CODE: Record<ResultSource, number> = {
+  service: 1,
+  known: 2,
+  missing: 3,
+  imported: 4,
+  bounced: 5,
+};
 
 const VERDICT_BY_CODE: ReadonlyMap<number, Verdict> = new Map(VERDICTS.map((v) => [VERDICT_CODE[v], v]));
 const SOURCE_BY_CODE: ReadonlyMap<number, ResultSource> = new Map(

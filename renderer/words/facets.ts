@@ -51,6 +51,7 @@ export function reasonWords(reason: Reason, sandbox: boolean): string {
     case "missing":
     case "known":
     case "imported":
+    case "bounced":
       return sourceWords(reason, sandbox);
     case "unverified":
       return "Not verified";

@@ -51,7 +51,7 @@ export const listsWords = {
     lists: (name: string) => `'${name}' is back among your lists.`,
     gone: (name: string) => `'${name}' is deleted for good.`,
   },
-  suppressed: "On a suppression list: do not mail it.",
+  suppressed: "On a suppression list, or your mail to it bounced: do not mail it.",
   /** `n`: by a service. What the sandbox made up counts for nothing. */
   verifiedTimes: (n: number, madeUp: number) =>
     n > 0

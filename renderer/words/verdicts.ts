@@ -48,6 +48,7 @@ const SOURCE_WORDS: Record<ResultSource, string> = {
   known: "Already known here",
   missing: "No verdict came for it",
   imported: "From a results file",
+  bounced: "Your mail bounced",
 };
 
 /** Where a verdict comes from; `sandbox`: its account or list is the sandbox's, and nobody has verified it. */

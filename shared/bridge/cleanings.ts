@@ -49,6 +49,8 @@ export const priceSchema = z.object({
   known: z.int(),
   /** Of those known, verdicts that a results file brought in that the user opened. */
   knownFromFiles: z.int().optional(),
+  /** Of those known, addresses that mail bounced from because of the address: they count as undeliverable. */
+  bounced: z.int().optional(),
   /** The list is a results file: addresses with a verdict in it, and those without one. Neither is verified. */
   inFile: z.int().optional(),
   withoutVerdict: z.int().optional(),

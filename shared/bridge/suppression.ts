@@ -15,7 +15,6 @@ export const suppressionListSchema = z.object({
   domains: z.int(),
   createdAt: z.number(),
 });
-export type SuppressionList = z.infer<typeof suppressionListSchema>;
 
 /** Rows of a cleaning whose addresses are meant, as the table shows them. */
 const rowsToSuppressSchema = z.object({ cleaningId: cleaningIdSchema, ...selectedRowsSchema.shape });

@@ -45,6 +45,11 @@ export const suppressionProblems = {
     detail: `${v.name} comes from a service that also says who may be mailed: by that, ${count(v.unmailable)} of its addresses ${v.unmailable === 1 ? "is" : "are"} not to be mailed (dead, unsubscribed, complained, on a do-not-send list), and ${count(v.others)} may be. No suppression list was added.`,
     action: "Say who is meant: only those who are not to be mailed, or everyone in it.",
   })),
+  import_nothing: said({ name: z.string() }, (v) => ({
+    title: "The file says nothing of what became of mail",
+    detail: `Winnow recognises no bounces, unsubscribes or complaints in ${v.name}. Nothing was taken in.`,
+    action: "Choose the export of a mailing service, or clean the file as a list.",
+  })),
   suppression_unsaid: said({ name: z.string() }, (v) => ({
     title: "The file does not say who is not to be mailed",
     detail: `Winnow recognises no bounces, complaints, people who left or dead addresses in ${v.name}. No suppression list was added.`,

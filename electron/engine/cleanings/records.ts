@@ -163,9 +163,6 @@ export function createRecords(journal: Journal) {
     erase(id: string): void {
       db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);
     },
-    /** Which suppression lists there are. A list is added and removed as a whole. */
-    suppressionLists: (): string =>
-      JSON.stringify(db.prepare("SELECT id FROM imports ORDER BY id").pluck().all()),
     /** Cleanings of the account that are still in the history. */
     countOf: (accountId: string): number =>
       z

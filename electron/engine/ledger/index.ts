@@ -7,5 +7,4 @@ export {
   type UnansweredCheck,
 } from "./claims.ts";
 export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
-export { type ArchivedVerdict, CLAIM } from "./look-ups.ts";
-export { type Sought, seek } from "./matches.ts";
+export { type ArchivedVerdict, CLAIM, type KnownColumns } from "./look-ups.ts";

@@ -1,11 +1,12 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { SOURCE_CODE } from "../../../shared/verdicts.ts";
+import { type Sought, seekFolded } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 import type { Claim } from "./claims.ts";
 import type { Names } from "./database.ts";
 import { type Freshness, freshFrom, isFresh } from "./freshness.ts";
-import { eachMatch, type Sought, seekFolded } from "./matches.ts";
+import { eachMatch } from "./matches.ts";
 import { checksAmong, columnsOf, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
 
 /** What is known of each address; verdict 0: nothing. */

@@ -1,35 +1,7 @@
-import { type FoldedText, foldTexts, hashAll, orderByHash, sameBytes } from "../text/index.ts";
+import { type Sought, sameBytes } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 
 const STRIDE = 8;
-
-/** Addresses as they stand in a list's columns. */
-export interface AddressColumns {
-  readonly addressText: Uint8Array;
-  readonly addressEnd: Uint32Array;
-}
-
-/** Addresses to be looked for, in order of their hashes. Made once for whatever is asked about a list. */
-export interface Sought {
-  readonly folded: FoldedText;
-  /** Ascending. */
-  readonly hashes: Float64Array;
-  /** The address that each hash belongs to. */
-  readonly address: Uint32Array;
-}
-
-/** A list's addresses, to be looked for. */
-export function seek({ addressText, addressEnd }: AddressColumns): Sought {
-  return seekFolded(foldTexts(addressText, addressEnd));
-}
-
-export function seekFolded(folded: FoldedText): Sought {
-  const unsorted = hashAll(folded);
-  const address = orderByHash(unsorted);
-  const hashes = new Float64Array(address.length);
-  for (let at = 0; at < address.length; at++) hashes[at] = unsorted[address[at] ?? 0] ?? 0;
-  return { folded, hashes, address };
-}
 
 /**
  * Calls `found` for every entry of `run` that is of one of the addresses sought: both are in order of hash,

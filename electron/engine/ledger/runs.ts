@@ -1,8 +1,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { type FoldedText, hashAt, orderByHash } from "../text/index.ts";
+import { type FoldedText, hashAt, orderByHash, type Sought } from "../text/index.ts";
 import { type Block, type BlockData, type BlockReader, COLUMN, createBlockReader } from "./blocks.ts";
-import type { Sought } from "./matches.ts";
 
 const BLOCK_ENTRIES = 65_536;
 const BLOCK_TEXT = 4 * 1024 * 1024;

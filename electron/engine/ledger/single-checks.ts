@@ -1,9 +1,8 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
-import { type FoldedText, hashAll } from "../text/index.ts";
+import { type FoldedText, hashAll, type Sought } from "../text/index.ts";
 import type { Names } from "./database.ts";
-import type { Sought } from "./matches.ts";
 
 const INSERT =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";

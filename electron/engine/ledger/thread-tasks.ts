@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { storeProblem, type Task } from "../store/index.ts";
+import { seek } from "../text/index.ts";
 import { type Archive, openArchive, type RememberedCheck } from "./archive.ts";
 import type { Claim } from "./claims.ts";
 import { type Freshness, isFresh } from "./freshness.ts";
 import { type ArchivedVerdict, CLAIM } from "./look-ups.ts";
-import { seek } from "./matches.ts";
 
 const rememberTask: Task<{ archive: string; scope: string; check: RememberedCheck }, null> = async ({
   archive,

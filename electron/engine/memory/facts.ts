@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { OUTCOMES, type Outcome } from "../../../shared/mail-outcomes.ts";
+import { noOutcomes, OUTCOMES, type Outcome, type OutcomeCounts } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, openColumns, storeProblem, syncFile, syncFolder } from "../store/index.ts";
-import { hashAll, orderByHash } from "../text/index.ts";
+import { hashAll, orderByHash, type Sought, sameBytes } from "../text/index.ts";
 
 /**
  * What a source says became of mail to an entry: a folded address, or a domain with a leading `@`. `at`: Unix milliseconds,
@@ -54,9 +54,10 @@ const wordsSchema = z.array(z.string());
 /** Texts that are told apart; others are kept as none. */
 const MOST_WORDS = 65_535;
 
-/** Facts as they were written: how many, and a name for just these, whatever they stood in. */
+/** Facts as they were written: how many, of which outcomes, and a name for just these, whatever they stood in. */
 export interface Written {
   readonly facts: number;
+  readonly outcomes: OutcomeCounts;
   readonly digest: string;
 }
 
@@ -136,8 +137,11 @@ function write(target: string, facts: readonly Fact[]): Written {
   syncFile(temporary);
   renameSync(temporary, target);
   syncFolder(dirname(target));
+  const counts = noOutcomes();
+  for (const fact of facts) counts[fact.outcome]++;
   return {
     facts: facts.length,
+    outcomes: counts,
     digest: createHash("sha256").update(text).update(outcomes).digest("hex"),
   };
 }
@@ -149,7 +153,8 @@ function removeTemporary(path: string): void {
 /** The facts of one source, as columns in ascending order of the hash of their entries. */
 export interface Facts {
   readonly count: number;
-  readonly hashes: Float64Array;
+  /** Calls `found` for each fact about one of the addresses sought: its number there, and the fact's. */
+  eachOf(sought: Sought, found: (address: number, fact: number) => void): void;
   outcome(at: number): Outcome | null;
   entry(at: number): string;
   /** Unix milliseconds; null: nobody said. */
@@ -186,7 +191,18 @@ function read(path: string): Facts {
     const words = wordsSchema.parse(store.getMeta(WORDS) ?? []);
     return {
       count: hashes.length,
-      hashes,
+      eachOf(sought, found) {
+        let from = 0;
+        for (let at = 0; at < hashes.length && from < sought.hashes.length; at++) {
+          const hash = hashes[at] ?? 0;
+          while (from < sought.hashes.length && (sought.hashes[from] ?? 0) < hash) from++;
+          const start = at === 0 ? 0 : (ends[at - 1] ?? 0);
+          for (let same = from; sought.hashes[same] === hash; same++) {
+            const address = sought.address[same] ?? 0;
+            if (sameBytes(sought.folded, address, bytes, start, ends[at] ?? start)) found(address, at);
+          }
+        }
+      },
       outcome: (one) => OUTCOME_BY_CODE.get(outcomes[one] ?? 0) ?? null,
       entry: (one) => bytes.toString("utf8", one === 0 ? 0 : ends[one - 1], ends[one]),
       time: (one) => (times[one] === 0 ? null : (times[one] ?? null)),

@@ -1,8 +1,12 @@
+export { hardBounces } from "./bounces.ts";
 export { writeFacts } from "./facts.ts";
+export { createImportCalls } from "./imports.ts";
+export { createSources } from "./sources.ts";
 export {
   gatherEntries,
   listedSuppression,
   namesOne,
+  sourcesIn,
   sourcesNow,
   suppressedAmong,
   suppressedEntries,

@@ -2,22 +2,24 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
-import { type Outcome, UNMAILABLE_OUTCOMES } from "../../../shared/mail-outcomes.ts";
+import { type Outcome, UNWANTED_OUTCOMES } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
 import { type Fact, readFacts } from "./facts.ts";
 
-const importsSchema = z.array(z.object({ id: z.string(), facts: z.int() }));
+const importsSchema = z.array(
+  z.object({ id: z.string(), facts: z.int(), kind: z.enum(["suppression", "outcomes"]) }),
+);
 
-/** What is told of a suppression list, of the table of imports. */
-export const SUPPRESSION_LIST = "id, name, addresses, domains, created_at AS createdAt";
-
-/** The suppression lists: sources that name somebody who is not to be mailed, the oldest first. */
+/** The suppression lists, the oldest first. */
 export function listedSuppression({ db }: Pick<Journal, "db">) {
   const rows = db
-    .prepare(`SELECT ${SUPPRESSION_LIST} FROM imports WHERE addresses + domains > 0 ORDER BY created_at`)
+    .prepare(
+      `SELECT id, name, addresses, domains, created_at AS createdAt FROM imports WHERE kind = 'suppression'
+       ORDER BY created_at`,
+    )
     .all();
   return rows.map((row) => suppressionListSchema.parse(row));
 }
@@ -29,10 +31,15 @@ export function listedSuppression({ db }: Pick<Journal, "db">) {
 export function sourcesNow(layout: Layout): string {
   const db = new Database(layout.journal, { readonly: true });
   try {
-    return JSON.stringify(db.prepare("SELECT id FROM imports ORDER BY id").pluck().all());
+    return sourcesIn({ db });
   } finally {
     db.close();
   }
+}
+
+/** The same of a journal that is open. */
+export function sourcesIn({ db }: Pick<Journal, "db">): string {
+  return JSON.stringify(db.prepare("SELECT id FROM imports ORDER BY id").pluck().all());
 }
 
 /**
@@ -44,9 +51,9 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
   const db = new Database(layout.journal, { readonly: true });
   try {
     const all = new Set<string>();
-    const imports = db.prepare("SELECT id, facts FROM imports WHERE addresses + domains > 0").all();
+    const imports = db.prepare("SELECT id, facts, kind FROM imports WHERE addresses + domains > 0").all();
     const isThere = db.prepare("SELECT 1 FROM imports WHERE id = ?");
-    for (const { id, facts } of importsSchema.parse(imports)) {
+    for (const { id, facts, kind } of importsSchema.parse(imports)) {
       const read = readFacts(layout.facts(id), facts);
       if (!read.ok) {
         // Removed meanwhile.
@@ -54,7 +61,8 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
         return read;
       }
       const own = read.value;
-      for (let at = 0; at < own.count; at++) if (isSuppressing(own.outcome(at))) all.add(own.entry(at));
+      for (let at = 0; at < own.count; at++)
+        if (kind === "suppression" || isUnwanted(own.outcome(at))) all.add(own.entry(at));
     }
     return ok(all);
   } finally {
@@ -62,8 +70,9 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
   }
 }
 
-function isSuppressing(outcome: Outcome | null): boolean {
-  return outcome !== null && UNMAILABLE_OUTCOMES.has(outcome);
+/** Whether its owner does not want to be mailed, whatever the mailbox does. */
+function isUnwanted(outcome: Outcome | null): boolean {
+  return outcome !== null && UNWANTED_OUTCOMES.has(outcome);
 }
 
 /**

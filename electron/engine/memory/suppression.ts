@@ -1,26 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
-import {
-  type RowsToSuppress,
-  type SuppressionList,
-  suppressionListSchema,
-} from "../../../shared/bridge/suppression.ts";
+import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Clock, Handlers } from "../handlers.ts";
+import type { Handlers } from "../handlers.ts";
 import { readyPreflight, setAside } from "../lists/index.ts";
-import { emptyLog, type Journal, type Layout, syncFolder, type TaskRunner } from "../store/index.ts";
+import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { Written } from "./facts.ts";
-import { listedSuppression, type RowEntries, SUPPRESSION_LIST } from "./suppressed.ts";
+import { type Sources, USER } from "./sources.ts";
+import { listedSuppression, type RowEntries } from "./suppressed.ts";
 import { exportOf, type ListsRead, takeFile } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
   readonly journal: Journal;
   readonly layout: Layout;
-  readonly clock: Clock;
+  readonly sources: Sources;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
   readonly lists: ListsRead & {
     open(source: ListSource, signal: AbortSignal): Promise<Result<{ listId: string; name: string }>>;
@@ -56,32 +52,10 @@ type SuppressionCalls =
 
 /** The user's suppression lists: addresses and whole domains (`@acme.example`) that are never verified or exported. */
 export function createSuppressionCalls(options: SuppressionOptions): Handlers<SuppressionCalls> {
-  const { journal, layout, clock, lists, runner } = options;
-  const { db } = journal;
-  /** Its entries, until it is taken in. */
-  const arriving = (id: string) => `${layout.facts(id)}.new`;
-
-  /** Makes a source of the facts that are `arriving`. */
-  function enter(id: string, name: string, { facts, digest, addresses, domains }: Arrived) {
-    renameSync(arriving(id), layout.facts(id));
-    syncFolder(layout.memoryDir);
-    const added = { id, name, addresses, domains, createdAt: clock.now() };
-    journal.commit(() =>
-      db
-        .prepare(
-          `INSERT INTO imports (id, name, source, digest, facts, addresses, domains, created_at)
-           VALUES (@id, @name, 'user', @digest, @facts, @addresses, @domains, @createdAt)`,
-        )
-        .run({ ...added, facts, digest }),
-    );
-    return added;
-  }
-
-  /** The source that holds just these facts already; null: none does. */
-  function same(digest: string): SuppressionList | null {
-    const row = db.prepare(`SELECT ${SUPPRESSION_LIST} FROM imports WHERE digest = ?`).get(digest);
-    return row === undefined ? null : suppressionListSchema.parse(row);
-  }
+  const { journal, layout, sources, lists, runner } = options;
+  /** Makes a list of the facts that are arriving. */
+  const enter = (id: string, name: string, arrived: Arrived) =>
+    sources.enter(id, { ...arrived, name, kind: "suppression", source: USER, assumedAt: null });
 
   /** Makes a list of the people whom `find` writes to a file; `shown`: so many of them were agreed to. */
   async function addFound(
@@ -92,17 +66,17 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     const id = randomUUID();
     let isEntered = false;
     try {
-      const found = await find(arriving(id));
+      const found = await find(sources.arriving(id));
       if (!found.ok) return found;
       const { addresses, already, without, written } = found.value;
       if (shown !== undefined && shown !== addresses)
         return fail(problem("suppression_rows_changed", { shown, now: addresses }));
       if (addresses === 0 || written === null) return fail(problem("suppression_none_new", { already }));
-      const added = enter(id, name, { ...written, addresses, domains: 0 });
+      const added = await enter(id, name, { ...written, addresses, domains: 0 });
       isEntered = true;
       return ok({ ...added, already, without });
     } finally {
-      if (!isEntered) await rm(arriving(id), { force: true });
+      if (!isEntered) await rm(sources.arriving(id), { force: true });
     }
   }
 
@@ -127,9 +101,9 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       if (!opened.ok) return opened;
       setAside(journal, opened.value.listId);
       const id = randomUUID();
-      const remove = () => rm(arriving(id), { force: true });
+      const remove = () => rm(sources.arriving(id), { force: true });
       const { listId } = opened.value;
-      const into = { list: layout.list(listId), target: arriving(id), who };
+      const into = { list: layout.list(listId), target: sources.arriving(id), who };
       let taken: Awaited<ReturnType<typeof takeFile>> | null = null;
       try {
         taken = await takeFile({ lists, runner }, { listId, source, ...into }, signal);
@@ -144,10 +118,9 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
       }
-      const before = same(taken.value.digest);
-      if (before === null) return ok({ ...enter(id, name, taken.value), ignored, isNew: true });
-      await remove();
-      return ok({ ...before, ignored, isNew: false });
+      const { facts, digest, outcomes } = taken.value;
+      const added = await enter(id, name, { facts, digest, outcomes, addresses, domains });
+      return ok({ ...added, ignored });
     },
     async "suppression.countRows"(rows, { signal }) {
       const found = await options.entriesOfRows(rows, null, signal);
@@ -168,12 +141,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       return addFound(name, shown, (target) => unmailable(listId, target));
     },
     async "suppression.remove"({ id }) {
-      const known = db.prepare("SELECT 1 FROM imports WHERE id = ?").get(id);
-      if (known === undefined) return ok({});
-      journal.commit(() => db.prepare("DELETE FROM imports WHERE id = ?").run(id));
-      // What cannot be deleted now is at the next start.
-      await rm(layout.facts(id), { force: true }).catch(() => {});
-      emptyLog(db);
+      await sources.remove(id);
       return ok({});
     },
   };

@@ -1,9 +1,11 @@
+import { UNWANTED_OUTCOMES } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
 import { type Written, writeFacts } from "./facts.ts";
 import { suppressedEntries, suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
+import { outcomesOfRows, type SaidOutcomes } from "./taken-outcomes.ts";
 import { type UnmailableRows, unmailableRows } from "./unmailable-rows.ts";
 
 export interface TakeSuppressedInput {
@@ -75,6 +77,43 @@ const takeUnmailable: Task<TakeUnmailableInput, Unmailable> = async ({
   }
 };
 
+export interface TakeOutcomesInput {
+  /** A list that was read. */
+  readonly list: ListLayout;
+  /** Whose export it is, of `vocabularies/`. */
+  readonly source: string;
+  /** The columns with its addresses. */
+  readonly columns: readonly number[];
+  /** The file to write the facts to. */
+  readonly target: string;
+}
+
+/** Writes what a mailing service's export says became of mail. */
+const takeOutcomes: Task<
+  TakeOutcomesInput,
+  Omit<SaidOutcomes, "facts"> & { written: Written & People }
+> = async ({ list, source, columns, target }) => {
+  const opened = openList(list, { lazy: true });
+  try {
+    const said = outcomesOfRows(opened, source, columns);
+    if (said === null) return fail(problem("list_changed"));
+    const { facts, ...counted } = said;
+    const written = writeFacts(target, facts);
+    if (!written.ok) return written;
+    const unwanted = facts.filter(({ outcome }) => UNWANTED_OUTCOMES.has(outcome));
+    const addresses = new Set(unwanted.map(({ entry }) => entry)).size;
+    return ok({ ...counted, written: { ...written.value, addresses, domains: 0 } });
+  } finally {
+    opened.close();
+  }
+};
+
+/** Entries that are not to be mailed. */
+interface People {
+  readonly addresses: number;
+  readonly domains: number;
+}
+
 export interface SuppressedOfInput {
   readonly dataDir: string;
   readonly addresses: readonly string[];
@@ -87,6 +126,7 @@ const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, a
 export const memoryTasks = {
   "memory.takeSuppressed": takeSuppressed,
   "memory.takeUnmailable": takeUnmailable,
+  "memory.takeOutcomes": takeOutcomes,
   "memory.suppressedOf": lookUpSuppressed,
 };
 export type MemoryTasks = typeof memoryTasks;

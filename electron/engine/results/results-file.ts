@@ -30,11 +30,18 @@ export interface KnownVerdicts {
   readonly verifiedAt: Float64Array;
 }
 
+/** What is known of a cleaning's addresses before anything is sent. `bounced`: 1 for those known by a bounce. */
+export interface Start {
+  readonly fate: Uint16Array;
+  readonly known: KnownVerdicts | null;
+  readonly bounced?: Uint8Array | null;
+}
+
 /**
  * Makes `results.db` of a cleaning at `path`, with every address's fate and the verdicts that are already
  * known. Written beside it and renamed: it is there whole or not at all. Throws the file system's errors.
  */
-export function beginResults(path: string, start: { fate: Uint16Array; known: KnownVerdicts | null }): void {
+export function beginResults(path: string, start: Start): void {
   makePrivateFolder(dirname(path));
   const temporary = `${path}.new`;
   for (const end of ["", "-wal", "-shm"]) rmSync(temporary + end, { force: true });
@@ -42,7 +49,7 @@ export function beginResults(path: string, start: { fate: Uint16Array; known: Kn
   try {
     const columns = emptyResults(start.fate.length);
     columns.fate.set(start.fate);
-    if (start.known !== null) fillKnown(columns, start.known);
+    if (start.known !== null) fillKnown(columns, start.known, start.bounced ?? null);
     store.transaction(() => {
       makeTables(store);
       putResults(store, columns);
@@ -56,13 +63,13 @@ export function beginResults(path: string, start: { fate: Uint16Array; known: Kn
   syncFolder(dirname(path));
 }
 
-function fillKnown(columns: ResultColumns, known: KnownVerdicts): void {
+function fillKnown(columns: ResultColumns, known: KnownVerdicts, bounced: Uint8Array | null): void {
   for (let address = 0; address < columns.fate.length; address++) {
     if (columns.fate[address] !== FATE.known) continue;
     columns.verdict[address] = known.verdict[address] ?? 0;
     columns.flags[address] = known.flags[address] ?? 0;
     columns.verifiedAt[address] = known.verifiedAt[address] ?? 0;
-    columns.source[address] = SOURCE_CODE.known;
+    columns.source[address] = bounced?.[address] === 1 ? SOURCE_CODE.bounced : SOURCE_CODE.known;
   }
 }
 

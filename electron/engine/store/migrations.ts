@@ -92,16 +92,21 @@ const initial = {
       UNIQUE (cleaning_id, ordinal)
     ) STRICT;
 
-    -- Where facts about addresses came from; the facts are in memory/. source: whose file it was, of vocabularies/, or what
-    -- the user said. digest: of the facts, so that a source is not taken in twice. facts: how many there are; addresses, domains: entries that are not to be mailed.
+    -- Where facts about addresses came from; the facts are in memory/. kind: everybody in a suppression is not to be mailed;
+    -- of outcomes, those who do not want to be. source: whose file it was, of vocabularies/, or 'user'. digest: of the facts,
+    -- so that a source is not taken in twice. bounces: facts of mail that bounced because of the address. addresses, domains:
+    -- entries that are not to be mailed. assumed_at: when what has no time of its own counts as known.
     CREATE TABLE imports (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('suppression', 'outcomes')),
       source TEXT NOT NULL,
       digest TEXT NOT NULL,
       facts INTEGER NOT NULL,
+      bounces INTEGER NOT NULL,
       addresses INTEGER NOT NULL,
       domains INTEGER NOT NULL,
+      assumed_at INTEGER,
       created_at INTEGER NOT NULL
     ) STRICT;
   `,

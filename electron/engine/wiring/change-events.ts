@@ -26,6 +26,7 @@ export function emitChanges(handlers: Handlers, emit: Emit): Handlers {
     "suppression.add": emitting(handlers["suppression.add"], suppressed),
     "suppression.addRows": emitting(handlers["suppression.addRows"], suppressed),
     "suppression.addUnmailable": emitting(handlers["suppression.addUnmailable"], suppressed),
+    "memory.import": emitting(handlers["memory.import"], suppressed),
     "suppression.remove": emitting(handlers["suppression.remove"], suppressed),
     "settings.set": emitting(handlers["settings.set"], () => ({ event: "settings.changed" })),
     "checks.check": emitting(handlers["checks.check"], () => ({ event: "check.answered" })),

@@ -7,7 +7,7 @@ import { createExportCalls, createReportCalls, openDownloads } from "../exports/
 import type { Emit, Handlers } from "../handlers.ts";
 import { createLedger, recoverLedger } from "../ledger/index.ts";
 import { createListCalls, type UploadedFile } from "../lists/index.ts";
-import { createSuppressionCalls } from "../memory/index.ts";
+import { createImportCalls, createSources, createSuppressionCalls } from "../memory/index.ts";
 import { createEntriesOfRows, createResultCalls } from "../results/index.ts";
 import { createAboutCalls, createSettings } from "../settings/index.ts";
 import {
@@ -106,7 +106,7 @@ function buildRooms({
   const closing = new AbortController();
   let online = true;
 
-  const threads = createThreads({ layout, runner: tasks, workers: options.workers, emit, log });
+  const threads = createThreads({ layout, journal, runner: tasks, workers: options.workers, emit, log });
   const { runner, reader, searcher } = threads;
   const settings = createSettings(journal);
   const ledger = createLedger(journal);
@@ -185,12 +185,14 @@ function buildRooms({
     log,
   });
 
+  const sources = createSources({ journal, layout, clock });
   const handlers: Handlers = {
     ...settings.handlers,
+    ...createImportCalls({ journal, layout, sources, runner }),
     ...createSuppressionCalls({
       journal,
       layout,
-      clock,
+      sources,
       runner,
       lists: {
         open: (source, signal) => lists["lists.open"]({ source }, { signal }),

@@ -1,14 +1,16 @@
 import { problem } from "../../../shared/problems.ts";
 import type { EngineOptions } from "../engine-types.ts";
 import type { Emit } from "../handlers.ts";
+import { sourcesIn } from "../memory/index.ts";
 import { createResultReader, type ResultReader } from "../results/index.ts";
-import type { Layout, TaskRunner } from "../store/index.ts";
+import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
 
 interface ThreadsOptions {
   readonly layout: Layout;
   readonly runner: TaskRunner<EngineTasks>;
   readonly workers: EngineOptions["workers"];
+  readonly journal: Journal;
   readonly emit: Emit;
   readonly log: (line: string) => void;
 }
@@ -27,12 +29,13 @@ export interface Threads {
   close(): Promise<void>;
 }
 
-export function createThreads({ layout, runner, workers, emit, log }: ThreadsOptions): Threads {
+export function createThreads({ layout, journal, runner, workers, emit, log }: ThreadsOptions): Threads {
   let toldOfCrash = false;
   const makeReader = () =>
     createResultReader({
       layout,
       workerUrl: workers.reader,
+      sources: () => sourcesIn(journal),
       crashed() {
         log("the thread that answers questions about results broke down");
         if (!toldOfCrash) emit({ event: "notice", problem: problem("thread_restarted") });

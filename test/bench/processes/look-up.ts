@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { openArchive, seek } from "../../../electron/engine/ledger/index.ts";
+import { openArchive } from "../../../electron/engine/ledger/index.ts";
 import { openList } from "../../../electron/engine/lists/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
+import { seek } from "../../../electron/engine/text/index.ts";
 import { asProcess, timed } from "./as-process.ts";
 
 /** Looks every address of a list up in the archive, as planning a cleaning does. */

@@ -1,13 +1,8 @@
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  CLAIM,
-  createLedger,
-  type Ledger,
-  openArchive,
-  seek,
-} from "../../../electron/engine/ledger/index.ts";
+import { CLAIM, createLedger, type Ledger, openArchive } from "../../../electron/engine/ledger/index.ts";
 import { bringUp, type Journal } from "../../../electron/engine/store/journal.ts";
+import { seek } from "../../../electron/engine/text/index.ts";
 import { unwrap } from "../../support/in-process.ts";
 
 const SCOPE = "https://service.example";

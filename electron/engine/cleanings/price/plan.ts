@@ -3,20 +3,21 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
 import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
+import { VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import {
   type Archive,
   CLAIM,
   type Claim,
   type Freshness,
+  type KnownColumns,
   openArchive,
-  type Sought,
-  seek,
 } from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
-import { suppressedAmong, suppressedEntries } from "../../memory/index.ts";
+import { hardBounces, suppressedAmong, suppressedEntries } from "../../memory/index.ts";
 import { FATE } from "../../results/format.ts";
 import { beginResults, countVerdicts, resultsOfList } from "../../results/index.ts";
 import { type Layout, layoutOf, makePrivateFolder, type Task } from "../../store/index.ts";
+import { type Sought, seek } from "../../text/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
 
 export interface PlanInput {
@@ -47,6 +48,8 @@ export interface Plan {
   readonly known: number;
   /** Of those, verdicts that came from results files. */
   readonly knownFromFiles: number;
+  /** Of those, addresses that mail bounced from since. */
+  readonly bounced: number;
   /** Of a results file: addresses with a verdict in it, and without. */
   readonly inFile: number;
   readonly withoutVerdict: number;
@@ -100,6 +103,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         suppressed,
         known: 0,
         knownFromFiles: 0,
+        bounced: 0,
         inFile: counted.value,
         withoutVerdict: u - suppressed - counted.value,
         unrecognised: strange.rows > 0 ? strange.counted() : null,
@@ -149,14 +153,20 @@ function planSending(
   const known = looked?.lookUp(scope, sought(), input.fresh) ?? null;
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const selected = new Uint8Array(u);
-  const counts = { known: 0, knownFromFiles: 0, beyondLimit: 0, elsewhere: 0, credits: 0, perhapsPaid: 0 };
+  const bounced = looked === null ? ok(null) : takeBounces(layout, sought, known);
+  if (!bounced.ok) return bounced;
+  const counts = {
+    ...{ known: 0, knownFromFiles: 0, bounced: 0, beyondLimit: 0 },
+    ...{ elsewhere: 0, credits: 0, perhapsPaid: 0 },
+  };
   let suppressed = 0;
   for (let id = 0; id < u; id++) {
     if (fate[id] !== FATE.undecided) suppressed++;
     else if ((known?.verdict[id] ?? 0) !== 0) {
       fate[id] = FATE.known;
       counts.known++;
-      counts.knownFromFiles += known?.imported[id] ?? 0;
+      if (bounced.value?.[id] === 1) counts.bounced++;
+      else counts.knownFromFiles += known?.imported[id] ?? 0;
     } else if (claim?.[id] === CLAIM.open) {
       fate[id] = FATE.elsewhere;
       counts.elsewhere++;
@@ -189,11 +199,34 @@ function planSending(
   if (!written.ok) return written;
   const { parts, partOf } = written.value;
   for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
-  beginResults(cleaning.results, { fate, known });
+  beginResults(cleaning.results, { fate, known, bounced: bounced.value });
   if (parts.length > 0)
     archive.claim(scope, input.cleaningId, { sought: sought(), parts: parts.length, partOf });
   const rows = rowsOfParts(list, partOf);
   return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
+}
+
+/**
+ * Enters addresses that mail bounced from into what is `known`, unless a newer verdict says otherwise: a bounce because of
+ * the address outranks an older one. 1 for each that was.
+ */
+function takeBounces(
+  layout: Layout,
+  sought: () => Sought,
+  known: KnownColumns | null,
+): Result<Uint8Array | null> {
+  const found = hardBounces(layout, sought);
+  if (!found.ok) return found;
+  if (found.value === null || known === null) return ok(null);
+  const bounced = new Uint8Array(found.value.length);
+  for (const [id, at] of found.value.entries()) {
+    if (at === 0 || at <= (known.verdict[id] === 0 ? 0 : (known.verifiedAt[id] ?? 0))) continue;
+    bounced[id] = 1;
+    known.verdict[id] = VERDICT_CODE.undeliverable;
+    known.flags[id] = 0;
+    known.verifiedAt[id] = at;
+  }
+  return ok(bounced);
 }
 
 /** By ordinal, how many rows hold an address of the part. */

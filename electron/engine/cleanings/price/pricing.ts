@@ -137,6 +137,7 @@ export function createPricing(options: PricingOptions) {
         empty: list.empty,
         suppressed: plan.suppressed,
         known: plan.known,
+        ...(plan.bounced > 0 ? { bounced: plan.bounced } : {}),
         ...(plan.knownFromFiles > 0 ? { knownFromFiles: plan.knownFromFiles } : {}),
         ...(plan.inFile > 0 ? { inFile: plan.inFile } : {}),
         ...(plan.withoutVerdict > 0 ? { withoutVerdict: plan.withoutVerdict } : {}),

@@ -12,6 +12,7 @@ import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock, Handlers } from "../../handlers.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import { isCheckedAlone } from "../../lists/index.ts";
+import { sourcesIn } from "../../memory/index.ts";
 import type { Journal } from "../../store/index.ts";
 import type { Finisher } from "../finish.ts";
 import { newPart } from "../part/record.ts";
@@ -73,13 +74,13 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   const once = createOnce<string>();
   type Wish = CallRequest<"cleanings.start">;
 
-  function termsOf({ accountId, options: { suppress } }: Wish): Result<Terms> {
+  function termsOf({ accountId, options: { suppress, reuseKnown } }: Wish): Result<Terms> {
     if (!accounts.has(accountId)) return fail(problem("account_unknown", { account: accountId }));
     const scope = accounts.scope(accountId);
     return scope.ok
       ? ok({
           scope: scope.value,
-          suppressed: suppress ? records.suppressionLists() : null,
+          suppressed: suppress || reuseKnown ? sourcesIn(journal) : null,
           reopened: options.ledger.opened().again,
         })
       : scope;

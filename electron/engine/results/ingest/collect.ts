@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
-import { CLAIM, type Claim, type Freshness, openArchive, seek } from "../../ledger/index.ts";
+import { CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ListLayout, openColumns } from "../../store/index.ts";
+import { seek } from "../../text/index.ts";
 import { FATE, RESULT_COLUMNS } from "../format.ts";
 import { missingResults, putResults, readResults } from "../results-file.ts";
 

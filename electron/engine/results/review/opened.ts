@@ -38,6 +38,8 @@ export interface OpenedCleaning {
   /** n: place of each row's class in ROW_CLASSES. */
   readonly classes: Uint8Array;
   marks: Marks;
+  /** Which sources of facts there are; null: nobody said, whoever needs to know looks. */
+  sources: string | null;
   /** Null: not looked up yet, see suppressed.ts. */
   suppressed: SuppressedNow | null;
   readonly cache: ReviewCache;
@@ -107,6 +109,7 @@ export function openCleaning(
       return classes;
     },
     marks: openMarks(null, list.rows),
+    sources: null,
     suppressed: null,
     cache: createReviewCache(),
     refresh() {
@@ -119,6 +122,8 @@ export function openCleaning(
       version = now;
       opened.results = readVerdicts(store, list.addresses);
       classes = null;
+      // Mail that bounced before a verdict came says nothing against it.
+      opened.suppressed = null;
       opened.cache.resultsChanged();
       return true;
     },

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, it, vi } from "vitest";
-import { type Archive, openArchive, seek } from "../../../../electron/engine/ledger/index.ts";
+import { type Archive, openArchive } from "../../../../electron/engine/ledger/index.ts";
 import { columnsOf } from "../../../../electron/engine/ledger/single-checks.ts";
+import { seek } from "../../../../electron/engine/text/index.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { makeDataDir } from "../build-list.ts";
 

@@ -50,6 +50,7 @@ const REASON_OF_SOURCE: Readonly<Record<number, Reason>> = {
   [SOURCE_CODE.known]: "known",
   [SOURCE_CODE.missing]: "missing",
   [SOURCE_CODE.imported]: "imported",
+  [SOURCE_CODE.bounced]: "bounced",
 };
 
 /** Works them out once for the results as they are. */

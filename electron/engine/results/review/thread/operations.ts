@@ -110,6 +110,8 @@ const MOST_LOOKING = 400;
 /** What answering needs. */
 export interface ReaderContext {
   readonly layout: Layout;
+  /** Which sources of facts there were when the question was asked; null: nobody said. */
+  sources: string | null;
   open(target: Target): OpenedCleaning;
   release(target: Target): void;
 }

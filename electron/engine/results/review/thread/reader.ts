@@ -38,10 +38,13 @@ interface Pending {
 export function createResultReader({
   layout,
   workerUrl,
+  sources = () => null,
   crashed = () => {},
 }: {
   layout: Pick<Layout, "dataDir">;
   workerUrl: URL;
+  /** Which sources of facts there are just now, see `sourcesNow`; null: each question looks for itself. */
+  sources?: () => string | null;
   /** The thread died of itself; the next question starts another. */
   crashed?: () => void;
 }): ResultReader {
@@ -127,7 +130,7 @@ export function createResultReader({
             reject(error);
           },
         });
-        post({ kind: "ask", id, question, input });
+        post({ kind: "ask", id, question, input, sources: sources() });
       });
     },
     async close() {

@@ -9,7 +9,7 @@ import type { Steps } from "./pausing.ts";
 
 /** What the reader's thread hears. Inputs were typed where they were asked (reader.ts), in this same program. */
 export type ReaderMessage =
-  | { kind: "ask"; id: number; question: Question; input: unknown }
+  | { kind: "ask"; id: number; question: Question; input: unknown; sources: string | null }
   | { kind: "forget"; id: number }
   /** Nothing more will be asked. */
   | { kind: "end" };
@@ -63,7 +63,8 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
     busy = false;
   }
 
-  async function answer({ id, question, input }: ReaderMessage & { kind: "ask" }): Promise<void> {
+  async function answer({ id, question, input, sources }: ReaderMessage & { kind: "ask" }): Promise<void> {
+    context.sources = sources;
     try {
       const result = await drive(start(context, question, input), () => isEnded || forgotten.has(id));
       port.postMessage({ kind: "answer", id, result });
@@ -115,8 +116,9 @@ function createContext(layout: Layout): ReaderContext {
     open.get(key)?.close();
     open.delete(key);
   };
-  return {
+  const context: ReaderContext = {
     layout,
+    sources: null,
     open(target) {
       const missing = missingResults(layout.cleaning(target.cleaningId).results);
       if (missing !== null) throw new ResultsMissing(missing);
@@ -130,8 +132,10 @@ function createContext(layout: Layout): ReaderContext {
         drop(oldest);
       }
       cleaning.refresh();
+      cleaning.sources = context.sources;
       return cleaning;
     },
     release: (target) => drop(keyOf(target)),
   };
+  return context;
 }

@@ -2,6 +2,7 @@ import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import {
   gatherEntries,
+  hardBounces,
   namesOne,
   type PeopleOfRows,
   sourcesNow,
@@ -12,12 +13,12 @@ import {
   writeFacts,
 } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
-import { foldedAt } from "../../../text/index.ts";
+import { foldedAt, seekFolded } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../thread/pausing.ts";
 
 /**
- * Looks up which addresses are on a suppression list now, for what is asked under `filter`. Problem: `store_corrupt`,
+ * Looks up which addresses are on a suppression list now, or bounced mail since their verdict, for what is asked under `filter`. Problem: `store_corrupt`,
  * when a suppression list is damaged and its addresses are to be left out; it keeps nobody from looking at rows.
  */
 export function lookUpSuppressed(
@@ -46,30 +47,34 @@ export function suppressedNow(layout: Layout, addresses: readonly string[]): rea
 
 /** Nothing is done where it is known for these very lists. Throws SQLite's errors. */
 function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
-  const lists = sourcesNow(layout);
+  const lists = cleaning.sources ?? sourcesNow(layout);
   if (cleaning.suppressed?.lists === lists) return ok(null);
   const entries = suppressedEntries(layout);
   if (!entries.ok) return entries;
-  const { list } = cleaning;
+  const { list, results } = cleaning;
   const addresses = suppressedAmong(
     entries.value,
     list.addresses,
     (id) => foldedAt(cleaning.folded, id),
     list,
   );
-  const rows = rowsWith(cleaning, entries.value, addresses);
+  const bounced = hardBounces(layout, () => seekFolded(cleaning.folded));
+  if (!bounced.ok) return bounced;
+  const since = bounced.value?.map((at, id) => (at > (results.verifiedAt[id] ?? 0) ? 1 : 0)) ?? null;
+  const rows = rowsWith(cleaning, entries.value, addresses, since);
   cleaning.suppressed = { lists, rows };
   cleaning.cache.suppressedChanged();
   return ok(null);
 }
 
-/** `addresses`: 1 for each that is on a list; null: none is. */
+/** `addresses`: 1 for each that is on a list; null: none is. `bounced`: the same of mail that bounced after the verdict. */
 function rowsWith(
   cleaning: OpenedCleaning,
   entries: ReadonlySet<string>,
   addresses: Uint8Array | null,
+  bounced: Float64Array | null,
 ): Uint8Array | null {
-  if (entries.size === 0) return null;
+  if (entries.size === 0 && bounced === null) return null;
   const { list, unusable } = cleaning;
   const column = list.meta.addressColumn ?? 0;
   const rows = new Uint8Array(list.rows);
@@ -80,6 +85,7 @@ function rowsWith(
       address < 0
         ? namesOne(entries, unusable.get(row) ?? "")
         : addresses?.[address] === 1 ||
+          bounced?.[address] === 1 ||
           // Others than the row's own address may stand in its cell, and go out with the row.
           (list.isOtherwiseWritten(row) &&
             cellsOf(list, row, column).some((cell) => namesOne(entries, cell)));

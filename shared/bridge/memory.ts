@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { OUTCOMES } from "../mail-outcomes.ts";
+import { call } from "./call.ts";
+import { listIdSchema, unrecognisedSchema } from "./lists.ts";
+
+/** A source of facts about addresses: a suppression list, or a mailing service's export. */
+export const importSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Everybody in a suppression is not to be mailed; of outcomes, those who do not want to be. */
+  kind: z.enum(["suppression", "outcomes"]),
+  /** As its users call it; null: the user's own. */
+  source: z.string().nullable(),
+  /** What it says of addresses, each once by outcome. */
+  facts: z.int(),
+  /** Of those, mail that bounced because of the address. */
+  bounces: z.int(),
+  /** Entries that are not to be mailed. */
+  addresses: z.int(),
+  domains: z.int(),
+  /** When what has no time of its own counts as known, in Unix milliseconds; null: when it was taken in. */
+  assumedAt: z.number().nullable(),
+  createdAt: z.number(),
+});
+export type Import = z.infer<typeof importSchema>;
+
+/** Calls about what sources say of addresses. */
+export const memoryCalls = {
+  /** Every source, the newest first. */
+  "memory.imports": call(z.object({}), z.object({ imports: z.array(importSchema) })),
+  /**
+   * Takes in what a mailing service's export, opened as a list, says became of mail: bounces, unsubscribes, complaints.
+   * Problems: `list_changed` where it reads otherwise by now; `import_nothing` where it says nothing of anybody.
+   */
+  "memory.import": call(
+    z.object({
+      listId: listIdSchema,
+      name: z.string().trim().min(1).max(255),
+      /** When the file was written, in Unix milliseconds: for what has no time of its own. */
+      assumedAt: z.number().optional(),
+    }),
+    importSchema.extend(unrecognisedSchema.shape).extend({
+      /** False: the same was taken in before, and nothing was added. */
+      isNew: z.boolean(),
+      rows: z.int(),
+      /** Rows by what they say became of mail. */
+      outcomes: z.record(z.enum(OUTCOMES), z.int()),
+      /** Rows that say something and name nobody. */
+      without: z.int(),
+    }),
+  ),
+} as const;

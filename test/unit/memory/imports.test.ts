@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let at: InProcess;
+let accountId: string;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox.createAccount({ label: "memory", credits: 1000 });
+  folder = mkdtempSync(join(tmpdir(), "winnow-memory-"));
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("memory").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+});
+afterAll(async () => {
+  await at.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const IN_ORDER = { by: { kind: "row" as const }, descending: false };
+let files = 0;
+async function read(text: string): Promise<string> {
+  const path = join(folder, `file-${++files}.csv`);
+  writeFileSync(path, text);
+  return readList(at, path);
+}
+
+const seconds = (time: number) => Math.floor(time / 1000);
+/** A file of bounces as SendGrid writes it. */
+const bounces = (...rows: [email: string, reason: string, created: number][]) =>
+  [
+    "status,reason,email,created",
+    ...rows.map(([email, reason, created]) => `5.1.1,${reason},${email},${created}`),
+  ]
+    .join("\n")
+    .concat("\n");
+const taken = async (text: string, assumedAt?: number) => {
+  const listId = await read(text);
+  return unwrap(await at.call("memory.import", { listId, name: "export.csv", assumedAt }));
+};
+const options = { ...PAID, reuseKnown: true };
+async function price(addresses: readonly string[]) {
+  const listId = await read(`Email\n${addresses.join("\n")}\n`);
+  return { listId, ...unwrap(await at.call("cleanings.price", { listId, accountId, options })) };
+}
+
+describe("the export of a mailing service that is taken in", () => {
+  it("says whose it is and what it says, and is taken in once", async () => {
+    const file = bounces(["ann@dead.example", "user unknown", 1_709_287_872], ["", "user unknown", 1]);
+    const first = await taken(file);
+    expect(first).toMatchObject({
+      ...{ source: "SendGrid (suppressions)", kind: "outcomes", isNew: true, rows: 2, facts: 1 },
+      ...{ bounces: 1, addresses: 0, without: 1, outcomes: { hard: 2 } },
+    });
+    expect(await taken(file)).toMatchObject({ id: first.id, isNew: false });
+    expect(unwrap(await at.call("memory.imports", {})).imports).toHaveLength(1);
+  });
+
+  it("takes whom mail bounced from out of the price: they are undeliverable, and the reason says why", async () => {
+    await taken(bounces(["bob@dead.example", "user unknown", seconds(Date.now())]));
+    const { listId, ...priced } = await price(["bob@dead.example", "cy@fine.example"]);
+    expect(priced).toMatchObject({ known: 1, bounced: 1, credits: 1 });
+    const start = { listId, accountId, options, agreedCredits: 1 };
+    const { id } = unwrap(await at.call("cleanings.start", start));
+    await at.until(id, isOver);
+    const rows = unwrap(
+      await at.call("results.rows", { cleaningId: id, filter: {}, sort: IN_ORDER, offset: 0, limit: 10 }),
+    ).rows;
+    expect(rows[0]).toMatchObject({ verdict: "undeliverable", source: "bounced", reason: "bounced" });
+    expect(sandbox.charges("memory").get("bob@dead.example")).toBeUndefined();
+  });
+
+  it("yields to a verdict that is newer than the bounce, and outranks an older one", async () => {
+    const { listId } = await price(["dan@lived.example", "eve@died.example"]);
+    const start = { listId, accountId, options, agreedCredits: 2 };
+    const { id } = unwrap(await at.call("cleanings.start", start));
+    await at.until(id, isOver);
+    await taken(
+      bounces(
+        ["dan@lived.example", "user unknown", seconds(Date.now() - 30 * 86_400_000)],
+        ["eve@died.example", "user unknown", seconds(Date.now() + 60_000)],
+      ),
+    );
+    expect(await price(["dan@lived.example"])).toMatchObject({ known: 1, credits: 0 });
+    expect(await price(["dan@lived.example"])).not.toHaveProperty("bounced");
+    expect(await price(["eve@died.example"])).toMatchObject({ known: 1, bounced: 1 });
+    // What was verified before it bounced is in no export any more.
+    expect(unwrap(await at.call("exports.count", { cleaningId: id, filter: {} }))).toMatchObject({
+      rows: 1,
+      leftOut: { suppressed: 1 },
+    });
+  });
+
+  it("keeps whoever does not want to be mailed out of the price and of exports", async () => {
+    const listId = await read(
+      "EmailAddress,SuppressionReason,Origin,CreatedAt\nfay@left.example,ManualSuppression,Recipient,2024-03-01T10:11:12Z\n",
+    );
+    expect(unwrap(await at.call("memory.import", { listId, name: "left.csv" }))).toMatchObject({
+      ...{ addresses: 1, bounces: 0, outcomes: { unsubscribed: 1 } },
+    });
+    expect(await price(["fay@left.example"])).toMatchObject({ suppressed: 1, credits: 0 });
+  });
+
+  it("is refused in a sentence when it says nothing of anybody", async () => {
+    const listId = await read("Email\nann@a.example\n");
+    expect(await at.call("memory.import", { listId, name: "list.csv" })).toMatchObject({
+      ok: false,
+      problem: { code: "import_nothing" },
+    });
+  });
+});
