@@ -8,7 +8,7 @@ it("the registry finds the tasks of each room by name", async () => {
     "cleanings.plan",
     "results.ingest",
     "exports.write",
-    "settings.takeSuppressed",
+    "memory.takeSuppressed",
     "backups.make",
   ])
     expect(await loadTask(name), name).toBeTypeOf("function");
