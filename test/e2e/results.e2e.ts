@@ -66,6 +66,8 @@ test("facets filter by key, click and menu, survive a reload, and can be saved a
   winnow: page,
 }) => {
   await review(page, "people.csv", LIST);
+  // The keys lead into the facets once they are there.
+  await expect(value(page, "Deliverable")).toBeVisible();
   await press(page, "j", "f", "ArrowDown");
   await expect(value(page, "Deliverable")).toBeFocused();
   await press(page, "Space");

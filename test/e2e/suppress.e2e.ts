@@ -50,7 +50,7 @@ test("people who bounced or left by a mailing service's export are not mailed, u
   const asked = page.getByRole("group", { name: "People who bounced or left, or a list to verify?" });
   await asked.getByRole("button", { name: "Never mail those who bounced or left…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to a suppression list" });
-  await expect(dialog).toContainText("Of 4 rows looked at: 1 bounced for good, 1 unsubscribed.");
+  await expect(dialog).toContainText("Of 4 rows looked at: 1 given up after bounces, 1 unsubscribed.");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText(/^2 addresses added to the suppression list/)).toBeVisible();
   await expect(page.getByRole("region", { name: "audience.csv", exact: true })).toHaveCount(0);
