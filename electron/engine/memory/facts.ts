@@ -6,7 +6,7 @@ import { noOutcomes, OUTCOMES, type Outcome, type OutcomeCounts } from "../../..
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, openColumns, storeProblem, syncFile, syncFolder } from "../store/index.ts";
-import { hashAll, orderByHash, type Sought, sameBytes } from "../text/index.ts";
+import { type FoldedText, hashAll, orderByHash, type Sought, sameBytes } from "../text/index.ts";
 
 /**
  * What a source says became of mail to an entry: a folded address, or a domain with a leading `@`. `at`: Unix milliseconds,
@@ -78,15 +78,14 @@ function write(target: string, facts: readonly Fact[]): Written {
   makePrivateFolder(dirname(target));
   const temporary = `${target}.new`;
   removeTemporary(temporary);
-  const pieces = facts.map(({ entry }) => Buffer.from(entry, "utf8"));
-  const ends = new Uint32Array(facts.length);
-  pieces.reduce((end, piece, at) => {
-    ends[at] = end + piece.length;
-    return end + piece.length;
-  }, 0);
-  const hashes = hashAll({ bytes: Buffer.concat(pieces), ends });
+  const hashes = hashAll(textOf(facts));
   const order = orderByHash(hashes);
-  const inOrder = [...order].map((at) => ({ at, fact: facts[at], piece: pieces[at] ?? Buffer.alloc(0) }));
+  const inOrder = Array.from(order).flatMap((at) => facts[at] ?? []);
+  const { bytes, ends } = textOf(inOrder);
+  const codes = Uint8Array.from(inOrder, ({ outcome }) => OUTCOME_CODE[outcome]);
+  const times = Float64Array.from(inOrder, ({ at }) => at ?? 0);
+  const outcomes = noOutcomes();
+  for (const { outcome } of facts) outcomes[outcome]++;
   const words = new Map<string, number>([["", 0]]);
   const placeOf = (text: string) => {
     const known = words.get(text);
@@ -94,38 +93,23 @@ function write(target: string, facts: readonly Fact[]): Written {
     words.set(text, words.size);
     return words.size - 1;
   };
-  const text = Buffer.concat(inOrder.map(({ piece }) => piece));
-  const outcomes = Uint8Array.from(inOrder, ({ fact }) =>
-    fact === undefined ? 0 : OUTCOME_CODE[fact.outcome],
-  );
-  let end = 0;
   const store = openColumns(temporary);
   try {
     // Nothing reads the file before it is renamed: it needs no log.
     store.db.pragma("journal_mode = OFF");
     store.db.pragma("synchronous = OFF");
     store.transaction(() => {
-      const { hash, text: texts, end: ended, outcome, at, words: said } = FACT_COLUMNS;
       store.put(
-        hash.name,
-        Float64Array.from(order, (place) => hashes[place] ?? 0),
+        FACT_COLUMNS.hash.name,
+        Float64Array.from(order, (at) => hashes[at] ?? 0),
       );
-      store.put(texts.name, text);
+      store.put(FACT_COLUMNS.text.name, bytes);
+      store.put(FACT_COLUMNS.end.name, ends);
+      store.put(FACT_COLUMNS.outcome.name, codes);
+      store.put(FACT_COLUMNS.at.name, times);
       store.put(
-        ended.name,
-        Uint32Array.from(inOrder, ({ piece }) => {
-          end += piece.length;
-          return end;
-        }),
-      );
-      store.put(outcome.name, outcomes);
-      store.put(
-        at.name,
-        Float64Array.from(inOrder, ({ fact }) => fact?.at ?? 0),
-      );
-      store.put(
-        said.name,
-        Uint16Array.from(inOrder, ({ fact }) => placeOf(fact?.words ?? "")),
+        FACT_COLUMNS.words.name,
+        Uint16Array.from(inOrder, (fact) => placeOf(fact.words)),
       );
       store.putMeta(WORDS, [...words.keys()]);
     });
@@ -137,13 +121,18 @@ function write(target: string, facts: readonly Fact[]): Written {
   syncFile(temporary);
   renameSync(temporary, target);
   syncFolder(dirname(target));
-  const counts = noOutcomes();
-  for (const fact of facts) counts[fact.outcome]++;
-  return {
-    facts: facts.length,
-    outcomes: counts,
-    digest: createHash("sha256").update(text).update(outcomes).digest("hex"),
-  };
+  const digest = createHash("sha256").update(bytes).update(codes).update(times).digest("hex");
+  return { facts: facts.length, outcomes, digest };
+}
+
+/** Their entries, one after the other, and the byte after each. */
+function textOf(facts: readonly Fact[]): FoldedText {
+  let end = 0;
+  const ends = Uint32Array.from(facts, ({ entry }) => {
+    end += Buffer.byteLength(entry);
+    return end;
+  });
+  return { bytes: Buffer.from(facts.map(({ entry }) => entry).join(""), "utf8"), ends };
 }
 
 function removeTemporary(path: string): void {

@@ -61,6 +61,9 @@ describe("the export of a mailing service that is taken in", () => {
     });
     expect(await taken(file)).toMatchObject({ id: first.id, isNew: false });
     expect(unwrap(await at.call("memory.imports", {})).imports).toHaveLength(1);
+    // Who bounced once more since is news.
+    const later = bounces(["ann@dead.example", "user unknown", 1_719_287_872]);
+    expect(await taken(later)).toMatchObject({ isNew: true });
   });
 
   it("takes whom mail bounced from out of the price: they are undeliverable, and the reason says why", async () => {
