@@ -58,14 +58,14 @@ interface Prepared extends Priced {
   readonly terms: Terms;
   /** What the cleaned list may replace; null: nothing. */
   readonly replaces: Standing | null;
+  /** How often a claim that was over had been opened again when this one was worked out. */
+  readonly reopened: number;
 }
 
 /** What the price rests on beside the list: read when it is worked out, and again when the cleaning is begun. */
 interface Terms {
   readonly scope: string;
   readonly suppressed: string | null;
-  /** How often a claim that was over was opened again: what was to be paid for may be under way since. */
-  readonly reopened: number;
 }
 
 /** Shows what a cleaning costs, and begins it at that price or a lower one. */
@@ -81,7 +81,6 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       ? ok({
           scope: scope.value,
           suppressed: suppress || reuseKnown ? sourcesIn(journal) : null,
-          reopened: options.ledger.opened().again,
         })
       : scope;
   }
@@ -100,11 +99,19 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     if (!terms.ok) return terms;
     const agreed = wish.out === undefined ? ok(null) : options.agreeOut(wish.listId, wish.out);
     if (!agreed.ok) return agreed;
+    const reopened = options.ledger.opened().again;
     const priced = await pricing.price(wish.listId, wish.accountId, wish.options, true, signal);
     if (!priced.ok) return priced;
     const { cleaningId } = priced.value;
     if (cleaningId === null) return fail(problem("internal"));
-    return ok({ ...priced.value, cleaningId, list: list.value, terms: terms.value, replaces: agreed.value });
+    return ok({
+      ...priced.value,
+      cleaningId,
+      list: list.value,
+      terms: terms.value,
+      replaces: agreed.value,
+      reopened,
+    });
   }
 
   /** Why the cleaning is not what the user agreed to, by all that is known now; null: it is. */
@@ -164,8 +171,15 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     } else records.note(cleaningId, null, at, null, "active", { code: "agreed", credits: price.credits });
   }
 
-  /** Begins what was prepared, if it is still what was agreed to: looked at in the commit that begins it. */
-  async function begin(wish: Wish, prepared: Prepared, signal: AbortSignal): Promise<Problem | null> {
+  /**
+   * Begins what was prepared, if it is still what was agreed to: looked at in the commit that begins it. `"anew"`: some of
+   * its addresses may be under way by now in a list that was tried again meanwhile.
+   */
+  async function begin(
+    wish: Wish,
+    prepared: Prepared,
+    signal: AbortSignal,
+  ): Promise<Problem | "anew" | null> {
     const { cleaningId, list, terms } = prepared;
     const refused = refusalOf(wish, prepared, signal);
     if (refused !== null) return refused;
@@ -174,6 +188,9 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     if (taken?.ok === false) return taken.problem;
     options.probe("before:commit-cleaning");
     return journal.commit(() => {
+      const { parts } = prepared.plan;
+      const mayShare = wish.options.reuseKnown && parts.length > 0;
+      if (mayShare && options.ledger.opened().again !== prepared.reopened) return "anew";
       const changed = refusalOf(wish, prepared, signal);
       if (changed === null) insert(wish, prepared, taken?.value ?? null);
       return changed;
@@ -203,11 +220,12 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     let begun = false;
     try {
       const refused = await begin(wish, prepared.value, signal);
-      if (refused !== null) return fail(refused);
-      begun = true;
+      if (refused !== null && refused !== "anew") return fail(refused);
+      begun = refused === null;
     } finally {
       if (!begun) await pricing.discard(cleaningId, wish.listId);
     }
+    if (!begun) return start(wish, signal);
     options.probe("committed:cleaning");
     for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);
     if (list.kind === "results") options.finisher.writeOut(cleaningId);
