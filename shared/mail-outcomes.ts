@@ -16,19 +16,30 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Whoever has one of these does not want to be mailed, whatever the mailbox does. */
-export const UNWANTED_OUTCOMES: ReadonlySet<Outcome> = new Set<Outcome>([
-  "unsubscribed",
-  "complained",
-  "suppressed",
-]);
+/** What an outcome counts for. */
+export interface OutcomeEffect {
+  /** The address counts as undeliverable, unless a verdict is newer. */
+  readonly isUndeliverable: boolean;
+  /** It is never mailed: neither verified nor exported, whatever any verdict says. */
+  readonly isNeverMailed: boolean;
+}
 
-/** Whoever has one of these is not to be mailed: the address is dead, or its owner does not want to be. */
-export const UNMAILABLE_OUTCOMES: ReadonlySet<Outcome> = new Set<Outcome>([
-  "hard",
-  "perhaps_hard",
-  ...UNWANTED_OUTCOMES,
-]);
+const NOTHING: OutcomeEffect = { isUndeliverable: false, isNeverMailed: false };
+const UNDELIVERABLE: OutcomeEffect = { isUndeliverable: true, isNeverMailed: false };
+const NEVER_MAILED: OutcomeEffect = { isUndeliverable: false, isNeverMailed: true };
+
+/** What wins over what, beside verdicts, of which the newest wins: see docs/memory.md. */
+export const OUTCOME_EFFECTS: Readonly<Record<Outcome, OutcomeEffect>> = {
+  hard: UNDELIVERABLE,
+  perhaps_hard: NOTHING,
+  policy: NOTHING,
+  soft: NOTHING,
+  unsubscribed: NEVER_MAILED,
+  complained: NEVER_MAILED,
+  suppressed: NEVER_MAILED,
+  opened: NOTHING,
+  clicked: NOTHING,
+};
 
 /** Counts per outcome. */
 export type OutcomeCounts = Record<Outcome, number>;

@@ -1,6 +1,7 @@
 import type { SourceSeen, Unrecognised } from "./bridge/lists.ts";
+import type { CallOutput } from "./bridge.ts";
 import { OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
-import { count } from "./numbers.ts";
+import { count, counted } from "./numbers.ts";
 
 /** Words that are named in a sentence; the others are counted. */
 const WORDS_NAMED = 5;
@@ -10,8 +11,11 @@ export function likenessSentence({ name, sure }: Pick<SourceSeen, "name" | "sure
   return sure === "certain" ? `This is a file from ${name}.` : `This looks like a file from ${name}.`;
 }
 
-/** The words of a results file that Winnow does not know, and what becomes of their rows; null: it knows all of them. */
-export function unrecognisedSentence(seen: Unrecognised | undefined): string | null {
+/** The words of a file that Winnow does not know, and what becomes of their rows; null: it knows all of them. */
+export function unrecognisedSentence(
+  seen: Unrecognised | undefined,
+  says: "has no verdict" | "says nothing" = "has no verdict",
+): string | null {
   if (seen === undefined) return null;
   const { unrecognised, unrecognisedBeyond } = seen;
   const rows = unrecognised.reduce((sum, one) => sum + one.rows, unrecognisedBeyond);
@@ -20,7 +24,7 @@ export function unrecognisedSentence(seen: Unrecognised | undefined): string | n
   const others = named.reduce((left, one) => left - one.rows, rows);
   const words = named.map((one) => `“${one.word}” (${count(one.rows)})`).join(", ");
   const hold = rows === 1 ? "1 row holds a word" : `${count(rows)} rows hold words`;
-  return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. ${rows === 1 ? "It is" : "They are"} never guessed: as results, such a row has no verdict.`;
+  return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. ${rows === 1 ? "It is" : "They are"} never guessed: such a row ${says}.`;
 }
 
 const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
@@ -37,8 +41,26 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 
 /** What a mailing service's export says of the rows that were looked at, in one sentence. */
 export function outcomesSentence(outcomes: OutcomeCounts, looked: number): string {
-  const parts = OUTCOMES.filter((one) => outcomes[one] > 0).map(
-    (one) => `${count(outcomes[one])} ${OUTCOME_WORDS[one]}`,
-  );
-  return `Of ${looked === 1 ? "1 row" : `${count(looked)} rows`} looked at: ${parts.join(", ")}.`;
+  return `Of ${looked === 1 ? "1 row" : `${count(looked)} rows`} looked at: ${outcomesList(outcomes)}.`;
+}
+
+function outcomesList(outcomes: OutcomeCounts): string {
+  return OUTCOMES.filter((one) => outcomes[one] > 0)
+    .map((one) => `${count(outcomes[one])} ${OUTCOME_WORDS[one]}`)
+    .join(", ");
+}
+
+/** What becomes of whom a mailing service's export names, once it is imported. */
+export const IMPORT_EFFECT =
+  "Whoever bounced for good counts as undeliverable in every list and costs nothing; whoever left or complained is never verified or exported. Other bounces change nothing: the address may be fine.";
+
+/** What was imported, in sentences. */
+export function importedSentences(imported: CallOutput<"memory.import">): string[] {
+  const { source, name, isNew, outcomes, without } = imported;
+  if (!isNew) return [`This was imported before, as '${name}'. Nothing was added.`];
+  return [
+    `Imported from ${source ?? name}: ${outcomesList(outcomes)}.`,
+    ...(without === 0 ? [] : [`${counted(without, "row names", "rows name")} no address.`]),
+    unrecognisedSentence(imported, "says nothing") ?? [],
+  ].flat();
 }

@@ -41,9 +41,9 @@ export function httpBridge(): Bridge {
   const postJson = <T>(path: string, value: unknown) =>
     post<T>(path, JSON.stringify(value), "application/json");
 
-  async function upload(name: string, body: Blob): Promise<Result<ListSource>> {
+  async function upload(name: string, body: Blob, written?: number): Promise<Result<ListSource>> {
     const sent = await post<{ uploadId: string }>(
-      `/files?name=${encodeURIComponent(name)}`,
+      `/files?name=${encodeURIComponent(name)}${written === undefined ? "" : `&written=${written}`}`,
       body,
       "application/octet-stream",
     );
@@ -62,7 +62,7 @@ export function httpBridge(): Bridge {
     async receiveFiles(files) {
       const sources: ListSource[] = [];
       for (const file of files) {
-        const source = await upload(file.name, file);
+        const source = await upload(file.name, file, file.lastModified);
         if (!source.ok) return source;
         sources.push(source.value);
       }

@@ -21,28 +21,22 @@ export interface CountedPeople {
 }
 
 /** Some people who are to go onto a suppression list of their own. */
-export interface SuppressWish<C extends CountedPeople = CountedPeople> {
+export interface SuppressWish {
   /** What is typed as the list's name is kept under it. */
   readonly key: string;
   readonly name: string;
   /** The same function for as long as the same people are meant. */
-  readonly count: () => Promise<Result<C>>;
+  readonly count: () => Promise<Result<CountedPeople>>;
   readonly changes: readonly Changed[];
   /** Adds them, if they still are as many as were `shown`. */
   add(name: string, shown: number): Promise<Result<{ id: string; name: string; addresses: number }>>;
-  /** What is said of them beside their number; null: nothing. */
-  say?(counted: C): string;
 }
 
 /** What is told last of a list that was added takes the place of what was told before. */
 const TOLD = "suppressed";
 
-export function SuppressDialog<C extends CountedPeople>(props: {
-  wish: SuppressWish<C>;
-  onAdded?: () => void;
-  onClose: () => void;
-}) {
-  const { wish, onAdded, onClose } = props;
+export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void }) {
+  const { wish, onClose } = props;
   const { bridge, desk } = useWinnow();
   const [name, setName] = useDraft(`suppression name ${wish.key}`, wish.name);
   const [isAdding, setAdding] = useState(false);
@@ -51,7 +45,7 @@ export function SuppressDialog<C extends CountedPeople>(props: {
   const { value: counted, problem, reload } = useReading(wish.key, ask, wish.changes);
 
   const takeBack = async (id: string) => {
-    const removed = await bridge.call("suppression.remove", { id });
+    const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().tell({ kind: "problem", problem: removed.problem });
   };
   const add = async (): Promise<Problem | null> => {
@@ -63,7 +57,6 @@ export function SuppressDialog<C extends CountedPeople>(props: {
     const { id, addresses } = added.value;
     setName(null);
     tellWithUndo(TOLD, suppressWords.added(addresses, added.value.name), () => void takeBack(id));
-    onAdded?.();
     return null;
   };
   const isNobody = counted?.fresh === 0;
@@ -84,7 +77,6 @@ export function SuppressDialog<C extends CountedPeople>(props: {
       onAct={add}
       onClose={onClose}
     >
-      {counted !== null && wish.say !== undefined && <Text>{wish.say(counted)}</Text>}
       {(counted !== null || problem === null) && <Text role="status">{said}</Text>}
       {counted !== null && !isNobody && counted.without > 0 && (
         <Text size="sm" c="dimmed">

@@ -191,6 +191,8 @@ export const priceWords = {
   review: "Review results",
   resultsFile:
     "The results of an earlier verification: their verdicts are taken in, nothing is verified and nothing is charged.",
+  undated: "Verdicts without a date are from",
+  undatedHelp: "The date of the file, unless you know better. Recent verdicts are not paid for again.",
   startsBySetting: "Starting automatically, as chosen in Settings.",
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",

@@ -1,7 +1,11 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
-import type { OutcomeCounts } from "../../shared/mail-outcomes.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../shared/whose-file.ts";
+import {
+  IMPORT_EFFECT,
+  likenessSentence,
+  outcomesSentence,
+  unrecognisedSentence,
+} from "../../shared/whose-file.ts";
 
 export const questionWords = {
   encoding: "Which of these reads correctly?",
@@ -24,12 +28,12 @@ export const questionWords = {
   resultsAnswers: { results: "Results: take the verdicts in", list: "A list: verify it" },
   resultsFrom: (name: string) => `Results from ${name}: take the verdicts in`,
   resultsLabel: "Read as",
-  outcomes: "People who bounced or left, or a list to verify?",
+  outcomes: "Import what became of mail, or verify the list?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} People who bounced for good, left or complained are usually kept off every list instead of being verified. Winnow can do that with this file. Verifying it costs a credit for each address, as with any list.`,
-  suppressUnmailable: "Never mail those who bounced or left…",
-  unmailable: (outcomes: OutcomeCounts, rows: number) =>
-    `${outcomesSentence(outcomes, rows)} Only those who bounced for good, unsubscribed, complained or are on a do-not-send list are added.`,
+    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
+  import: "Import",
+  importAnyway: "Import all the same",
+  verify: "Verify it as a list",
 } as const;
 
 /** Corrections that are proposed for whole cells. */

@@ -1,6 +1,7 @@
 import type { ReferenceOverride } from "../../shared/bridge/app.ts";
 import type { ReferenceKind } from "../../shared/bridge/constants.ts";
-import { counted } from "../../shared/numbers.ts";
+import type { Import } from "../../shared/bridge/memory.ts";
+import { count, counted } from "../../shared/numbers.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
   role: "Role",
@@ -46,7 +47,7 @@ export const settingsWords = {
   sections: {
     accounts: "Accounts",
     cleaning: "Cleaning",
-    suppression: "Suppression lists",
+    suppression: "Suppression and imports",
     references: "Reference lists",
     data: "Data",
     appearance: "Appearance",
@@ -110,8 +111,9 @@ export const settingsWords = {
   creditsUnit: "credits",
   deleteAfterFetch: "Delete at the service after fetching",
   deleteAfterFetchHelp: "Once all results are safe here. Everything stays in Winnow.",
-  suppressionHelp: "Addresses and domains that must never be mailed: they are not verified and not paid for.",
-  suppressionNone: "No suppression list yet.",
+  suppressionHelp:
+    "Addresses and domains that must never be mailed are not verified and not paid for. What you imported of bounces, unsubscribes and complaints counts in every list.",
+  suppressionNone: "No suppression list and no import yet.",
   suppressionAdd: "Add from a file",
   suppressionPaste: "Paste",
   suppressionName: "Name",
@@ -126,10 +128,19 @@ export const settingsWords = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
-  suppressionUnmailable: "Only those not to be mailed",
+  suppressionImport: "Import what it says",
   suppressionEveryone: "Everyone in the file",
   suppressionSize: (addresses: number, domains: number) =>
     `${counted(addresses, "address", "addresses")}, ${counted(domains, "domain")}`,
+  importSize: ({ source, bounces, addresses }: Pick<Import, "source" | "bounces" | "addresses">) =>
+    [
+      ...(source === null ? [] : [source]),
+      ...(bounces === 0 ? [] : [`${count(bounces)} bounced for good`]),
+      ...(addresses === 0 ? [] : [`${count(addresses)} not to be mailed`]),
+    ].join(" · "),
+  importRemoveText:
+    "What it says no longer counts: whoever bounced or left by it is verified, paid for and exported like any other. To get it back, import its file again.",
+  importRemoveDo: "Remove import",
   suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,
   suppressionRemoveText: (size: string) =>
     `${size}: exports no longer leave them out, and they are verified and paid for like any other. To get the list back, add its file again.`,

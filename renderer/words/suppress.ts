@@ -5,17 +5,13 @@ import { unwantedWords } from "../../shared/unwanted.ts";
 
 const addresses = (n: number): string => counted(n, "address", "addresses");
 
-/**
- * Why people are put onto a suppression list: another service says so, they are behind 'Do not send', their rows were
- * chosen, or they bounced or left by a mailing service's export.
- */
-export type SuppressReason = "unwanted" | "do_not_send" | "chosen" | "unmailable";
+/** Why people are put onto a suppression list: another service says so, they are behind 'Do not send', or their rows were chosen. */
+export type SuppressReason = "unwanted" | "do_not_send" | "chosen";
 
 const NAMED_BY: Record<SuppressReason, string> = {
   unwanted: "Not to be mailed, from ",
   do_not_send: "Do not send, from ",
   chosen: "From ",
-  unmailable: "Bounced or left, from ",
 };
 
 export const suppressWords = {

@@ -36,6 +36,8 @@ export const cleaningOptionsSchema = z.object({
   suppress: z.boolean(),
   /** Verify only the first so many addresses; null: all. */
   limit: z.int().min(1).nullable(),
+  /** Of a results file: when its verdicts without a date count as found out, in Unix milliseconds; absent: when the file was written. */
+  assumedAt: z.number().optional(),
 });
 export type CleaningOptions = z.infer<typeof cleaningOptionsSchema>;
 

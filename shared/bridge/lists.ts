@@ -91,6 +91,8 @@ const sourceSeenSchema = unrecognisedSchema.extend({
   /** Rows that were looked at, and those of them with a verdict. */
   looked: z.int(),
   verdicts: z.int(),
+  /** Of those, the ones with a date of their own. */
+  dated: z.int().default(0),
 });
 export type SourceSeen = z.infer<typeof sourceSeenSchema>;
 
@@ -197,6 +199,8 @@ export const preflightSchema = z.object({
   mayBeResults: z.boolean().optional(),
   /** Whose verdicts they are, where it is read as results. */
   resultsOf: sourceSeenSchema.optional(),
+  /** When the user's file was last written, in Unix milliseconds: what it says without a date counts from then. */
+  fileDate: z.number().optional(),
   /** The line of the header, counted from 1 (in a workbook: its row); null: there is none. */
   headerLine: z.int().nullable().optional(),
   /** Lines above the header, or above the first row: they are kept, and no rows. */

@@ -30,14 +30,19 @@ export const memoryCalls = {
   "memory.imports": call(z.object({}), z.object({ imports: z.array(importSchema) })),
   /**
    * Takes in what a mailing service's export, opened as a list, says became of mail: bounces, unsubscribes, complaints.
-   * Problems: `list_changed` where it reads otherwise by now; `import_nothing` where it says nothing of anybody.
+   * Problems: `list_changed` where it reads otherwise by now; `import_nothing` where it says nothing of anybody;
+   * `import_overturns` where, unless agreed to, it would make much of what is held as deliverable undeliverable.
    */
   "memory.import": call(
     z.object({
       listId: listIdSchema,
       name: z.string().trim().min(1).max(255),
-      /** When the file was written, in Unix milliseconds: for what has no time of its own. */
+      /** Whose export it is, of `vocabularies/`, where it is not as it seems. */
+      as: z.string().max(60).optional(),
+      /** When what has no time of its own counts as known, in Unix milliseconds; absent: when the file was written. */
       assumedAt: z.number().optional(),
+      /** It is taken in although much of what is held as deliverable bounced by it. */
+      isAgreed: z.boolean().optional(),
     }),
     importSchema.extend(unrecognisedSchema.shape).extend({
       /** False: the same was taken in before, and nothing was added. */
@@ -49,4 +54,6 @@ export const memoryCalls = {
       without: z.int(),
     }),
   ),
+  /** Removes a source with all that it says. */
+  "memory.remove": call(z.object({ id: z.string() }), z.object({})),
 } as const;

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { OUTCOMES } from "../mail-outcomes.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../suppression-name.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
-import { listIdSchema, listSourceSchema } from "./lists.ts";
+import { listSourceSchema } from "./lists.ts";
 import { selectedRowsSchema } from "./results.ts";
 
 const nameSchema = z.string().trim().min(1).max(LONGEST_SUPPRESSION_NAME);
@@ -30,10 +29,6 @@ const suppressedRowsCountSchema = z.object({
   without: z.int(),
 });
 
-/** Who in another service's file is meant: everyone, or those alone who are not to be mailed by what it says: dead, unsubscribed, complained, on its do-not-send list. */
-const whoSchema = z.enum(["everyone", "unmailable"]);
-export type WhoToSuppress = z.infer<typeof whoSchema>;
-
 /** Calls about the user's suppression lists. */
 export const suppressionCalls = {
   "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
@@ -41,8 +36,8 @@ export const suppressionCalls = {
     z.object({
       name: nameSchema,
       source: listSourceSchema,
-      /** Must be said of another service's file that holds others too: else it is refused, `suppression_mixed`. */
-      who: whoSchema.optional(),
+      /** Must be said of another service's file, which says more of people than that they are in it: else it is refused, `suppression_mixed`. */
+      everyone: z.boolean().optional(),
     }),
     suppressionListSchema.extend({
       /** Lines of which something was not taken: it is neither an address nor a domain. */
@@ -65,18 +60,4 @@ export const suppressionCalls = {
     }),
     suppressionListSchema.extend(suppressedRowsCountSchema.omit({ fresh: true }).shape),
   ),
-  /** How many addresses `suppression.addUnmailable` would add, and the file's rows of each outcome. */
-  "suppression.countUnmailable": call(
-    z.object({ listId: listIdSchema }),
-    suppressedRowsCountSchema.extend({ rows: z.int(), outcomes: z.record(z.enum(OUTCOMES), z.int()) }),
-  ),
-  /**
-   * Makes a suppression list of those people in a mailing service's export, opened as a list, who bounced for good, left,
-   * complained or are on its own list. Problems: as `suppression.addRows`, and `list_changed` where it reads otherwise by now.
-   */
-  "suppression.addUnmailable": call(
-    z.object({ listId: listIdSchema, name: nameSchema, shown: z.int().min(0).optional() }),
-    suppressionListSchema.extend(suppressedRowsCountSchema.omit({ fresh: true }).shape),
-  ),
-  "suppression.remove": call(z.object({ id: z.string() }), z.object({})),
 } as const;

@@ -40,19 +40,19 @@ export const suppressionProblems = {
     detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
     action: "Save each sheet as a file of its own, and add them one by one.",
   })),
-  suppression_mixed: said({ name: z.string(), unmailable: z.number(), others: z.number() }, (v) => ({
+  suppression_mixed: said({ name: z.string() }, (v) => ({
     title: "Is everyone in this file meant?",
-    detail: `${v.name} comes from a service that also says who may be mailed: by that, ${count(v.unmailable)} of its addresses ${v.unmailable === 1 ? "is" : "are"} not to be mailed (dead, unsubscribed, complained, on a do-not-send list), and ${count(v.others)} may be. No suppression list was added.`,
-    action: "Say who is meant: only those who are not to be mailed, or everyone in it.",
+    detail: `${v.name} comes from a service that also says who bounced, left or may be mailed. No suppression list was added.`,
+    action: "Import what it says, or add everyone in it.",
   })),
   import_nothing: said({ name: z.string() }, (v) => ({
-    title: "The file says nothing of what became of mail",
-    detail: `Winnow recognises no bounces, unsubscribes or complaints in ${v.name}. Nothing was taken in.`,
-    action: "Choose the export of a mailing service, or clean the file as a list.",
+    title: "The file says nothing that can be imported",
+    detail: `Winnow recognises no verdicts, bounces, unsubscribes or complaints in ${v.name}. Nothing was imported.`,
+    action: "Choose the export of a mailing or verification service, or clean the file as a list.",
   })),
-  suppression_unsaid: said({ name: z.string() }, (v) => ({
-    title: "The file does not say who is not to be mailed",
-    detail: `Winnow recognises no bounces, complaints, people who left or dead addresses in ${v.name}. No suppression list was added.`,
-    action: "Add everyone in it, or choose the file of a mailing or verification service.",
+  import_overturns: said({ name: z.string(), held: z.number(), turned: z.number() }, (v) => ({
+    title: "Most of what you know as deliverable would change",
+    detail: `By ${v.name}, ${count(v.turned)} of the ${count(v.held)} addresses that Winnow holds as deliverable are undeliverable. That is more than bounces usually are: it may be the wrong file. Nothing was imported.`,
+    action: "Look at the file. Import it all the same if it is right.",
   })),
 };

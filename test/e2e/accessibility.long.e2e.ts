@@ -59,7 +59,7 @@ test("axe finds no serious issue in dialogs, menus, empty and refused states and
   await expect(page.getByRole("heading", { name: "What changed" })).toBeVisible();
   await look(page, "what changed between two lists");
   await to(page, "Settings");
-  for (const name of ["Cleaning", "Suppression lists", "Reference lists", "Data", "About"]) {
+  for (const name of ["Cleaning", "Suppression and imports", "Reference lists", "Data", "About"]) {
     await page.getByRole("tab", { name }).click();
     await look(page, `Settings, ${name}`);
   }

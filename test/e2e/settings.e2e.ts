@@ -15,7 +15,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
   });
 
   await test.step("a suppression list", async () => {
-    await tab("Suppression lists");
+    await tab("Suppression and imports");
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Paste", exact: true }).click();
     await dialog.getByLabel("Name").fill("Complaints");

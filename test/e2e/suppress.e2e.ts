@@ -37,7 +37,7 @@ test("unwanted and ticked addresses are added to a suppression list and cost not
   await expect(page.getByTestId("price-line").last()).toContainText("2 suppressed");
 });
 
-test("people who bounced or left by a mailing service's export are not mailed, until that is undone", async ({
+test("what a mailing service's export says is imported and counts in the next list, until that is undone", async ({
   winnow: page,
 }) => {
   await drop(page, "audience.csv", [
@@ -47,15 +47,13 @@ test("people who bounced or left by a mailing service's export are not mailed, u
     `${at("cat")},Cat,1,3,c,,,2024-05-01 10:00:00`,
     `${at("dan")},Dan,5,4,d,,,`,
   ]);
-  const asked = page.getByRole("group", { name: "People who bounced or left, or a list to verify?" });
-  await asked.getByRole("button", { name: "Never mail those who bounced or left…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add to a suppression list" });
-  await expect(dialog).toContainText("Of 4 rows looked at: 1 given up after bounces, 1 unsubscribed.");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText(/^2 addresses added to the suppression list/)).toBeVisible();
+  const asked = page.getByRole("group", { name: "Import what became of mail, or verify the list?" });
+  await expect(asked).toContainText("Of 4 rows looked at: 1 given up after bounces, 1 unsubscribed.");
+  await asked.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText(/^Imported from Mailchimp/)).toBeVisible();
   await expect(page.getByRole("region", { name: "audience.csv", exact: true })).toHaveCount(0);
   await drop(page, "next.csv", ["Email", at("ann"), at("bob"), at("cat"), at("dan")]);
-  await expect(page.getByRole("main")).toContainText("4 rows − 2 suppressed = 2 credits");
+  await expect(page.getByRole("main")).toContainText("4 rows − 1 suppressed = 3 credits");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("4 rows = 4 credits");
 });

@@ -113,7 +113,7 @@ it("a suppression list that was removed leaves no byte, and neither does its nam
       await world.at.call("suppression.add", { name: "who left needle.example", source }),
     );
     expect(leftIn(join(world.folder, "data"))).not.toEqual({});
-    unwrap(await world.at.call("suppression.remove", { id }));
+    unwrap(await world.at.call("memory.remove", { id }));
     expect(leftIn(join(world.folder, "data"))).toEqual({});
   } finally {
     await world.remove();

@@ -16,7 +16,7 @@ describe("rows that are added to a suppression list", () => {
     const { path } = unwrap(await world.at.call("app.backup", {}));
     expect(readdirSync(join(path, "memory"))).toHaveLength(1);
     const [list] = unwrap(await world.at.call("suppression.list", {})).lists;
-    unwrap(await world.at.call("suppression.remove", { id: list?.id ?? "" }));
+    unwrap(await world.at.call("memory.remove", { id: list?.id ?? "" }));
     unwrap(await world.at.call("app.restore", { kind: "path", path }));
     await world.reopen();
     expect(stored(join(world.folder, "data"))).toEqual([EVERYBODY]);

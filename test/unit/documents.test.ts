@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { MIGRATIONS } from "../../electron/engine/store/migrations.ts";
+import { OUTCOME_EFFECTS, OUTCOMES } from "../../shared/mail-outcomes.ts";
 import { roomArrows } from "../support/imports.ts";
 import { root } from "../support/winnow.ts";
 
@@ -37,6 +38,16 @@ describe("the documents", () => {
     const formats = documents.find(({ file }) => file === "docs/data-formats.md")?.text ?? "";
     expect(/`user_version` (\d+)/.exec(formats)?.[1]).toBe(String(Math.max(...versions)));
   });
+});
+
+test("docs/memory.md says of each outcome what it counts for", () => {
+  const memory = readFileSync(join(root, "docs/memory.md"), "utf8");
+  const told = [...memory.matchAll(/^\| `(\w+)` \| (yes|no) \| (yes|no) \|/gm)].map(([, ...row]) => row);
+  const inCode = OUTCOMES.map((one) => {
+    const { isUndeliverable, isNeverMailed } = OUTCOME_EFFECTS[one];
+    return [one, isUndeliverable ? "yes" : "no", isNeverMailed ? "yes" : "no"];
+  });
+  expect(told).toEqual(inCode);
 });
 
 /** The rooms as a diagram. An arrow is left out where another way leads to the same room. */

@@ -5,5 +5,6 @@ export { type Cleanings, createCleanings } from "./cleanings.ts";
 export { MOST_SHORT } from "./part/answers.ts";
 export { IMPORTED_PART } from "./price/plan.ts";
 export { DOCUMENTED_LIMITS } from "./price/pricing.ts";
+export type { ResultsToImport } from "./price/starting.ts";
 export type { CleaningRow, PartRow } from "./records.ts";
 export type { Taken } from "./run/downloads.ts";

@@ -8,3 +8,4 @@ export {
 } from "./claims.ts";
 export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
 export { type ArchivedVerdict, CLAIM, type KnownColumns } from "./look-ups.ts";
+export { overturned } from "./overturned.ts";

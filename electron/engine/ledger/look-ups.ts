@@ -1,13 +1,21 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { SOURCE_CODE } from "../../../shared/verdicts.ts";
-import { type Sought, seekFolded } from "../text/index.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { foldedColumns, type Sought, seekFolded } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 import type { Claim } from "./claims.ts";
 import type { Names } from "./database.ts";
 import { type Freshness, freshFrom, isFresh } from "./freshness.ts";
 import { eachMatch } from "./matches.ts";
-import { checksAmong, columnsOf, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
+import { checksAmong, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
+
+/** Verdicts, the most cautious first. */
+const CAUTION: readonly number[] = [
+  VERDICT_CODE.undeliverable,
+  VERDICT_CODE.unknown,
+  VERDICT_CODE.accept_all,
+  VERDICT_CODE.deliverable,
+];
 
 /** What is known of each address; verdict 0: nothing. */
 export interface KnownColumns {
@@ -103,7 +111,14 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       ) => {
         if (!isFresh(verdict, freshAt, fresh)) return;
         const at = Math.min(freshAt, fresh.now);
-        if (known.verdict[address] !== 0 && at <= (newest[address] ?? 0)) return;
+        const before = known.verdict[address] ?? 0;
+        const than = newest[address] ?? 0;
+        // Of the same moment, the more cautious wins.
+        if (
+          before !== 0 &&
+          (at < than || (at === than && CAUTION.indexOf(verdict) >= CAUTION.indexOf(before)))
+        )
+          return;
         newest[address] = at;
         known.verdict[address] = verdict;
         known.flags[address] = flags;
@@ -157,7 +172,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
     },
     history(addresses, scope, now = Number.POSITIVE_INFINITY) {
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
-      const sought = seekFolded(columnsOf(addresses));
+      const sought = seekFolded(foldedColumns(addresses));
       const cleanings = names.cleaningIds();
       const cameHome = takenTimes(db);
       for (const { number, name } of names.scopes(scope)) {

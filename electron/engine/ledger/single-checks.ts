@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
-import { type FoldedText, hashAll, type Sought } from "../text/index.ts";
+import { foldedColumns, hashAll, type Sought } from "../text/index.ts";
 import type { Names } from "./database.ts";
 
 const INSERT =
@@ -53,18 +53,6 @@ export const checkSchema = z.object({
 });
 export type StoredCheck = z.infer<typeof checkSchema>;
 
-/** Addresses as folded bytes. */
-export function columnsOf(addresses: readonly string[]): FoldedText {
-  const pieces = addresses.map((address) => Buffer.from(foldAddress(address.trim()), "utf8"));
-  const ends = new Uint32Array(pieces.length);
-  let end = 0;
-  for (const [index, piece] of pieces.entries()) {
-    end += piece.length;
-    ends[index] = end;
-  }
-  return { bytes: Buffer.concat(pieces), ends };
-}
-
 /** The checks of the addresses sought, each with the address's number. */
 export function checksAmong(sought: Sought, checks: readonly StoredCheck[]): [number, StoredCheck][] {
   const byAddress = Map.groupBy(checks, ({ address }) => foldAddress(address));
@@ -82,7 +70,7 @@ export function eachAmong(
   found: (address: number, wanted: string) => void,
 ): void {
   const { folded } = sought;
-  const hashes = hashAll(columnsOf(wanted));
+  const hashes = hashAll(foldedColumns(wanted));
   for (const [at, key] of wanted.entries()) {
     for (const address of addressesWithHash(sought.hashes, sought.address, hashes[at] ?? 0)) {
       const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -153,7 +153,9 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     let result: Result<Preflight> | null = null;
     try {
       result = await run;
-      return result.ok ? ok(saveRead(journal, listId, options, accepted, overrides, result.value)) : result;
+      if (!result.ok) return result;
+      const read = { ...result.value, fileDate: Math.floor(statSync(list.original).mtimeMs) };
+      return ok(saveRead(journal, listId, options, accepted, overrides, read));
     } finally {
       if (underWay.get(listId)?.stop === abort) {
         underWay.delete(listId);

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
-import type { Handlers } from "../handlers.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Clock, Handlers } from "../handlers.ts";
 import { readyPreflight } from "../lists/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import type { Written } from "./facts.ts";
 import { listedImports, type Sources } from "./sources.ts";
 import { exportOf } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
@@ -13,35 +14,77 @@ export interface ImportsOptions {
   readonly journal: Journal;
   readonly layout: Layout;
   readonly sources: Sources;
+  readonly clock: Pick<Clock, "now">;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
+type ImportCalls = "memory.imports" | "memory.import" | "memory.remove";
+
+/** From this share of what is held as deliverable on, an import is asked about; below so many addresses it never is. */
+const MUCH = 0.3;
+const FEW = 100;
+
 /** What mailing services' exports say of addresses. */
-export function createImportCalls(options: ImportsOptions): Handlers<"memory.imports" | "memory.import"> {
-  const { journal, layout, sources, runner } = options;
+export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls> {
+  const { journal, layout, sources, runner, clock } = options;
+
+  /** Refuses what would make much of what is held as deliverable undeliverable: it may be the wrong file. */
+  async function notTooMuch(
+    name: string,
+    facts: string,
+    { facts: count }: Written,
+    assumedAt: number,
+    signal: AbortSignal,
+  ): Promise<Result<null>> {
+    const input = { archive: layout.archive, facts, count, assumedAt };
+    const met = await runner.run("memory.overturned", input, { signal });
+    if (!met.ok) return met;
+    const { held, turned } = met.value;
+    const isMuch = turned >= FEW && turned > MUCH * held;
+    return isMuch ? fail(problem("import_overturns", { name, held, turned })) : ok(null);
+  }
+
   return {
     async "memory.imports"() {
       return ok({ imports: listedImports(journal) });
     },
-    async "memory.import"({ listId, name, assumedAt = null }, { signal }) {
+    async "memory.import"({ listId, name, as: given, assumedAt, isAgreed }, { signal }) {
       const read = readyPreflight(journal, listId);
       if (!read.ok) return read;
-      const meant = exportOf(read.value);
+      const meant = exportOf(read.value, given);
       if (meant === null) return fail(problem("import_nothing", { name }));
+      const at = assumedAt ?? read.value.fileDate ?? null;
       const id = randomUUID();
       const target = sources.arriving(id);
       try {
         const input = { list: layout.list(listId), ...meant, target };
         const taken = await runner.run("memory.takeOutcomes", input, { signal });
+        // As whose it was given, it says nothing.
+        if (!taken.ok && given !== undefined && taken.problem.code === "list_changed")
+          return fail(problem("import_nothing", { name }));
         if (!taken.ok) return taken;
         const { written, ...said } = taken.value;
         if (written.facts === 0) return fail(problem("import_nothing", { name }));
+        if (isAgreed !== true) {
+          const agreed = await notTooMuch(name, target, written, at ?? clock.now(), signal);
+          if (!agreed.ok) return agreed;
+        }
         const { source } = meant;
-        const entered = await sources.enter(id, { ...written, name, kind: "outcomes", source, assumedAt });
+        const entered = await sources.enter(id, {
+          ...written,
+          name,
+          kind: "outcomes",
+          source,
+          assumedAt: at,
+        });
         return ok({ ...said, ...entered });
       } finally {
         await rm(target, { force: true });
       }
+    },
+    async "memory.remove"({ id }) {
+      await sources.remove(id);
+      return ok({});
     },
   };
 }

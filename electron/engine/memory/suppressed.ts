@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
-import { type Outcome, UNWANTED_OUTCOMES } from "../../../shared/mail-outcomes.ts";
+import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
@@ -72,7 +72,7 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
 
 /** Whether its owner does not want to be mailed, whatever the mailbox does. */
 function isUnwanted(outcome: Outcome | null): boolean {
-  return outcome !== null && UNWANTED_OUTCOMES.has(outcome);
+  return outcome !== null && OUTCOME_EFFECTS[outcome].isNeverMailed;
 }
 
 /**

@@ -5,12 +5,12 @@ import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
-import { readyPreflight, setAside } from "../lists/index.ts";
+import { setAside } from "../lists/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { Written } from "./facts.ts";
 import { type Sources, USER } from "./sources.ts";
 import { listedSuppression, type RowEntries } from "./suppressed.ts";
-import { exportOf, type ListsRead, takeFile } from "./take-file.ts";
+import { type ListsRead, takeFile } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
@@ -45,10 +45,7 @@ type SuppressionCalls =
   | "suppression.list"
   | "suppression.add"
   | "suppression.countRows"
-  | "suppression.addRows"
-  | "suppression.countUnmailable"
-  | "suppression.addUnmailable"
-  | "suppression.remove";
+  | "suppression.addRows";
 
 /** The user's suppression lists: addresses and whole domains (`@acme.example`) that are never verified or exported. */
 export function createSuppressionCalls(options: SuppressionOptions): Handlers<SuppressionCalls> {
@@ -80,30 +77,18 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     }
   }
 
-  /** Who is not to be mailed by the export that was opened as a list; `target`: where to write those that are new. */
-  async function unmailable(listId: string, target: string | null, signal?: AbortSignal) {
-    const before = readyPreflight(journal, listId);
-    if (!before.ok) return before;
-    const meant = exportOf(before.value);
-    if (meant === null) return fail(problem("list_changed"));
-    const input = { list: layout.list(listId), ...meant, dataDir: layout.dataDir, target };
-    const found = await runner.run("memory.takeUnmailable", input, signal === undefined ? {} : { signal });
-    const after = readyPreflight(journal, listId);
-    return after.ok && after.value.revision === before.value.revision ? found : fail(problem("list_changed"));
-  }
-
   return {
     async "suppression.list"() {
       return ok({ lists: listedSuppression(journal) });
     },
-    async "suppression.add"({ name, source, who }, { signal }) {
+    async "suppression.add"({ name, source, everyone = false }, { signal }) {
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       setAside(journal, opened.value.listId);
       const id = randomUUID();
       const remove = () => rm(sources.arriving(id), { force: true });
       const { listId } = opened.value;
-      const into = { list: layout.list(listId), target: sources.arriving(id), who };
+      const into = { list: layout.list(listId), target: sources.arriving(id), everyone };
       let taken: Awaited<ReturnType<typeof takeFile>> | null = null;
       try {
         taken = await takeFile({ lists, runner }, { listId, source, ...into }, signal);
@@ -130,19 +115,6 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     },
     async "suppression.addRows"({ name, shown, ...rows }) {
       return addFound(name, shown, (target) => options.entriesOfRows(rows, target));
-    },
-    async "suppression.countUnmailable"({ listId }, { signal }) {
-      const found = await unmailable(listId, null, signal);
-      if (!found.ok) return found;
-      const { addresses, already, without, rows, outcomes } = found.value;
-      return ok({ fresh: addresses, already, without, rows, outcomes });
-    },
-    async "suppression.addUnmailable"({ listId, name, shown }) {
-      return addFound(name, shown, (target) => unmailable(listId, target));
-    },
-    async "suppression.remove"({ id }) {
-      await sources.remove(id);
-      return ok({});
     },
   };
 }

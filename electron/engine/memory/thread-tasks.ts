@@ -1,12 +1,13 @@
-import { UNWANTED_OUTCOMES } from "../../../shared/mail-outcomes.ts";
+import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
+import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
-import { type Written, writeFacts } from "./facts.ts";
-import { suppressedEntries, suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
+import { foldedColumns, seekFolded } from "../text/index.ts";
+import { readFacts, type Written, writeFacts } from "./facts.ts";
+import { suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
 import { outcomesOfRows, type SaidOutcomes } from "./taken-outcomes.ts";
-import { type UnmailableRows, unmailableRows } from "./unmailable-rows.ts";
 
 export interface TakeSuppressedInput {
   /** A list that was read. */
@@ -39,44 +40,6 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, isO
   }
 };
 
-export interface TakeUnmailableInput {
-  /** A list that was read. */
-  readonly list: ListLayout;
-  /** Whose export it is, of `vocabularies/`. */
-  readonly source: string;
-  /** The columns with its addresses. */
-  readonly columns: readonly number[];
-  /** The data folder, whose suppression lists' people are not taken once more; null: everybody is. */
-  readonly dataDir: string | null;
-  /** The file to write the entries to; null: they are counted. */
-  readonly target: string | null;
-}
-
-/** `written` null: they were counted. */
-export type Unmailable = Omit<UnmailableRows, "facts"> & { readonly written: Written | null };
-
-/** Takes the people out of a mailing service's export who are not to be mailed by what it says. */
-const takeUnmailable: Task<TakeUnmailableInput, Unmailable> = async ({
-  list,
-  source,
-  columns,
-  dataDir,
-  target,
-}) => {
-  const known = dataDir === null ? ok(new Set<string>()) : suppressedEntries(layoutOf(dataDir));
-  if (!known.ok) return known;
-  const opened = openList(list, { lazy: true });
-  try {
-    const found = unmailableRows(opened, source, columns, known.value);
-    if (found === null) return fail(problem("list_changed"));
-    const { facts, ...counted } = found;
-    const written = target === null ? ok(null) : writeFacts(target, facts);
-    return written.ok ? ok({ ...counted, written: written.value }) : written;
-  } finally {
-    opened.close();
-  }
-};
-
 export interface TakeOutcomesInput {
   /** A list that was read. */
   readonly list: ListLayout;
@@ -100,7 +63,7 @@ const takeOutcomes: Task<
     const { facts, ...counted } = said;
     const written = writeFacts(target, facts);
     if (!written.ok) return written;
-    const unwanted = facts.filter(({ outcome }) => UNWANTED_OUTCOMES.has(outcome));
+    const unwanted = facts.filter(({ outcome }) => OUTCOME_EFFECTS[outcome].isNeverMailed);
     const addresses = new Set(unwanted.map(({ entry }) => entry)).size;
     return ok({ ...counted, written: { ...written.value, addresses, domains: 0 } });
   } finally {
@@ -114,6 +77,28 @@ interface People {
   readonly domains: number;
 }
 
+export interface OverturnedInput {
+  readonly archive: string;
+  /** Facts that were written, and how many. */
+  readonly facts: string;
+  readonly count: number;
+  /** When what has no time counts as known, in Unix milliseconds. */
+  readonly assumedAt: number;
+}
+
+/** How many of the addresses that are held as deliverable bounced since by what was written. */
+const lookForOverturned: Task<OverturnedInput, { held: number; turned: number }> = async (input) => {
+  const read = readFacts(input.facts, input.count);
+  if (!read.ok) return read;
+  const { count, entry, outcome, time } = read.value;
+  const bounces = Array.from({ length: count }, (_, at) => at).filter((at) => {
+    const said = outcome(at);
+    return said !== null && OUTCOME_EFFECTS[said].isUndeliverable;
+  });
+  const since = Float64Array.from(bounces, (at) => time(at) ?? input.assumedAt);
+  return ok(overturned(input.archive, seekFolded(foldedColumns(bounces.map(entry))), since));
+};
+
 export interface SuppressedOfInput {
   readonly dataDir: string;
   readonly addresses: readonly string[];
@@ -125,8 +110,8 @@ const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, a
 
 export const memoryTasks = {
   "memory.takeSuppressed": takeSuppressed,
-  "memory.takeUnmailable": takeUnmailable,
   "memory.takeOutcomes": takeOutcomes,
+  "memory.overturned": lookForOverturned,
   "memory.suppressedOf": lookUpSuppressed,
 };
 export type MemoryTasks = typeof memoryTasks;

@@ -1,4 +1,3 @@
 export { type Candidate, recognise } from "./recognise.ts";
 export { SOURCES, sourceNamed } from "./sources.ts";
 export { createWordCounter, translator, type WordCounter } from "./translate.ts";
-export type { Translation } from "./types.ts";

@@ -17,6 +17,8 @@ export interface Candidate extends Unrecognised {
   /** Rows that were looked at; those with a verdict; those with an outcome, by outcome. */
   readonly looked: number;
   readonly verdicts: number;
+  /** Of the verdicts, those with a date of their own. */
+  readonly dated: number;
   readonly outcomes: OutcomeCounts;
 }
 
@@ -61,6 +63,7 @@ function candidateOf(
   const strange = createWordCounter();
   const meanings = new Set<string>();
   let verdicts = 0;
+  let dated = 0;
   let marked = 0;
   let known = 0;
   for (const row of rows) {
@@ -69,6 +72,7 @@ function candidateOf(
     else if (said.word !== "" || said.says !== "nothing") known++;
     if (said.says === "verdict") {
       verdicts++;
+      if (said.at !== null) dated++;
       meanings.add(said.verdict);
     } else if (said.says === "outcome") {
       outcomes[said.outcome]++;
@@ -91,6 +95,7 @@ function candidateOf(
     sure,
     looked: rows.length,
     verdicts,
+    dated,
     outcomes,
     ...strange.counted(),
   };

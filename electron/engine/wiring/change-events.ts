@@ -25,9 +25,8 @@ export function emitChanges(handlers: Handlers, emit: Emit): Handlers {
     "results.undo": emitting(handlers["results.undo"], marked),
     "suppression.add": emitting(handlers["suppression.add"], suppressed),
     "suppression.addRows": emitting(handlers["suppression.addRows"], suppressed),
-    "suppression.addUnmailable": emitting(handlers["suppression.addUnmailable"], suppressed),
     "memory.import": emitting(handlers["memory.import"], suppressed),
-    "suppression.remove": emitting(handlers["suppression.remove"], suppressed),
+    "memory.remove": emitting(handlers["memory.remove"], suppressed),
     "settings.set": emitting(handlers["settings.set"], () => ({ event: "settings.changed" })),
     "checks.check": emitting(handlers["checks.check"], () => ({ event: "check.answered" })),
     "checks.forget": emitting(handlers["checks.forget"], ({ address }) => ({

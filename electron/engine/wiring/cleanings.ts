@@ -11,6 +11,7 @@ import {
   IMPORTED_PART,
   MOST_SHORT,
   type PartRow,
+  type ResultsToImport,
   type Taken,
 } from "../cleanings/index.ts";
 import type { EngineOptions } from "../engine-types.ts";
@@ -79,7 +80,7 @@ export function wireCleanings({
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
     fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
-    importResults: (cleaningId, listId, scope) => takeFileIn(taking, cleaningId, listId, scope),
+    importResults: (imported) => takeFileIn(taking, imported),
     agreeOut: (listId, out) => exported.agreeOut(listId, out),
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async forgetVerdicts(cleaningId, listId) {
@@ -239,9 +240,7 @@ function brokenOff(error: unknown, path: string, { layout, log }: TakeInTools, w
 /** Takes the verdicts of a results file, which is the list itself, into the cleaning made for it. */
 async function takeFileIn(
   { runner, layout, clock }: TakeInTools,
-  cleaningId: string,
-  listId: string,
-  scope: string,
+  { cleaningId, listId, scope, assumedAt }: ResultsToImport,
 ): Promise<Result<{ counts: VerdictCounts; missing: number }>> {
   const files = layout.cleaning(cleaningId);
   return runner.run("results.ingest", {
@@ -255,5 +254,6 @@ async function takeFileIn(
     expectedTotal: null,
     source: "imported",
     now: clock.now(),
+    assumedAt,
   });
 }

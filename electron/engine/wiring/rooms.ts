@@ -188,7 +188,7 @@ function buildRooms({
   const sources = createSources({ journal, layout, clock });
   const handlers: Handlers = {
     ...settings.handlers,
-    ...createImportCalls({ journal, layout, sources, runner }),
+    ...createImportCalls({ journal, layout, sources, runner, clock }),
     ...createSuppressionCalls({
       journal,
       layout,

@@ -16,7 +16,7 @@ import { isNavigation, isOwnRequest, mayOpenPage, type Sender } from "./guard.ts
 import { setSecurityHeaders } from "./headers.ts";
 import type { HostLimits } from "./limits.ts";
 import { missingPage, refusedPage } from "./plain-pages.ts";
-import { uploadName } from "./upload-name.ts";
+import { uploadName, writtenAt } from "./upload-name.ts";
 import type { Uploads } from "./uploads.ts";
 
 export interface RouteOptions {
@@ -87,7 +87,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     if (name === null) {
       return c.json(fail(problem("call_invalid", { call: "files", why: "no_name" })), 400);
     }
-    const received = await uploads.receive(bodyOf(c), name, declaredBy(c));
+    const received = await uploads.receive(bodyOf(c), name, declaredBy(c), writtenAt(c.req.query("written")));
     if (!received.ok) return c.json(received, received.problem.code === "file_too_large" ? 413 : 507);
     engine.registerUpload(received.value);
     return c.json(ok({ uploadId: received.value.uploadId, name }));

@@ -6,3 +6,9 @@ export function uploadName(said: string | undefined): string | null {
   const name = basename(said.replaceAll("\\", "/").replaceAll(/\p{Cc}/gu, "")).trim();
   return name === "" || name === "." || name === ".." || name.length > 255 ? null : name;
 }
+
+/** When the user's file was last written, by what a page said in Unix milliseconds; now, where that is no time of the past. */
+export function writtenAt(said: string | undefined): Date {
+  const at = Number(said);
+  return new Date(at > 0 && at < Date.now() ? at : Date.now());
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -21,7 +21,12 @@ export interface Uploads {
   /**
    * Streams `body` into a new file. Problems: `disk_full`, `file_too_large`, `file_unreadable`, `cancelled`; nothing is left then. `declared`: how long it says it is, in bytes; 0 where it does not say.
    */
-  receive(body: AsyncIterable<Uint8Array>, name: string, declared: number): Promise<Result<Upload>>;
+  receive(
+    body: AsyncIterable<Uint8Array>,
+    name: string,
+    declared: number,
+    written: Date,
+  ): Promise<Result<Upload>>;
   /** A call reads these uploads until the answer is called: with true, they were copied and are removed. */
   use(uploadIds: readonly string[]): (copied: boolean) => Promise<void>;
   /** Removes all that is there. */
@@ -72,7 +77,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 
   return {
-    async receive(body, name, declared) {
+    async receive(body, name, declared, written) {
       const uploadId = randomUUID();
       const path = join(dir, uploadId);
       const partial = `${path}.partial`;
@@ -81,6 +86,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         if (declared > limits.uploadBytes) throw new TooLarge();
         const target = createWriteStream(partial, { flags: "wx", mode: 0o600 });
         await pipeline(Readable.from(body), within(), target);
+        await utimes(partial, written, written);
         await rename(partial, path);
       } catch (error) {
         await rm(partial, { force: true });

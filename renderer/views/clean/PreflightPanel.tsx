@@ -1,13 +1,10 @@
-import { Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import type { CallOutput } from "../../../shared/bridge.ts";
-import type { SuppressWish } from "../../components/SuppressDialog.tsx";
-import { SuppressDialog } from "../../components/SuppressDialog.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { useIntake } from "../../stores/winnow.tsx";
 import { questionWords } from "../../words/questions.ts";
-import { suppressWords } from "../../words/suppress.ts";
 import { Counts } from "./Counts.tsx";
 import { FlaggedDrawer, type FlaggedKind } from "./FlaggedDrawer.tsx";
 import { HowRead } from "./HowRead.tsx";
@@ -15,25 +12,7 @@ import { MalformedDrawer } from "./MalformedDrawer.tsx";
 import { Oddities, Preview } from "./Preview.tsx";
 import { ReadQuestions, WhichColumn } from "./ReadQuestions.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
-
-type Wish = SuppressWish<CallOutput<"suppression.countUnmailable">>;
-
-/** Asks for those in a mailing service's export to be suppressed who are not to be mailed. */
-function useSuppressUnmailable({ listId, name: file }: Pick<Preflight, "listId" | "name">) {
-  const { bridge } = useWinnow();
-  const [wish, setWish] = useState<Wish | null>(null);
-  const open = () => {
-    setWish({
-      key: `${listId} unmailable`,
-      name: suppressWords.nameOf("unmailable", file),
-      count: () => bridge.call("suppression.countUnmailable", { listId }),
-      changes: ["suppression"],
-      add: (name, shown) => bridge.call("suppression.addUnmailable", { listId, name, shown }),
-      say: ({ outcomes, rows }) => questionWords.unmailable(outcomes, rows),
-    });
-  };
-  return { wish, open, close: () => setWish(null) };
-}
+import { useImport } from "./use-import.ts";
 
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
 export default function PreflightPanel(props: {
@@ -45,8 +24,7 @@ export default function PreflightPanel(props: {
   const read = useIntake((state) => state.read);
   const [open, setOpen] = useState<"malformed" | "typos" | "cells" | FlaggedKind | null>(null);
   const refresh = useIntake((state) => state.refresh);
-  const discard = useIntake((state) => state.discard);
-  const suppressing = useSuppressUnmailable(preflight);
+  const importing = useImport(intake.key, preflight);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   const leave = (changed: boolean) => {
     setOpen(null);
@@ -70,22 +48,24 @@ export default function PreflightPanel(props: {
       {preflight.questions !== undefined && preflight.settled !== true && (
         <ReadQuestions
           questions={preflight.questions}
-          busy={intake.reading !== null}
+          busy={intake.reading !== null || importing.busy}
           onAnswer={change}
-          onSuppress={preflight.addressColumn === null ? null : suppressing.open}
+          onImport={preflight.addressColumn === null ? null : importing.run}
         />
+      )}
+      {importing.problem && (
+        <ProblemNote problem={importing.problem}>
+          {importing.problem.code === "import_overturns" && (
+            <Button size="xs" variant="default" disabled={importing.busy} onClick={importing.runAnyway}>
+              {questionWords.importAnyway}
+            </Button>
+          )}
+        </ProblemNote>
       )}
       {props.children}
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
       <Preview preflight={preflight} onColumn={(column) => change({ column })} />
       <Oddities preflight={preflight} />
-      {suppressing.wish && (
-        <SuppressDialog
-          wish={suppressing.wish}
-          onAdded={() => void discard(intake.key)}
-          onClose={suppressing.close}
-        />
-      )}
       {open === "malformed" && <MalformedDrawer listId={listId} onClose={() => setOpen(null)} />}
       {(open === "typos" || open === "cells") && (
         <TyposDrawer

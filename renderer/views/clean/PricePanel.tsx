@@ -1,7 +1,8 @@
-import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Loader, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { saysNoMoney } from "../../../shared/charged.ts";
 import { priceNotes } from "../../../shared/price-notes.ts";
 import { go } from "../../address.ts";
@@ -15,6 +16,16 @@ import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
+
+/** Whether verdicts of a results file have no date of their own. */
+function holdsUndated({ resultsOf }: Preflight): boolean {
+  return resultsOf !== undefined && resultsOf.dated < resultsOf.verdicts;
+}
+
+/** A moment as a date field has it. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
 
 function useStart(
   intake: Intake,
@@ -198,6 +209,21 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             unique={intake.preflight?.unique ?? 0}
             suppressed={price?.suppressed ?? 0}
             onChange={(patch) => choose(intake.key, patch)}
+          />
+        )}
+        {intake.preflight && holdsUndated(intake.preflight) && (
+          <TextInput
+            type="date"
+            size="xs"
+            w={260}
+            label={priceWords.undated}
+            description={priceWords.undatedHelp}
+            max={dayOf(Date.now())}
+            value={dayOf(intake.options.assumedAt ?? intake.preflight.fileDate ?? Date.now())}
+            onChange={(event) => {
+              const assumedAt = Date.parse(event.currentTarget.value);
+              if (Number.isFinite(assumedAt)) choose(intake.key, { assumedAt });
+            }}
           />
         )}
         {price &&

@@ -30,8 +30,8 @@ interface Answer {
   readonly label: string;
   /** What is shown is read so. */
   readonly isAssumed?: boolean;
-  /** What it comes to; "suppress": those who are not to be mailed are suppressed instead of verified. */
-  readonly reading: ReadOptions | "suppress";
+  /** What it comes to; "import": it is taken in, and not read as a list. */
+  readonly reading: ReadOptions | "import";
 }
 
 const asList: Answer = {
@@ -76,7 +76,10 @@ function askedIn(question: Exclude<ReadQuestion, OfEncoding>): {
       return {
         title: questionWords.outcomes,
         help: questionWords.outcomesHelp(question),
-        answers: [{ label: questionWords.suppressUnmailable, reading: "suppress" }, asList],
+        answers: [
+          { label: questionWords.import, reading: "import" },
+          { ...asList, label: questionWords.verify },
+        ],
       };
     default:
       return assertNever(question);
@@ -106,10 +109,10 @@ export function ReadQuestions(props: {
   questions: readonly ReadQuestion[];
   busy: boolean;
   onAnswer: (patch: ReadOptions) => void;
-  /** Asks for those to be suppressed who are not to be mailed; null: it is not known yet where their addresses stand. */
-  onSuppress: (() => void) | null;
+  /** Imports what the file says; null: it is not known yet where its addresses stand. */
+  onImport: (() => void) | null;
 }) {
-  const { questions, busy, onAnswer, onSuppress } = props;
+  const { questions, busy, onAnswer, onImport } = props;
   return (
     <Stack gap="sm">
       {questions.map((question) => {
@@ -137,10 +140,10 @@ export function ReadQuestions(props: {
                 <Button
                   key={label}
                   size="xs"
-                  variant={reading === "suppress" ? "filled" : isAssumed ? "light" : "default"}
+                  variant={reading === "import" ? "filled" : isAssumed ? "light" : "default"}
                   aria-pressed={isAssumed}
-                  disabled={busy || (reading === "suppress" && onSuppress === null)}
-                  onClick={() => (reading === "suppress" ? onSuppress?.() : onAnswer(reading))}
+                  disabled={busy || (reading === "import" && onImport === null)}
+                  onClick={() => (reading === "import" ? onImport?.() : onAnswer(reading))}
                 >
                   {label}
                 </Button>

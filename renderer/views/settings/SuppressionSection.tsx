@@ -1,10 +1,10 @@
 import { Button, CloseButton, FileButton, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
-import type { WhoToSuppress } from "../../../shared/bridge/suppression.ts";
-import type { CallOutput } from "../../../shared/bridge.ts";
+import type { Import } from "../../../shared/bridge/memory.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../shared/suppression-name.ts";
+import { go } from "../../address.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -16,9 +16,14 @@ import { commonWords } from "../../words/common.ts";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
 
-type Lists = CallOutput<"suppression.list">["lists"];
 /** The way to what a list is made of; null: it is not there. */
 type Source = () => Promise<ListSource | null>;
+
+function sizeOf(one: Import): string {
+  return one.kind === "suppression"
+    ? settingsWords.suppressionSize(one.addresses, one.domains)
+    : settingsWords.importSize(one);
+}
 
 function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClose: () => void }) {
   const [name, setName] = useDraft("suppression list name");
@@ -54,19 +59,19 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
 }
 
 export function SuppressionSection() {
-  const { bridge } = useWinnow();
-  const listed = useCall("suppression.list", {}, ["suppression"]);
-  const lists = listed.value?.lists ?? [];
+  const { bridge, intake } = useWinnow();
+  const listed = useCall("memory.imports", {}, ["suppression"]);
+  const imports = listed.value?.imports ?? [];
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pasting, setPasting] = useState(false);
   const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<Lists[number] | null>(null);
+  const [asked, setAsked] = useState<Import | null>(null);
   /** What was said of which list: it goes with that one. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
   /** The export of which it is to be said who in it is meant. */
   const [mixed, setMixed] = useState<{ name: string; source: Source } | null>(null);
 
-  const add = async (name: string, source: Source, who?: WhoToSuppress) => {
+  const add = async (name: string, source: Source, everyone = false) => {
     setSaid(null);
     setMixed(null);
     const given = await source();
@@ -75,7 +80,7 @@ export function SuppressionSection() {
     const added = await bridge.call("suppression.add", {
       name: name.slice(0, LONGEST_SUPPRESSION_NAME),
       source: given,
-      who,
+      everyone,
     });
     setAdding(false);
     setProblem(added.ok ? null : added.problem);
@@ -92,6 +97,14 @@ export function SuppressionSection() {
     });
     listed.reload();
   };
+  /** Opens it where it can be imported. */
+  const importFrom = async (source: Source) => {
+    setProblem(null);
+    const given = await source();
+    if (given === null) return;
+    go("/clean");
+    await intake.getState().add([given]);
+  };
   const addFile = async (file: File | null) => {
     if (!file) return;
     await add(file.name, async () => {
@@ -100,8 +113,8 @@ export function SuppressionSection() {
       return received.ok ? (received.value[0] ?? null) : null;
     });
   };
-  const remove = async ({ id }: Lists[number]): Promise<Problem | null> => {
-    const removed = await bridge.call("suppression.remove", { id });
+  const remove = async ({ id }: Import): Promise<Problem | null> => {
+    const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) return removed.problem;
     setSaid((before) => (before?.id === id ? null : before));
     listed.reload();
@@ -110,16 +123,16 @@ export function SuppressionSection() {
   return (
     <Stack gap="md">
       <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
-      {lists.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
-      {lists.map((list) => (
-        <Group key={list.id} data-item className={`card ${css.card}`} justify="space-between">
+      {listed.value?.imports.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
+      {imports.map((one) => (
+        <Group key={one.id} data-item className={`card ${css.card}`} justify="space-between">
           <div>
-            <Text fw={600}>{list.name}</Text>
+            <Text fw={600}>{one.name}</Text>
             <Text size="sm" c="dimmed">
-              {settingsWords.suppressionSize(list.addresses, list.domains)} · {date(list.createdAt)}
+              {sizeOf(one)} · {date(one.createdAt)}
             </Text>
           </div>
-          <CloseButton aria-label={settingsWords.remove(list.name)} onClick={() => setAsked(list)} />
+          <CloseButton aria-label={settingsWords.remove(one.name)} onClick={() => setAsked(one)} />
         </Group>
       ))}
       {said && <Text role="status">{said.text}</Text>}
@@ -128,18 +141,14 @@ export function SuppressionSection() {
         <ProblemNote problem={problem}>
           {mixed && (
             <>
-              <Button
-                size="xs"
-                loading={adding}
-                onClick={() => void add(mixed.name, mixed.source, "unmailable")}
-              >
-                {settingsWords.suppressionUnmailable}
+              <Button size="xs" loading={adding} onClick={() => void importFrom(mixed.source)}>
+                {settingsWords.suppressionImport}
               </Button>
               <Button
                 size="xs"
                 variant="default"
                 disabled={adding}
-                onClick={() => void add(mixed.name, mixed.source, "everyone")}
+                onClick={() => void add(mixed.name, mixed.source, true)}
               >
                 {settingsWords.suppressionEveryone}
               </Button>
@@ -165,15 +174,17 @@ export function SuppressionSection() {
       {asked && (
         <FormDialog
           title={settingsWords.suppressionRemoveTitle(asked.name)}
-          act={settingsWords.suppressionRemoveDo}
+          act={
+            asked.kind === "suppression" ? settingsWords.suppressionRemoveDo : settingsWords.importRemoveDo
+          }
           isFinal
           onAct={() => remove(asked)}
           onClose={() => setAsked(null)}
         >
           <Text>
-            {settingsWords.suppressionRemoveText(
-              settingsWords.suppressionSize(asked.addresses, asked.domains),
-            )}
+            {asked.kind === "suppression"
+              ? settingsWords.suppressionRemoveText(sizeOf(asked))
+              : settingsWords.importRemoveText}
           </Text>
           <CopiesNote onLeave={() => setAsked(null)} />
         </FormDialog>

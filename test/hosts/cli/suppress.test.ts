@@ -52,31 +52,3 @@ it.each([
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
 });
-
-it("winnow suppress add of a mailing service's export asks who is meant, and adds only those", {
-  timeout: PATIENCE,
-}, async () => {
-  const at = world();
-  const file = join(at.folder, "bounces.csv");
-  const rows = [
-    "5.1.1,550 user unknown,ann@example.com,1709287872",
-    "5.7.1,blocked,bob@example.com,1709287872",
-  ];
-  writeFileSync(file, `status,reason,email,created\n${rows.join("\n")}\n`);
-  const asked = await at.run("clean", file, "--out", at.out, "--yes");
-  expect(asked.code).toBe(2);
-  expect(asked.stderr).toContain("`winnow suppress add` with --who unmailable");
-  const mixed = await at.run("suppress", "add", file);
-  expect(mixed.code).toBe(2);
-  expect(mixed.stderr).toContain("--who unmailable");
-  expect(mixed.stderr).toContain("--who everyone");
-  expect(await at.run("suppress", "add", file, "--who", "me")).toMatchObject({ code: 2 });
-  const added = await at.run("suppress", "add", file, "--who", "unmailable", "--json");
-  expect(added.code, added.stderr).toBe(0);
-  expect(JSON.parse(added.stdout)).toMatchObject({ addresses: 1 });
-  expect(entries(at)).toEqual(["ann@example.com"]);
-  const next = at.list("next.csv", ["ann@example.com", "eve@deliverable.example"]);
-  const cleaned = await at.run("clean", next, "--out", at.out, "--yes", "--json");
-  expect(JSON.parse(cleaned.stdout)).toMatchObject({ uploaded: 1, skipped: { suppressed: 1 } });
-  expect(at.charges()).toEqual([1]);
-});

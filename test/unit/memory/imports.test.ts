@@ -51,6 +51,13 @@ async function price(addresses: readonly string[]) {
   return { listId, ...unwrap(await at.call("cleanings.price", { listId, accountId, options })) };
 }
 
+async function importVerdicts(text: string, more: { assumedAt?: number } = {}) {
+  const listId = await read(text);
+  unwrap(await at.call("lists.read", { listId, options: { readAs: "results" } }));
+  const start = { listId, accountId, options: { ...options, ...more }, agreedCredits: 0 };
+  return unwrap(await at.call("cleanings.start", start));
+}
+
 describe("the export of a mailing service that is taken in", () => {
   it("says whose it is and what it says, and is taken in once", async () => {
     const file = bounces(["ann@dead.example", "user unknown", 1_709_287_872], ["", "user unknown", 1]);
@@ -111,11 +118,70 @@ describe("the export of a mailing service that is taken in", () => {
     expect(await price(["fay@left.example"])).toMatchObject({ suppressed: 1, credits: 0 });
   });
 
+  it("changes nothing where bounces say nothing of the address", async () => {
+    await taken(
+      "status,reason,email,created\n5.7.1,blocked as spam,gil@fine.example,1709287872\n4.2.2,mailbox full,hal@fine.example,1709287872\n",
+    );
+    expect(await price(["gil@fine.example", "hal@fine.example"])).toMatchObject({
+      credits: 2,
+      suppressed: 0,
+    });
+  });
+
+  it("is asked about where it makes more than 30 % of what is held as deliverable undeliverable", async () => {
+    const people = Array.from({ length: 250 }, (_, at) => `p${at}@deliverable.example`);
+    const results = people.map((one) => `${one},valid,`).join("\n");
+    await importVerdicts(`Email,ZB Status,ZB Sub Status\n${results}\n`, {
+      assumedAt: Date.now() - 86_400_000,
+    });
+    const bounced = (most: number) =>
+      bounces(
+        ...people.slice(0, most).map((one): [string, string, number] => [one, "gone", seconds(Date.now())]),
+      );
+    const listId = await read(bounced(150));
+    expect(await at.call("memory.import", { listId, name: "wrong.csv" })).toMatchObject({
+      problem: { code: "import_overturns", values: { turned: 150 } },
+    });
+    const [newest] = unwrap(await at.call("memory.imports", {})).imports;
+    expect(newest?.bounces).not.toBe(150);
+    const agreed = unwrap(await at.call("memory.import", { listId, name: "wrong.csv", isAgreed: true }));
+    expect(agreed).toMatchObject({ isNew: true, bounces: 150 });
+  });
+
   it("is refused in a sentence when it says nothing of anybody", async () => {
     const listId = await read("Email\nann@a.example\n");
     expect(await at.call("memory.import", { listId, name: "list.csv" })).toMatchObject({
       ok: false,
       problem: { code: "import_nothing" },
+    });
+  });
+});
+
+describe("a results file whose verdicts have no date", () => {
+  const DAY = 86_400_000;
+  const file = (address: string) => `Email,ZB Status,ZB Sub Status\n${address},invalid,mailbox_not_found\n`;
+
+  it("saves what is recent by the file's own date", async () => {
+    await importVerdicts(file("ida@known.example"));
+    expect(await price(["ida@known.example"])).toMatchObject({ known: 1, knownFromFiles: 1, credits: 0 });
+  });
+
+  it("saves nothing once the user says that it is old", async () => {
+    await importVerdicts(file("jan@known.example"), { assumedAt: Date.now() - 2000 * DAY });
+    expect(await price(["jan@known.example"])).toMatchObject({ known: 0, credits: 1 });
+  });
+
+  it("yields to the more cautious of two verdicts of the same moment", async () => {
+    const when = { assumedAt: Date.now() - DAY };
+    await importVerdicts(file("kay@both.example").replace("invalid,mailbox_not_found", "valid,"), when);
+    await importVerdicts(file("kay@both.example"), when);
+    await importVerdicts(file("kay@both.example").replace("invalid,mailbox_not_found", "catch-all,"), when);
+    const { listId } = await price(["kay@both.example"]);
+    const { id } = unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 0 }));
+    const view = { cleaningId: id, filter: {}, sort: IN_ORDER, offset: 0, limit: 1 };
+    expect(unwrap(await at.call("results.rows", view)).rows[0]).toMatchObject({
+      verdict: "undeliverable",
+      source: "known",
     });
   });
 });

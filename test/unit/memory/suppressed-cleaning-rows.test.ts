@@ -22,7 +22,7 @@ afterAll(async () => {
 // One engine for all: every test begins with no suppression list.
 afterEach(async () => {
   for (const { id } of unwrap(await world.at.call("suppression.list", {})).lists)
-    unwrap(await world.at.call("suppression.remove", { id }));
+    unwrap(await world.at.call("memory.remove", { id }));
 });
 
 const RESULTS = [

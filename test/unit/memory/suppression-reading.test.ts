@@ -25,7 +25,7 @@ afterAll(async () => {
 // One engine for all: every test begins with no suppression list.
 afterEach(async () => {
   for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
-    unwrap(await at.call("suppression.remove", { id }));
+    unwrap(await at.call("memory.remove", { id }));
 });
 
 function add(text: string | Uint8Array) {

@@ -29,7 +29,7 @@ afterAll(async () => {
 // One engine for all: every test begins with no suppression list.
 afterEach(async () => {
   for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
-    unwrap(await at.call("suppression.remove", { id }));
+    unwrap(await at.call("memory.remove", { id }));
 });
 
 function addFile(name: string, bytes: Uint8Array | string): Promise<Result<Added>> {
@@ -102,7 +102,7 @@ describe("a suppression list", () => {
 
   it("no longer applies once it is removed, and leaves no file behind", async () => {
     const { id } = unwrap(await addFile("s.csv", "ann@acme.example\n"));
-    unwrap(await at.call("suppression.remove", { id }));
+    unwrap(await at.call("memory.remove", { id }));
     expect(await leftOut(PEOPLE)).toBe(0);
     expect(readdirSync(join(folder, "data", "memory"))).toEqual([]);
   });

@@ -36,13 +36,20 @@ export interface StartingOptions {
   readonly view: (id: string) => Cleaning | null;
   /** Takes the verdicts of a results file into the cleaning that was planned for it. */
   readonly importResults: (
-    cleaningId: string,
-    listId: string,
-    scope: string,
+    imported: ResultsToImport,
   ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   /** Whether the cleaned list can be written there, before anything is paid for; what it may then replace, null: nothing. */
   readonly agreeOut: (listId: string, out: Out) => Result<Standing | null>;
   readonly probe: (point: string) => void;
+}
+
+/** A results file, and the cleaning that was planned for it. */
+export interface ResultsToImport {
+  readonly cleaningId: string;
+  readonly listId: string;
+  readonly scope: string;
+  /** When its verdicts without a time count as found out, in Unix milliseconds. */
+  readonly assumedAt: number | undefined;
 }
 
 /** Results that were taken in with the list itself. */
@@ -184,7 +191,9 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     const refused = refusalOf(wish, prepared, signal);
     if (refused !== null) return refused;
     const imported = list.kind === "results";
-    const taken = imported ? await options.importResults(cleaningId, wish.listId, terms.scope) : null;
+    const assumedAt = wish.options.assumedAt ?? list.fileDate;
+    const ofFile = { cleaningId, listId: wish.listId, scope: terms.scope, assumedAt };
+    const taken = imported ? await options.importResults(ofFile) : null;
     if (taken?.ok === false) return taken.problem;
     options.probe("before:commit-cleaning");
     return journal.commit(() => {

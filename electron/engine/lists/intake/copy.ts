@@ -7,7 +7,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -49,6 +49,8 @@ export async function copyIn(
       await rm(list.dir, { recursive: true, force: true });
       return fail(problem("file_changed", { name }));
     }
+    // What the file says without a date counts from its own.
+    await utimes(temporary, before.atime, before.mtime);
     await rename(temporary, list.original);
     return ok(undefined);
   } catch (error) {

@@ -133,10 +133,11 @@ function sourceSeen({
   sure,
   looked,
   verdicts,
+  dated,
   unrecognised,
   unrecognisedBeyond,
 }: Candidate): SourceSeen {
-  return { source, name, sure, looked, verdicts, unrecognised: [...unrecognised], unrecognisedBeyond };
+  return { source, name, sure, looked, verdicts, dated, unrecognised: [...unrecognised], unrecognisedBeyond };
 }
 
 /** Which sheet is meant, where the one that was read is not the only one with addresses, or where it is hidden. */

@@ -14,6 +14,20 @@ export interface TakenPart {
   readonly now: number;
 }
 
+const ASSUMED_AT = "assumed_at";
+
+/** Notes when the verdicts that came without a time count as found out, in Unix milliseconds. */
+export function assumeTime(store: ColumnStore, at: number): void {
+  store.putMeta(ASSUMED_AT, at);
+}
+
+function assumedAt(store: ColumnStore): number | null {
+  return z
+    .number()
+    .nullable()
+    .parse(store.getMeta(ASSUMED_AT) ?? null);
+}
+
 /** The list's distinct addresses, folded. Throws SQLite's errors. */
 export function foldedAddresses(list: ListLayout): FoldedText {
   const store = openColumns(list.columns, { readonly: true });
@@ -39,18 +53,17 @@ export function archivePart(
   for (let address = 0; address < folded.ends.length; address++) {
     if (columns.fate[address] !== part.ordinal) continue;
     const source = columns.source[address];
-    // When a verdict of a file that somebody brought was found out, nobody can say unless the file does.
-    const isDated = (columns.verifiedAt[address] ?? 0) > 0;
-    if (source === SOURCE_CODE.service || (source === SOURCE_CODE.imported && isDated)) wanted.push(address);
+    if (source === SOURCE_CODE.service || source === SOURCE_CODE.imported) wanted.push(address);
   }
   const { now } = part;
+  const undated = assumedAt(store) ?? now;
   archive.take(part.scope, part.cleaningId, part.ordinal, now, {
     folded,
     addresses: Uint32Array.from(wanted),
     verdict: columns.verdict,
     flags: columns.flags,
     source: columns.source,
-    verifiedAt: columns.verifiedAt.map((at) => (at === 0 ? now : Math.min(at, now))),
+    verifiedAt: columns.verifiedAt.map((at) => Math.min(at === 0 ? undated : at, now)),
   });
 }
 

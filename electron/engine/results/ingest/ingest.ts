@@ -26,7 +26,7 @@ import {
   readResults,
   totalsOf,
 } from "../results-file.ts";
-import { archiveCleaning, archivePart, foldedAddresses } from "./archive-part.ts";
+import { archiveCleaning, archivePart, assumeTime, foldedAddresses } from "./archive-part.ts";
 import { type DownloadTally, readDownload } from "./download.ts";
 import { MOST_IMPORTED } from "./file-verdicts.ts";
 
@@ -57,6 +57,8 @@ export interface IngestInput {
   readonly source?: "service" | "imported";
   /** What counts as the time of a verdict that came without one, or with one of the future. Unix milliseconds. */
   readonly now?: number;
+  /** Of a file that the user brought: when verdicts without a time count as found out, in Unix milliseconds. */
+  readonly assumedAt?: number | undefined;
 }
 
 /** A verdict without a file. `at` in Unix milliseconds. */
@@ -193,6 +195,7 @@ async function takeIn(
       if (again !== null) return again;
       const columns = readResults(store, folded.ends.length);
       const now = input.now ?? Date.now();
+      if (input.assumedAt !== undefined) assumeTime(store, input.assumedAt);
       for (let address = 0; address < folded.ends.length; address++) {
         if (ofPart(address)) settle(columns, found, address, SOURCE_CODE[input.source ?? "service"], now);
       }

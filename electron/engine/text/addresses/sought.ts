@@ -1,3 +1,4 @@
+import { foldAddress } from "../../../../shared/addresses.ts";
 import { hashAll, orderByHash } from "./address-index.ts";
 import { type FoldedText, foldTexts } from "./folded-text.ts";
 
@@ -27,4 +28,15 @@ export function seekFolded(folded: FoldedText): Sought {
   const hashes = new Float64Array(address.length);
   for (let at = 0; at < address.length; at++) hashes[at] = unsorted[address[at] ?? 0] ?? 0;
   return { folded, hashes, address };
+}
+
+/** Addresses as columns, folded. */
+export function foldedColumns(addresses: readonly string[]): FoldedText {
+  const pieces = addresses.map((address) => Buffer.from(foldAddress(address.trim()), "utf8"));
+  let end = 0;
+  const ends = Uint32Array.from(pieces, (piece) => {
+    end += piece.length;
+    return end;
+  });
+  return { bytes: Buffer.concat(pieces), ends };
 }

@@ -9,7 +9,7 @@ import type { SpeechOptions } from "../terminal/speech.ts";
 
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;
-  readonly who?: "unmailable" | "everyone";
+  readonly everyone?: boolean;
 }
 
 type SuppressionList = CallOutput<"suppression.list">["lists"][number];
@@ -32,13 +32,13 @@ export function suppressListCommand(options: SpeechOptions): Command {
 }
 
 /** `winnow suppress add`: of the addresses and domains in a file. */
-export function suppressAddCommand(file: string, { name, who, json }: SuppressAddOptions): Command {
+export function suppressAddCommand(file: string, { name, everyone, json }: SuppressAddOptions): Command {
   return async ({ session, terminal, signal, begin }) => {
     begin();
     const wish = {
       name: name ?? basename(file).slice(0, LONGEST_SUPPRESSION_NAME),
       source: { kind: "path" as const, path: resolve(file) },
-      who,
+      everyone,
     };
     const added = await session.call("suppression.add", wish, signal);
     if (!added.ok) return added;
@@ -70,7 +70,7 @@ export function suppressRemoveCommand(given: string, options: SpeechOptions): Co
     if (list === undefined || given === "") return fail(problem("suppression_unknown", { name: given }));
     if (more.length > 0) return fail(problem("suppression_ambiguous", { name: given }));
     begin();
-    const removed = await session.call("suppression.remove", { id: list.id });
+    const removed = await session.call("memory.remove", { id: list.id });
     if (!removed.ok) return removed;
     if (options.json === true) terminal.json(reportOf(list));
     else

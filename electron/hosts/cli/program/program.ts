@@ -6,6 +6,7 @@ import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
 import { addDataCommands } from "./data.ts";
 import { refuseEmpty } from "./empty-values.ts";
+import { addMemoryCommands } from "./memory.ts";
 import type { CommandRunner } from "./runner.ts";
 import { addSuppressCommands } from "./suppress.ts";
 import { addVerifyingCommands } from "./verifying.ts";
@@ -35,6 +36,7 @@ export function program(
     .hook("preAction", (_program, command) => refuseEmpty(command));
   addVerifyingCommands(winnow, runner);
   addCleaningCommands(winnow, runner);
+  addMemoryCommands(winnow, runner);
   addSuppressCommands(winnow, runner);
   addAccountCommands(winnow, runner);
   addDataCommands(winnow, runner);

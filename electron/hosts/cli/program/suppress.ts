@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
@@ -19,12 +19,7 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
         "what to call it; otherwise the file's name",
         nameUpTo(LONGEST_SUPPRESSION_NAME),
       )
-      .addOption(
-        new Option(
-          "--who <whom>",
-          "in another service's file: only people it says are not to be mailed, or everyone",
-        ).choices(["unmailable", "everyone"]),
-      ),
+      .option("--everyone", "another service's file, too: everyone in it, whatever it says of them"),
   ).action((file: string, options: SuppressAddOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressAddCommand(file, options), options, {
       goOn: false,

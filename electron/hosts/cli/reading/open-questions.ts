@@ -3,7 +3,12 @@ import type { Oddity, Preflight, ReadQuestion, SourceSeen } from "../../../../sh
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
-import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../../../shared/whose-file.ts";
+import {
+  IMPORT_EFFECT,
+  likenessSentence,
+  outcomesSentence,
+  unrecognisedSentence,
+} from "../../../../shared/whose-file.ts";
 
 const CELL_SHOWN = 40;
 const SHOWN = 5;
@@ -72,8 +77,7 @@ export function questionLines(question: ReadQuestion): string[] {
     case "outcomes":
       return [
         `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
-        "People who bounced for good, left or complained are usually kept off every list instead of being verified:",
-        "`winnow suppress add` with --who unmailable does that with this file. Or:",
+        `\`winnow import\` imports that, free of charge. ${IMPORT_EFFECT} Or:`,
         choice("--read-as list", "verify the addresses anyway"),
       ];
     default:

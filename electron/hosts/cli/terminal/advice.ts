@@ -60,7 +60,10 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   store_gone:
     "Put the folder back where it was, then continue with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
-  suppression_mixed: "Give --who unmailable for only those who are not to be mailed, or --who everyone.",
+  suppression_mixed: "`winnow import` imports what it says; --everyone suppresses everyone in it.",
+  import_nothing:
+    "Say whose file it is with --as <source>, or clean it as a list with `winnow clean`. --as suppression: nobody in it is ever mailed.",
+  import_overturns: "Look at the file. If it is right, import it with --yes.",
   upload_too_large: "Split the list.",
   upload_uncertain:
     "Look at the lists on the service's site. If yours is not there, `winnow resume --yes` sends it again.",

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, it, vi } from "vitest";
 import { type Archive, openArchive } from "../../../../electron/engine/ledger/index.ts";
-import { columnsOf } from "../../../../electron/engine/ledger/single-checks.ts";
-import { seek } from "../../../../electron/engine/text/index.ts";
+import { foldedColumns, seek } from "../../../../electron/engine/text/index.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { makeDataDir } from "../build-list.ts";
 
@@ -17,7 +16,7 @@ afterEach(() => {
 
 function take(archive: Archive, cleaningId: string, ordinal: number, addresses: readonly string[]): void {
   archive.take("s", cleaningId, ordinal, NOW, {
-    folded: columnsOf(addresses),
+    folded: foldedColumns(addresses),
     addresses: Uint32Array.from(addresses.keys()),
     verdict: new Uint8Array(addresses.length).fill(1),
     flags: new Uint8Array(addresses.length),
@@ -59,7 +58,7 @@ function searched(archive: Archive, text: string, between: () => void = () => {}
 }
 
 it("a lookup finds every known address while archive runs are merged", () => {
-  const { bytes: addressText, ends: addressEnd } = columnsOf(KNOWN);
+  const { bytes: addressText, ends: addressEnd } = foldedColumns(KNOWN);
   const asked: Record<string, (archive: Archive) => number> = {
     list: (archive) =>
       archive.lookUp("s", seek({ addressText, addressEnd }), ALL).verdict.filter((verdict) => verdict === 1)

@@ -1,0 +1,220 @@
+import { basename, resolve } from "node:path";
+import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
+import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
+import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
+import { count, counted } from "../../../../shared/numbers.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
+import { VERDICTS } from "../../../../shared/verdicts.ts";
+import {
+  IMPORT_EFFECT,
+  importedSentences,
+  likenessSentence,
+  outcomesSentence,
+  unrecognisedSentence,
+} from "../../../../shared/whose-file.ts";
+import type { Command, CommandContext } from "../run.ts";
+import { agreed } from "../terminal/agreed.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { type AccountChoice, chooseAccount } from "./accounts.ts";
+
+export interface ImportOptions extends AccountChoice, SpeechOptions {
+  /** A source of `vocabularies/`, or SUPPRESSION. */
+  readonly as?: string;
+  /** Unix milliseconds. */
+  readonly dated?: number;
+  readonly yes?: boolean;
+}
+
+/** Everyone in the file is not to be mailed. */
+export const SUPPRESSION = "suppression";
+
+/** What was imported of a file, as `--json` prints it. */
+interface Report {
+  readonly file: string;
+  readonly source: string | null;
+  readonly kind: "verdicts" | "outcomes" | "suppression";
+  readonly sure: SourceSeen["sure"];
+  /** False: the same was imported before. */
+  readonly isNew: boolean;
+  readonly rows: number;
+  readonly addresses: number;
+  readonly taken: Readonly<Record<string, number>>;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly unrecognised: readonly { word: string; count: number }[];
+}
+
+/** `winnow import <file>...`: takes in what other services' files say of addresses. Nothing is verified or charged. */
+export function importCommand(files: readonly string[], options: ImportOptions): Command {
+  return async (context) => {
+    const reports: Report[] = [];
+    for (const file of files) {
+      const imported =
+        options.as === SUPPRESSION
+          ? await importSuppression(context, file, options)
+          : await importRead(context, file, options);
+      if (!imported.ok) return { ...imported, report: { imports: reports } };
+      reports.push(imported.value);
+    }
+    if (options.json === true)
+      context.terminal.json(reports.length === 1 ? reports[0] : { imports: reports });
+    return ok(null);
+  };
+}
+
+async function importSuppression(
+  { session, terminal, signal, begin }: CommandContext,
+  file: string,
+  options: ImportOptions,
+): Promise<Result<Report>> {
+  const name = basename(file).slice(0, LONGEST_SUPPRESSION_NAME);
+  const yes = await agreement(terminal, `Never mail anyone in ${name}?`, options);
+  if (!yes.ok) return yes;
+  begin();
+  const source = { kind: "path", path: resolve(file) } as const;
+  const added = await session.call("suppression.add", { name, source, everyone: true }, signal);
+  if (!added.ok) return added;
+  const { addresses, domains, ignored, isNew } = added.value;
+  terminal.say(
+    isNew
+      ? `${name}: ${counted(addresses + domains, "entry", "entries")} added, never verified or exported from now on.`
+      : `${name} was imported before. Nothing was added.`,
+  );
+  return ok({
+    ...{ file, source: null, kind: "suppression", sure: "certain", isNew },
+    ...{ rows: addresses + domains + ignored, addresses },
+    ...{ taken: { suppressed: addresses + domains }, skipped: { without: ignored }, unrecognised: [] },
+  });
+}
+
+async function importRead(
+  context: CommandContext,
+  file: string,
+  options: ImportOptions,
+): Promise<Result<Report>> {
+  const { session } = context;
+  const opened = await session.openList(file);
+  if (!opened.ok) return opened;
+  const { listId, name } = opened.value;
+  const read = (how: ReadOptions) => session.call("lists.read", { listId, options: how });
+  let list = await read({});
+  if (!list.ok) return list;
+  const { questions = [] } = list.value;
+  const outcomes = questions.find((one) => one.kind === "outcomes");
+  const results = questions.find((one) => one.kind === "results");
+  if (
+    outcomes !== undefined ||
+    (options.as !== undefined && results === undefined && list.value.kind !== "results")
+  )
+    return importOutcomes(context, file, list.value, outcomes, options);
+  if (results !== undefined || options.as !== undefined) {
+    const [first, ...others] = results?.sources ?? [];
+    if (options.as === undefined && first === undefined) return fail(problem("import_nothing", { name }));
+    if (options.as === undefined && others.length > 0) return fail(whoseItIs(results?.sources ?? []));
+    list = await read({ readAs: "results", resultsOf: options.as ?? first?.source });
+    if (!list.ok) return list;
+  }
+  const seen = list.value.resultsOf;
+  return seen === undefined
+    ? fail(problem("import_nothing", { name }))
+    : importVerdicts(context, file, list.value, seen, options);
+}
+
+async function importOutcomes(
+  { session, terminal, signal, begin }: CommandContext,
+  file: string,
+  { listId, name }: Preflight,
+  asked: Extract<ReadQuestion, { kind: "outcomes" }> | undefined,
+  options: ImportOptions,
+): Promise<Result<Report>> {
+  if (asked !== undefined)
+    terminal.say(`${name}: ${likenessSentence(asked)} ${outcomesSentence(asked.outcomes, asked.looked)}`);
+  terminal.say(IMPORT_EFFECT);
+  const yes = await agreement(terminal, `Import ${name}?`, options);
+  if (!yes.ok) return yes;
+  begin();
+  const { as, dated: assumedAt } = options;
+  const wish = { listId, name, as, assumedAt, isAgreed: options.yes };
+  const taken = await session.call("memory.import", wish, signal);
+  if (!taken.ok) return taken;
+  for (const line of importedSentences(taken.value)) terminal.say(line);
+  const { source, isNew, rows, outcomes, without, facts } = taken.value;
+  const said = OUTCOMES.reduce((sum, one) => sum + (outcomes[one] ?? 0), 0);
+  return ok({
+    ...{ file, source, kind: "outcomes", sure: asked?.sure ?? "certain", isNew, rows, addresses: facts },
+    taken: countsOf(outcomes),
+    skipped: { without, nothing: rows - said - unrecognisedRows(taken.value) },
+    unrecognised: wordsOf(taken.value),
+  });
+}
+
+async function importVerdicts(
+  { session, terminal, begin }: CommandContext,
+  file: string,
+  list: Preflight,
+  seen: SourceSeen,
+  options: ImportOptions,
+): Promise<Result<Report>> {
+  const { listId, revision, name } = list;
+  terminal.say(`${name}: ${likenessSentence(seen)}`);
+  const strange = unrecognisedSentence(seen);
+  if (strange !== null) terminal.say(strange);
+  const from = new Date(options.dated ?? list.fileDate ?? Date.now()).toISOString().slice(0, 10);
+  if (seen.dated < seen.verdicts)
+    terminal.say(`Verdicts without a date count from ${from}. --dated <yyyy-mm-dd> says otherwise.`);
+  const account = await chooseAccount(session, options);
+  if (!account.ok) return account;
+  const asked = {
+    ...{ listId, accountId: account.value.id, agreedCredits: 0, revision },
+    options: { ...DEFAULT_CLEANING_OPTIONS, assumedAt: options.dated },
+  };
+  const yes = await agreement(terminal, `Import the verdicts of ${name}?`, options);
+  if (!yes.ok) return yes;
+  begin();
+  const started = await session.call("cleanings.start", asked);
+  if (!started.ok) return started;
+  const { counts, missing } = started.value;
+  const verdicts = VERDICTS.reduce((sum, one) => sum + counts[one], -missing);
+  terminal.say(
+    `${count(verdicts)} verdicts imported as '${started.value.name}' (${started.value.id}). Recent ones are not paid for again.`,
+  );
+  const { rows, unique, malformed, empty } = list;
+  return ok({
+    ...{ file, source: seen.name, kind: "verdicts", sure: seen.sure, isNew: true, rows, addresses: unique },
+    ...{
+      taken: { ...counts, unknown: counts.unknown - missing },
+      skipped: { malformed, empty, nothing: missing },
+    },
+    unrecognised: wordsOf(seen),
+  });
+}
+
+function agreement(terminal: CommandContext["terminal"], question: string, { yes }: ImportOptions) {
+  if (yes === true) return ok(null);
+  const alone = { ...problem("not_begun"), action: "Agree to it with --yes." };
+  return agreed(terminal, question, { alone, unfinished: false });
+}
+
+/** Several services' words fit. */
+function whoseItIs(sources: readonly SourceSeen[]): Problem {
+  const choices = sources.map(({ source, name }) => `--as ${source} (${name})`).join(" or ");
+  return {
+    ...problem("file_reading_unclear", { unclear: ["results"] }),
+    action: `Say whose it is: ${choices}.`,
+  };
+}
+
+function countsOf(outcomes: Readonly<Partial<Record<MailOutcome, number>>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(outcomes).filter(([, rows]) => rows > 0));
+}
+
+type Unrecognised = Pick<SourceSeen, "unrecognised" | "unrecognisedBeyond">;
+
+function unrecognisedRows({ unrecognised, unrecognisedBeyond }: Unrecognised): number {
+  return unrecognised.reduce((sum, { rows }) => sum + rows, unrecognisedBeyond);
+}
+
+function wordsOf({ unrecognised }: Unrecognised) {
+  return unrecognised.map(({ word, rows }) => ({ word, count: rows }));
+}

@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { ImportOptions } from "../commands/import.ts";
+import { ACCOUNT, SANDBOX, spoken } from "./options.ts";
+import type { CommandRunner } from "./runner.ts";
+
+/** What other services say of addresses: `import`. */
+export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
+  spoken(
+    winnow
+      .command("import <file...>")
+      .description(
+        "import verdicts, bounces, unsubscribes or complaints of other services; nothing is charged",
+      )
+      .option(
+        "--as <source>",
+        "whose file it is, if that is not certain; suppression: never mail anyone in it",
+      )
+      .option(
+        "--dated <yyyy-mm-dd>",
+        "when what has no date of its own was true; otherwise the file's date",
+        dayIn,
+      )
+      .option(...ACCOUNT)
+      .option(...SANDBOX)
+      .option("--yes", "import it without asking"),
+  ).action((files: string[], options: ImportOptions) =>
+    run(async () => (await import("../commands/import.ts")).importCommand(files, options), options, {
+      reads: true,
+      goOn: false,
+    }),
+  );
+}
+
+/** The day's beginning in UTC, Unix milliseconds. */
+function dayIn(text: string): number {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isFinite(at) || at > Date.now())
+    throw new InvalidArgumentError("It takes a date of the past, such as 2026-03-31.");
+  return at;
+}

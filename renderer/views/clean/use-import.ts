@@ -1,0 +1,38 @@
+import { useState } from "react";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { importedSentences } from "../../../shared/whose-file.ts";
+import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
+import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+
+/** What is told last of an import takes the place of what was told before. */
+const TOLD = "imported";
+
+/** Imports what an export that was opened says; then it is no list any more. */
+export function useImport(key: string, { listId, name }: Pick<Preflight, "listId" | "name">) {
+  const { bridge, desk } = useWinnow();
+  const discard = useIntake((state) => state.discard);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  async function remove(id: string): Promise<void> {
+    const removed = await bridge.call("memory.remove", { id });
+    if (!removed.ok) desk.getState().tell({ kind: "problem", problem: removed.problem });
+  }
+  async function take(isAgreed: boolean): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    const taken = await bridge.call("memory.import", { listId, name, isAgreed });
+    setBusy(false);
+    if (!taken.ok) return setProblem(taken.problem);
+    const { id, isNew } = taken.value;
+    tellWithUndo(TOLD, importedSentences(taken.value).join(" "), isNew ? () => void remove(id) : null);
+    await discard(key);
+  }
+  return {
+    busy,
+    problem,
+    run: () => void take(false),
+    runAnyway: () => void take(true),
+  };
+}

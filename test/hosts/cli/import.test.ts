@@ -1,0 +1,86 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+
+const { world } = await cliWorlds("import");
+/** Several commands, one after the other. */
+const PATIENCE = 120_000;
+
+function file(at: CliWorld, name: string, ...lines: string[]): string {
+  const path = join(at.folder, name);
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  return path;
+}
+
+const bounces = (at: CliWorld) =>
+  file(
+    at,
+    "bounces.csv",
+    "status,reason,email,created",
+    "5.1.1,550 user unknown,ann@example.com,1790000000",
+    "5.7.1,blocked,bob@example.com,1790000000",
+    ",says nothing,cat@example.com,1790000000",
+  );
+
+it("winnow import takes in what a mailing service says, and it leaves the price of the next list", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const path = bounces(at);
+  const asked = await at.run("clean", path, "--out", at.out, "--yes");
+  expect(asked.code).toBe(2);
+  expect(asked.stderr).toContain("`winnow import`");
+  expect((await at.run("suppress", "add", path)).stderr).toContain("`winnow import`");
+  const alone = await at.run("import", path);
+  expect(alone.code).toBe(2);
+  expect(alone.stderr).toContain("--yes");
+  const imported = await at.run("import", path, "--yes", "--json");
+  expect(imported.code, imported.stderr).toBe(0);
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    ...{ source: "SendGrid (suppressions)", kind: "outcomes", isNew: true, rows: 3 },
+    taken: { hard: 1, policy: 1 },
+  });
+  expect((await at.run("import", path, "--yes")).stderr).toContain("imported before");
+  const next = at.list("next.csv", ["ann@example.com", "eve@deliverable.example"]);
+  const cleaned = await at.run("clean", next, "--out", at.out, "--yes", "--json");
+  expect(JSON.parse(cleaned.stdout)).toMatchObject({ uploaded: 1, skipped: { known: 1 } });
+  expect(at.charges()).toEqual([1]);
+});
+
+it("winnow import takes verdicts in with the file's date, or the one that is given", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const results = (name: string, address: string) =>
+    file(at, name, "Email,ZB Status,ZB Sub Status", `${address},invalid,mailbox_not_found`);
+  const old = results("old.csv", "ann@example.com");
+  utimesSync(old, new Date("2020-01-01"), new Date("2020-01-01"));
+  const imported = await at.run("import", old, results("new.csv", "bob@example.com"), "--yes", "--json");
+  expect(imported.code, imported.stderr).toBe(0);
+  expect(imported.stderr).toContain("count from 2020-01-01");
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    imports: [
+      { source: "ZeroBounce", kind: "verdicts", taken: { undeliverable: 1 } },
+      { source: "ZeroBounce", kind: "verdicts" },
+    ],
+  });
+  const dated = results("dated.csv", "cat@example.com");
+  expect((await at.run("import", dated, "--yes", "--dated", "2020-01-01")).code).toBe(0);
+  const next = at.list("next.csv", ["ann@example.com", "bob@example.com", "cat@example.com"]);
+  const priced = await at.run("clean", next, "--out", at.out, "--dry-run", "--json");
+  expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 2 });
+});
+
+it("winnow import takes a plain list in as suppression, and refuses it as anything else", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const path = file(at, "people.txt", "ann@example.com", "@acme.example");
+  const refused = await at.run("import", path, "--yes", "--json");
+  expect(refused.code).toBe(2);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ imports: [], problem: { code: "import_nothing" } });
+  expect((await at.run("import", path, "--yes", "--as", "mailchimp")).stderr).toContain("recognises no");
+  const taken = await at.run("import", path, "--yes", "--as", "suppression", "--json");
+  expect(JSON.parse(taken.stdout)).toMatchObject({ kind: "suppression", taken: { suppressed: 2 } });
+});
