@@ -33,3 +33,8 @@ export function domainOf(address: string): string {
   const at = address.lastIndexOf("@");
   return at < 0 ? "" : foldText(address.slice(at + 1));
 }
+
+/** Whether a text that somebody typed names one address as a whole. */
+export function looksLikeAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}

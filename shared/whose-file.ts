@@ -27,7 +27,8 @@ export function unrecognisedSentence(
   return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. ${rows === 1 ? "It is" : "They are"} never guessed: such a row ${says}.`;
 }
 
-const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+/** Each outcome, in words. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   hard: "bounced for good",
   perhaps_hard: "given up after bounces",
   policy: "refused for reasons other than the address",

@@ -11,7 +11,7 @@ import { isUnfinished } from "../stores/cleanings.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 import css from "./Palette.module.css";
-import { addressActions, commandActions, listActions, SECTIONS } from "./palette-actions.tsx";
+import { addressActions, commandActions, knownOfAction, listActions, SECTIONS } from "./palette-actions.tsx";
 import { cleaningAt } from "./places.ts";
 
 /** As many as can be looked over at once; the Lists screen has the others. */
@@ -75,7 +75,7 @@ export default function Palette(props: { asked: number }) {
       actions: named(isTyped ? [...commands, ...SECTIONS] : commands, query),
     },
     { group: frameWords.lists, actions: named(lists, query).slice(0, most) },
-    { group: frameWords.addresses, actions: addressActions(found) },
+    { group: frameWords.addresses, actions: [...addressActions(found), ...knownOfAction(query, found)] },
   ].filter(({ actions }) => actions.length > 0);
   return (
     <Spotlight

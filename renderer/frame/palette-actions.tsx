@@ -1,6 +1,7 @@
 import { Kbd } from "@mantine/core";
 import type { SpotlightActionData } from "@mantine/spotlight";
-import { IconFile } from "@tabler/icons-react";
+import { IconFile, IconSearch } from "@tabler/icons-react";
+import { foldAddress, looksLikeAddress } from "../../shared/addresses.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { CallOutput } from "../../shared/bridge.ts";
 import { go } from "../address.ts";
@@ -76,6 +77,24 @@ export function listActions(cleanings: readonly Cleaning[]): SpotlightActionData
       leftSection: <IconFile size={18} stroke={1.6} aria-hidden="true" />,
       onClick: () => go(`/cleanings/${one.id}`),
     }));
+}
+
+/** The way to all that is known of an address that was typed as a whole, where that is not `found` by itself. */
+export function knownOfAction(
+  typed: string,
+  found: CallOutput<"results.history">["addresses"],
+): SpotlightActionData[] {
+  const address = typed.trim();
+  if (!looksLikeAddress(address) || found.some((one) => one.address === foldAddress(address))) return [];
+  return [
+    {
+      id: `known of ${address}`,
+      label: address,
+      description: frameWords.knownOf,
+      leftSection: <IconSearch size={18} stroke={1.6} aria-hidden="true" />,
+      onClick: () => go(`/lists?${new URLSearchParams({ q: address })}`),
+    },
+  ];
 }
 
 /** Addresses with what was last found out of each; all that is known of one is on the Lists screen. */

@@ -65,6 +65,7 @@ export const frameWords = {
   paletteSearch: "Type a command, a list's name or an address",
   paletteLooking: "Looking…",
   paletteNothing: "Nothing found",
+  knownOf: "All that is known of this address",
   openFile: "Open a file…",
   addAccount: "Add an account",
   chooseAccount: "Choose an account",

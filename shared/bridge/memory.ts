@@ -24,6 +24,23 @@ export const importSchema = z.object({
 });
 export type Import = z.infer<typeof importSchema>;
 
+/** What a source says became of mail to an address, or to its whole domain. */
+export const knownFactSchema = z.object({
+  importId: z.string(),
+  /** What the source is called, and whose it is; null: the user's own. */
+  name: z.string(),
+  source: z.string().nullable(),
+  outcome: z.enum(OUTCOMES),
+  /** Unix milliseconds; by the file's own date, or the day of the import, where the source does not say (`isAssumed`). */
+  at: z.number(),
+  isAssumed: z.boolean(),
+  /** The source's own. */
+  words: z.string(),
+  /** It is said of the address's whole domain. */
+  isOfDomain: z.boolean(),
+});
+export type KnownFact = z.infer<typeof knownFactSchema>;
+
 /** Calls about what sources say of addresses. */
 export const memoryCalls = {
   /** Every source, the newest first. */
@@ -53,6 +70,11 @@ export const memoryCalls = {
       /** Rows that say something and name nobody. */
       without: z.int(),
     }),
+  ),
+  /** All that sources say became of mail to an address, the newest first. */
+  "memory.facts": call(
+    z.object({ address: z.string().trim().min(1).max(400) }),
+    z.object({ facts: z.array(knownFactSchema) }),
   ),
   /** Removes a source with all that it says. */
   "memory.remove": call(z.object({ id: z.string() }), z.object({})),

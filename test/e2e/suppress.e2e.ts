@@ -52,6 +52,11 @@ test("what a mailing service's export says is imported and counts in the next li
   await asked.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText(/^Imported from Mailchimp/)).toBeVisible();
   await expect(page.getByRole("region", { name: "audience.csv", exact: true })).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByPlaceholder("Type a command, a list's name or an address").fill(at("bob"));
+  await page.getByRole("button", { name: "All that is known of this address" }).click();
+  await expect(page.getByRole("region", { name: `Your mail to ${at("bob")}` })).toContainText("Unsubscribed");
+  await page.getByRole("link", { name: "Clean", exact: true }).click();
   await drop(page, "next.csv", ["Email", at("ann"), at("bob"), at("cat"), at("dan")]);
   await expect(page.getByRole("main")).toContainText("4 rows − 1 suppressed = 3 credits");
   await page.getByRole("button", { name: "Undo", exact: true }).click();

@@ -18,7 +18,7 @@ export interface ImportsOptions {
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
-type ImportCalls = "memory.imports" | "memory.import" | "memory.remove";
+type ImportCalls = "memory.imports" | "memory.import" | "memory.facts" | "memory.remove";
 
 /** From this share of what is held as deliverable on, an import is asked about; below so many addresses it never is. */
 const MUCH = 0.3;
@@ -81,6 +81,10 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
       } finally {
         await rm(target, { force: true });
       }
+    },
+    async "memory.facts"({ address }, { signal }) {
+      const found = await runner.run("memory.factsAbout", { dataDir: layout.dataDir, address }, { signal });
+      return found.ok ? ok({ facts: found.value }) : found;
     },
     async "memory.remove"({ id }) {
       await sources.remove(id);

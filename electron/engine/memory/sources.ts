@@ -87,5 +87,10 @@ export function listedImports({ db }: Pick<Journal, "db">): Import[] {
 
 function toldOf(row: unknown): Import {
   const { source, ...told } = rowSchema.parse(row);
-  return { ...told, source: source === USER ? null : (sourceNamed(source)?.name ?? source) };
+  return { ...told, source: nameOfSource(source) };
+}
+
+/** As its users call it; null: the user's own. */
+export function nameOfSource(source: string): string | null {
+  return source === USER ? null : (sourceNamed(source)?.name ?? source);
 }

@@ -1,3 +1,4 @@
+import type { KnownFact } from "../../../shared/bridge/memory.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
@@ -5,6 +6,7 @@ import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
 import { foldedColumns, seekFolded } from "../text/index.ts";
+import { factsAbout } from "./address.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
 import { suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
 import { outcomesOfRows, type SaidOutcomes } from "./taken-outcomes.ts";
@@ -108,7 +110,13 @@ export interface SuppressedOfInput {
 const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, addresses }) =>
   suppressedOf(layoutOf(dataDir), addresses);
 
+/** What sources say of an address. */
+const lookUpFacts: Task<{ readonly dataDir: string; readonly address: string }, KnownFact[]> = async (
+  input,
+) => factsAbout(layoutOf(input.dataDir), input.address);
+
 export const memoryTasks = {
+  "memory.factsAbout": lookUpFacts,
   "memory.takeSuppressed": takeSuppressed,
   "memory.takeOutcomes": takeOutcomes,
   "memory.overturned": lookForOverturned,

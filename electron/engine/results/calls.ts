@@ -117,14 +117,16 @@ export function createResultCalls({
       .prepare("SELECT name, deleted_at FROM cleanings WHERE id = ?")
       .get(entry.cleaningId ?? "");
     const found = row === undefined ? { name: GONE, deleted_at: null } : nameRow.parse(row);
+    const source = sourceOf(entry.source);
     return {
       ...(entry.cleaningId === null ? CHECK : { cleaningId: entry.cleaningId, name: found.name }),
       ...(found.deleted_at === null ? {} : { inBin: true }),
       at: entry.verifiedAt,
       verdict: verdictOf(entry.verdict),
       flags: flagsOf(entry.flags),
-      source: sourceOf(entry.source),
-      sandbox: entry.scope === SANDBOX_SCOPE,
+      source,
+      // What a file brought was never made up.
+      sandbox: entry.scope === SANDBOX_SCOPE && source !== "imported",
     };
   }
 

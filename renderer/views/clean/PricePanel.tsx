@@ -215,9 +215,9 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           <TextInput
             type="date"
             size="xs"
-            w={260}
             label={priceWords.undated}
             description={priceWords.undatedHelp}
+            styles={{ input: { width: "11rem" } }}
             max={dayOf(Date.now())}
             value={dayOf(intake.options.assumedAt ?? intake.preflight.fileDate ?? Date.now())}
             onChange={(event) => {

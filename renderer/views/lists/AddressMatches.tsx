@@ -1,6 +1,9 @@
 import { Button, Group, Text, Title } from "@mantine/core";
+import { looksLikeAddress } from "../../../shared/addresses.ts";
 import { History, WhereRow } from "../../components/History.tsx";
+import { MailFacts } from "../../components/MailFacts.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { factWords } from "../../words/facts.ts";
 import { listsWords } from "../../words/lists.ts";
 import { CLASS_WORDS } from "../../words/results.ts";
 import { sourceWords } from "../../words/verdicts.ts";
@@ -33,6 +36,9 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
         </Text>
       )}
       {problem && <ProblemNote problem={problem} />}
+      {looksLikeAddress(search) && (
+        <MailFacts address={search} title={factWords.of(search)} className={`card ${css.facts}`} />
+      )}
       {(total > 0 || isNone) && (
         <div className="card">
           {isNone && (

@@ -4,12 +4,14 @@ import type { CallOutput } from "../../../shared/bridge.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { History } from "../../components/History.tsx";
+import { MailFacts } from "../../components/MailFacts.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
 import { useReading } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
 import { facetWords } from "../../words/facets.ts";
+import { factWords } from "../../words/facts.ts";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
 import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 
@@ -209,6 +211,7 @@ export function RowDrawer(props: Props) {
               <History entries={here.history} />
             )}
           </Part>
+          {here.address !== null && <MailFacts address={here.address} title={factWords.title} />}
           <Part title={rowWords.whole}>
             <Cells details={here} columns={props.columns} />
           </Part>

@@ -84,3 +84,25 @@ it("winnow import takes a plain list in as suppression, and refuses it as anythi
   const taken = await at.run("import", path, "--yes", "--as", "suppression", "--json");
   expect(JSON.parse(taken.stdout)).toMatchObject({ kind: "suppression", taken: { suppressed: 2 } });
 });
+
+it("winnow address tells what is known of an address, by the newest verdict or a newer bounce", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const results = (verdict: string) =>
+    file(at, "results.csv", "Email,ZB Status,ZB Sub Status", `ann@example.com,${verdict},`);
+  await at.run("import", results("valid"), "--yes", "--dated", "2026-09-01");
+  await at.run("import", bounces(at), "--yes");
+  const told = async () => JSON.parse((await at.run("address", "Ann@example.com", "--json")).stdout);
+  expect(await told()).toMatchObject({
+    verdict: { verdict: "undeliverable", source: "SendGrid (suppressions)" },
+    outcomes: [{ outcome: "hard", at: "2026-09-21T14:13:20.000Z", words: "5.1.1 550 user unknown" }],
+    suppressed: [],
+    lists: [{ name: "results.csv", verdict: "deliverable" }],
+  });
+  await at.run("import", results("catch-all"), "--yes", "--dated", "2026-10-01");
+  expect(await told()).toMatchObject({ verdict: { verdict: "accept_all", source: "imported" } });
+  const nobody = await at.run("address", "eve@example.com", "--json");
+  expect(JSON.parse(nobody.stdout)).toMatchObject({ verdict: null, outcomes: [], lists: [] });
+  expect((await at.run("address", "nobody")).code).toBe(2);
+});

@@ -118,6 +118,21 @@ describe("the export of a mailing service that is taken in", () => {
     expect(await price(["fay@left.example"])).toMatchObject({ suppressed: 1, credits: 0 });
   });
 
+  it("is told of an address and of its domain, the newest first", async () => {
+    await taken(bounces(["lea@told.example", "user unknown", 1_709_287_872]), Date.now());
+    const blocked = "status,reason,email,created\n5.7.1,spam,LEA@told.example,\n";
+    await taken(blocked, Date.UTC(2024, 5, 1));
+    const source = { kind: "text" as const, name: "mine", text: "@told.example\n" };
+    unwrap(await at.call("suppression.add", { name: "mine", source }));
+    const { facts } = unwrap(await at.call("memory.facts", { address: " Lea@Told.example" }));
+    expect(facts).toMatchObject([
+      { outcome: "suppressed", source: null, name: "mine", isOfDomain: true },
+      { outcome: "policy", at: Date.UTC(2024, 5, 1), isAssumed: true, words: "5.7.1 spam" },
+      { outcome: "hard", at: 1_709_287_872_000, isAssumed: false, source: "SendGrid (suppressions)" },
+    ]);
+    expect(unwrap(await at.call("memory.facts", { address: "ann@other.example" })).facts).toEqual([]);
+  });
+
   it("changes nothing where bounces say nothing of the address", async () => {
     await taken(
       "status,reason,email,created\n5.7.1,blocked as spam,gil@fine.example,1709287872\n4.2.2,mailbox full,hal@fine.example,1709287872\n",

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { ImportOptions } from "../commands/import.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
 import { ACCOUNT, SANDBOX, spoken } from "./options.ts";
 import type { CommandRunner } from "./runner.ts";
 
-/** What other services say of addresses: `import`. */
+/** What is known of addresses: `import`, `address`. */
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
@@ -26,6 +27,15 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
   ).action((files: string[], options: ImportOptions) =>
     run(async () => (await import("../commands/import.ts")).importCommand(files, options), options, {
       reads: true,
+      goOn: false,
+    }),
+  );
+  spoken(
+    winnow
+      .command("address <address>")
+      .description("all that is known of an address, over lists and sources"),
+  ).action((address: string, options: SpeechOptions) =>
+    run(async () => (await import("../commands/address.ts")).addressCommand(address, options), options, {
       goOn: false,
     }),
   );

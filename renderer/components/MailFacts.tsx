@@ -1,0 +1,46 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import type { KnownFact } from "../../shared/bridge/memory.ts";
+import { OUTCOME_WORDS } from "../../shared/whose-file.ts";
+import { useCall } from "../stores/reading.ts";
+import { date } from "../times.ts";
+import { factWords } from "../words/facts.ts";
+import { ProblemNote } from "./ProblemNote.tsx";
+
+/** What became of mail to an address, as its user's sources say, newest first; nothing where none says anything. */
+export function MailFacts(props: { address: string; title: string; className?: string }) {
+  const { address, title, className } = props;
+  const { value, problem } = useCall("memory.facts", { address }, ["suppression"]);
+  if (problem) return <ProblemNote problem={problem} />;
+  if (value === null || value.facts.length === 0) return null;
+  return (
+    <section className={className} aria-label={title}>
+      <Title order={3} size="h6" mb={4} style={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Title>
+      <Stack gap="xs">
+        {value.facts.map((fact) => (
+          <FactRow key={`${fact.importId} ${fact.outcome} ${fact.isOfDomain}`} fact={fact} />
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function FactRow({ fact }: { fact: KnownFact }) {
+  const { outcome, at, isAssumed, isOfDomain, words, name, source } = fact;
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {factWords.said(OUTCOME_WORDS[outcome], isOfDomain)}
+        </Text>
+        <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
+          {factWords.when(date(at), isAssumed && source !== null)}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {[source, name, words].filter(Boolean).join(" · ")}
+      </Text>
+    </div>
+  );
+}
