@@ -116,6 +116,22 @@ export const settingsWords = {
   suppressionNone: "No suppression list and no import yet.",
   suppressionAdd: "Add from a file",
   suppressionPaste: "Paste",
+  handBack: "Export for a mailing service…",
+  handBackTitle: "Export who is not to be mailed",
+  handBackHelp:
+    "Everyone on a suppression list, everyone who left or complained, and every address that bounced for good, in a file that the service imports.",
+  handBackAs: "For",
+  handBackWhich: "Which",
+  handBackAll: "Everyone",
+  handBackSince: (day: string) => `New since the last export, ${day}`,
+  handBackDo: "Export",
+  handedBack: (addresses: number, domains: number, leftOut: number) =>
+    [
+      `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`} exported.`,
+      leftOut === 0 ? "" : `The service takes no whole domains: ${counted(leftOut, "is", "are")} left out.`,
+    ]
+      .join(" ")
+      .trim(),
   suppressionName: "Name",
   suppressionText: "Addresses or domains, one per line",
   suppressionSame: (name: string) => `'${name}' holds exactly these entries already. Nothing was added.`,

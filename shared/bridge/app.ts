@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { problemSchema } from "../problems.ts";
+import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
 import { MOST_FAULT_TEXT, REFERENCE_KINDS } from "./constants.ts";
 import { exportFormatSchema, MOST_WRITTEN_COLUMNS } from "./exports.ts";
@@ -70,6 +71,8 @@ export const settingsSchema = z.object({
   referenceOverrides: z.array(referenceOverrideSchema).max(5000),
   exportPresets: z.array(exportPresetSchema).max(100),
   savedViews: z.array(savedViewSchema).max(1000),
+  /** When the suppression was handed back to each service last, in Unix milliseconds. */
+  suppressionExports: z.partialRecord(z.enum(SUPPRESSION_SHAPES), z.number()),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 /** What lies in the `backups` folder. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
 import { cellCountsSchema, cleaningIdSchema } from "./cleanings.ts";
 import { LEFT_OUT_REASONS } from "./constants.ts";
@@ -125,6 +126,26 @@ export const exportCalls = {
   "exports.report": call(
     z.object({ cleaningId: cleaningIdSchema, target: exportTargetSchema }),
     z.object({ name: z.string(), path: z.string(), bytes: z.number(), downloadId: z.string().nullable() }),
+  ),
+  /**
+   * Writes those who are not to be mailed, and those whose mail bounced because of the address, as a mailing service takes
+   * them. `since`, in Unix milliseconds: those alone whom nothing imported before names. Problem: `suppression_nobody`.
+   */
+  "exports.suppression": call(
+    z.object({
+      as: z.enum(SUPPRESSION_SHAPES),
+      since: z.number().nullable().optional(),
+      target: exportTargetSchema,
+    }),
+    z.object({
+      name: z.string(),
+      path: z.string(),
+      addresses: z.int(),
+      /** Whole domains, and those that the service takes none of. */
+      domains: z.int(),
+      domainsLeftOut: z.int(),
+      downloadId: z.string().nullable(),
+    }),
   ),
   /** Stops the export of that name; others of the same cleaning go on. */
   "exports.cancel": call(z.object({ name: exportNameSchema }), z.object({})),

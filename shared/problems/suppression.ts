@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
+import { plainDate } from "../times.ts";
 import { said } from "./values.ts";
 import { named } from "./words.ts";
 
@@ -44,6 +45,14 @@ export const suppressionProblems = {
     title: "Is everyone in this file meant?",
     detail: `${v.name} comes from a service that also says who bounced, left or may be mailed. No suppression list was added.`,
     action: "Import what it says, or add everyone in it.",
+  })),
+  suppression_nobody: said({ since: z.number().nullable() }, (v) => ({
+    title: "There is nobody to hand back",
+    detail:
+      v.since === null
+        ? "No suppression list and no import names anybody who is not to be mailed. No file was written."
+        : `Nobody who is not to be mailed became known since ${plainDate(v.since)}. No file was written.`,
+    action: "Import bounces and unsubscribes, or add a suppression list.",
   })),
   import_nothing: said({ name: z.string() }, (v) => ({
     title: "The file says nothing that can be imported",

@@ -14,3 +14,4 @@ export {
   suppressing,
 } from "./suppressed.ts";
 export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } from "./suppression.ts";
+export type { MemoryTasks } from "./thread-tasks.ts";

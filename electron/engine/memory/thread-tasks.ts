@@ -2,6 +2,7 @@ import type { KnownFact } from "../../../shared/bridge/memory.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
+import type { SuppressionShape } from "../../../shared/suppression-shapes.ts";
 import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
@@ -9,6 +10,7 @@ import { foldedColumns, seekFolded } from "../text/index.ts";
 import { factsAbout } from "./address.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
 import { suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
+import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
 import { outcomesOfRows, type SaidOutcomes } from "./taken-outcomes.ts";
 
 export interface TakeSuppressedInput {
@@ -115,7 +117,14 @@ const lookUpFacts: Task<{ readonly dataDir: string; readonly address: string }, 
   input,
 ) => factsAbout(layoutOf(input.dataDir), input.address);
 
+/** Writes those who are not to be mailed as a mailing service takes them. */
+const makeSuppressionFile: Task<
+  { readonly dataDir: string; readonly as: SuppressionShape; readonly since: number | null },
+  SuppressionFile
+> = async ({ dataDir, as, since }) => suppressionFile(layoutOf(dataDir), as, since);
+
 export const memoryTasks = {
+  "memory.suppressionFile": makeSuppressionFile,
   "memory.factsAbout": lookUpFacts,
   "memory.takeSuppressed": takeSuppressed,
   "memory.takeOutcomes": takeOutcomes,

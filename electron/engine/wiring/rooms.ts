@@ -3,7 +3,12 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
 import type { EngineActivity, EngineOptions } from "../engine-types.ts";
-import { createExportCalls, createReportCalls, openDownloads } from "../exports/index.ts";
+import {
+  createExportCalls,
+  createReportCalls,
+  createSuppressionFileCalls,
+  openDownloads,
+} from "../exports/index.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { createLedger, recoverLedger } from "../ledger/index.ts";
 import { createListCalls, type UploadedFile } from "../lists/index.ts";
@@ -188,6 +193,7 @@ function buildRooms({
   const sources = createSources({ journal, layout, clock });
   const handlers: Handlers = {
     ...settings.handlers,
+    ...createSuppressionFileCalls({ journal, layout, downloads, runner }),
     ...createImportCalls({ journal, layout, sources, runner, clock }),
     ...createSuppressionCalls({
       journal,

@@ -14,10 +14,14 @@ import { useWinnow } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
 import { settingsWords } from "../../words/settings.ts";
+import { HandBackDialog } from "./HandBackDialog.tsx";
 import css from "./Settings.module.css";
 
 /** The way to what a list is made of; null: it is not there. */
 type Source = () => Promise<ListSource | null>;
+
+/** What was said of no list, but of a file that was written of all of them. */
+const HANDED_BACK = "handed back";
 
 function sizeOf(one: Import): string {
   return one.kind === "suppression"
@@ -65,6 +69,7 @@ export function SuppressionSection() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pasting, setPasting] = useState(false);
   const [adding, setAdding] = useState(false);
+  const [handingBack, setHandingBack] = useState(false);
   const [asked, setAsked] = useState<Import | null>(null);
   /** What was said of which list: it goes with that one. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
@@ -170,7 +175,18 @@ export function SuppressionSection() {
         <Button variant="default" disabled={adding} onClick={() => setPasting(true)}>
           {settingsWords.suppressionPaste}
         </Button>
+        {imports.length > 0 && (
+          <Button variant="default" onClick={() => setHandingBack(true)}>
+            {settingsWords.handBack}
+          </Button>
+        )}
       </Group>
+      {handingBack && (
+        <HandBackDialog
+          onDone={(text) => setSaid({ id: HANDED_BACK, text })}
+          onClose={() => setHandingBack(false)}
+        />
+      )}
       {asked && (
         <FormDialog
           title={settingsWords.suppressionRemoveTitle(asked.name)}

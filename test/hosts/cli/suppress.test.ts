@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
@@ -51,4 +51,22 @@ it.each([
   const ran = await world().run("suppress", "add", ...args);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
+});
+
+it("winnow suppress export writes them for a mailing service, over a file only when told to", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const out = join(at.folder, "handed-back.csv");
+  expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("nobody to hand back");
+  const file = join(at.folder, "left.txt");
+  writeFileSync(file, "ann@firm.example\n@acme.example\n");
+  await at.run("suppress", "add", file);
+  const written = await at.run("suppress", "export", "--as", "klaviyo", "--out", out);
+  expect(written.code, written.stderr).toBe(0);
+  expect(written.stderr).toContain("Klaviyo takes no whole domains: 1 is left out.");
+  expect(readFileSync(out, "utf8")).toBe("Email\nann@firm.example\n");
+  expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("--overwrite");
+  const over = await at.run("suppress", "export", "--out", out, "--overwrite", "--json");
+  expect(JSON.parse(over.stdout)).toMatchObject({ as: "list", addresses: 1, domains: 1 });
 });

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** A finished file for a host to fetch, and the cleaning that it is of. */
+/** A finished file for a host to fetch, and the cleaning that it is of; null: of none. */
 export interface OfferedFile {
-  readonly cleaningId: string;
+  readonly cleaningId: string | null;
   readonly path: string;
   readonly name: string;
   readonly bytes: number;

@@ -24,10 +24,11 @@ export interface Destination {
   end(kept: boolean): void;
 }
 
-/** The file of the list `listId` as it is to be written: `name` is what a host offers it as. */
+/** A file as it is to be written: `name` is what a host offers it as. */
 export interface Wanted {
   readonly id: string;
-  readonly listId: string;
+  /** The list that it is of; null: of none. */
+  readonly listId: string | null;
   readonly name: string;
   /** It is to stay as a file: a pipe or a device is not written to, whenever it came there. */
   readonly isKept?: boolean;
@@ -83,7 +84,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
       place: {
         named: target.path,
         replaces: agreedToReplace(target),
-        untouchable: untouchableFiles(journal, layout, wanted.listId),
+        untouchable: wanted.listId === null ? [] : untouchableFiles(journal, layout, wanted.listId),
         dataDir: layout.dataDir,
       },
       temporary: temporary.path,

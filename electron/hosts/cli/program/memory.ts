@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { ImportOptions } from "../commands/import.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import { ACCOUNT, SANDBOX, spoken } from "./options.ts";
+import { ACCOUNT, dayIn, SANDBOX, spoken } from "./options.ts";
 import type { CommandRunner } from "./runner.ts";
 
 /** What is known of addresses: `import`, `address`. */
@@ -39,12 +39,4 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
       goOn: false,
     }),
   );
-}
-
-/** The day's beginning in UTC, Unix milliseconds. */
-function dayIn(text: string): number {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isFinite(at) || at > Date.now())
-    throw new InvalidArgumentError("It takes a date of the past, such as 2026-03-31.");
-  return at;
 }

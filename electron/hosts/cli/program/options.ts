@@ -84,3 +84,11 @@ function verdictsIn(text: string): Verdict[] {
     throw new InvalidArgumentError(`It takes ${VERDICTS.join(", ")}.`);
   return found;
 }
+
+/** The day's beginning in UTC, Unix milliseconds. */
+export function dayIn(text: string): number {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isFinite(at) || at > Date.now())
+    throw new InvalidArgumentError("It takes a date of the past, such as 2026-03-31.");
+  return at;
+}

@@ -1,15 +1,19 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
+import { SUPPRESSION_SHAPES } from "../../../../shared/suppression-shapes.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
+import type { SuppressExportOptions } from "../commands/suppress-export.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import { nameUpTo, spoken } from "./options.ts";
+import { dayIn, nameUpTo, OVERWRITE, spoken } from "./options.ts";
 import type { CommandRunner } from "./runner.ts";
 
-/** `suppress add`, `list` and `remove`. */
+/** `suppress add`, `list`, `export` and `remove`. */
 export function addSuppressCommands(winnow: Command, { run }: CommandRunner): void {
   const lists = winnow
     .command("suppress")
-    .description("add, list and remove suppression lists: addresses on one are neither verified nor written");
+    .description(
+      "add, list, export and remove suppression lists: addresses on one are neither verified nor written",
+    );
   spoken(
     lists
       .command("add <file>")
@@ -31,6 +35,27 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
     run(async () => (await import("../commands/suppress.ts")).suppressListCommand(options), options, {
       look: true,
     }),
+  );
+  spoken(
+    lists
+      .command("export")
+      .description("write everybody who is not to be mailed, for a mailing service to import")
+      .addOption(
+        new Option("--as <service>", "in the shape that this service takes")
+          .choices(SUPPRESSION_SHAPES)
+          .default("list"),
+      )
+      .option("--since <yyyy-mm-dd>", "only those who became known here since", dayIn)
+      .requiredOption("--out <file>", "where the file goes")
+      .option(...OVERWRITE),
+  ).action((options: SuppressExportOptions) =>
+    run(
+      async () => (await import("../commands/suppress-export.ts")).suppressExportCommand(options),
+      options,
+      {
+        goOn: false,
+      },
+    ),
   );
   spoken(
     lists

@@ -1,0 +1,44 @@
+import { counted } from "../../../../shared/numbers.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+import { type SuppressionShape, shapeOf } from "../../../../shared/suppression-shapes.ts";
+import type { Command } from "../run.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { inTerminal, outPlace } from "../writing/out-place.ts";
+
+export interface SuppressExportOptions extends SpeechOptions {
+  readonly as: SuppressionShape;
+  /** Unix milliseconds. */
+  readonly since?: number;
+  readonly out: string;
+  readonly overwrite?: boolean;
+}
+
+/** `winnow suppress export`: everybody who is not to be mailed, as a mailing service takes them. */
+export function suppressExportCommand(options: SuppressExportOptions): Command {
+  return async ({ session, terminal, begin }) => {
+    const { as, since = null, json } = options;
+    const place = outPlace(options, session.dataDir, []);
+    if (!place.ok) return place;
+    const { path } = place.value;
+    if (place.value.kind === "stream") return fail(problem("out_not_a_file", { path }));
+    const standing = place.value.standing ?? undefined;
+    begin();
+    const target = { kind: "path" as const, path, overwrite: standing !== undefined, standing };
+    const written = await session.call("exports.suppression", { as, since, target });
+    if (!written.ok) return fail(inTerminal(written.problem));
+    const { addresses, domains, domainsLeftOut } = written.value;
+    if (json === true) {
+      terminal.json({ out: path, as, addresses, domains, domainsLeftOut });
+      return ok(null);
+    }
+    terminal.say(
+      `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`} written to ${path}.`,
+    );
+    if (domainsLeftOut > 0)
+      terminal.say(
+        `${shapeOf(as).name} takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out. Winnow leaves them out itself.`,
+      );
+    return ok(null);
+  };
+}

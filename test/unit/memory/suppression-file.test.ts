@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { SuppressionShape } from "../../../shared/suppression-shapes.ts";
+import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
+
+let folder: string;
+let at: InProcess;
+/** When the last of them was imported. */
+let last: number;
+
+async function take(name: string, text: string): Promise<void> {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const listId = await readList(at, path);
+  unwrap(await at.call("memory.import", { listId, name }));
+}
+
+const audience = (...rows: string[]) =>
+  `Email Address,MEMBER_RATING,LEID,EUID,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME\n${rows.join("\n")}\n`;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-handed-back-"));
+  at = unwrap(await openInProcess(join(folder, "data")));
+  const source = { kind: "text" as const, name: "mine", text: "zoe@mine.example\n@acme.example\n" };
+  unwrap(await at.call("suppression.add", { name: "mine", source }));
+  await take(
+    "bounces.csv",
+    "status,reason,email,created\n5.1.1,user unknown,ann@dead.example,1709287872\n5.7.1,spam,bob@fine.example,1709287872\n",
+  );
+  await take(
+    "audience.csv",
+    audience(
+      "ann@dead.example,1,1,a,2024-05-01 10:00:00,NORMAL,",
+      "cat@left.example,1,2,b,2024-05-01 10:00:00,NORMAL,",
+      "dan@maybe.example,1,3,c,,,2024-05-01 10:00:00",
+    ),
+  );
+  last = unwrap(await at.call("memory.imports", {})).imports[0]?.createdAt ?? 0;
+});
+afterAll(async () => {
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let files = 0;
+async function written(as: SuppressionShape, since: number | null = null) {
+  const path = join(folder, `out-${++files}.csv`);
+  const target = { kind: "path" as const, path, overwrite: false };
+  const answer = unwrap(await at.call("exports.suppression", { as, since, target }));
+  return { ...answer, lines: readFileSync(path, "utf8").trimEnd().split("\n") };
+}
+
+it("hands back everybody who is not to be mailed and everybody whose address is dead", async () => {
+  expect(await written("list")).toMatchObject({
+    ...{ addresses: 3, domains: 1, domainsLeftOut: 0 },
+    lines: ["@acme.example", "ann@dead.example", "cat@left.example", "zoe@mine.example"],
+  });
+});
+
+it.each<[SuppressionShape, string[]]>([
+  ["mailchimp", ["Email Address", "ann@dead.example", "cat@left.example", "zoe@mine.example"]],
+  ["activecampaign", ["*@acme.example", "ann@dead.example", "cat@left.example", "zoe@mine.example"]],
+  ["ses", ["ann@dead.example,COMPLAINT", "cat@left.example,COMPLAINT", "zoe@mine.example,COMPLAINT"]],
+])("writes them as %s takes them", async (as, lines) => {
+  expect((await written(as)).lines).toEqual(lines);
+});
+
+it("hands back only whom nothing named before, and says where there is nobody", async () => {
+  const news = await written("mailgun", last);
+  expect(news.lines).toEqual([
+    "address,tags,created_at",
+    'cat@left.example,*,"Wed, 01 May 2024 10:00:00 GMT"',
+  ]);
+  const target = { kind: "path" as const, path: join(folder, "none.csv"), overwrite: false };
+  const asked = { as: "list" as const, since: last + 1, target };
+  expect(await at.call("exports.suppression", asked)).toMatchObject({
+    problem: { code: "suppression_nobody" },
+  });
+});
