@@ -153,7 +153,9 @@ function planSending(
   const known = looked?.lookUp(scope, sought(), input.fresh) ?? null;
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const selected = new Uint8Array(u);
-  const bounced = looked === null ? ok(null) : takeBounces(layout, sought, known);
+  // A verdict that is too old to be used again may still be newer than the bounce.
+  const everKnown = () => looked?.lookUp(scope, sought(), { ...input.fresh, ...OF_ANY_AGE }) ?? null;
+  const bounced = looked === null ? ok(null) : takeBounces(layout, sought, known, everKnown);
   if (!bounced.ok) return bounced;
   const counts = {
     ...{ known: 0, knownFromFiles: 0, bounced: 0, beyondLimit: 0 },
@@ -206,6 +208,11 @@ function planSending(
   return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
 }
 
+const OF_ANY_AGE = {
+  freshAfter: Number.NEGATIVE_INFINITY,
+  freshAfterUnknown: Number.NEGATIVE_INFINITY,
+};
+
 /**
  * Enters addresses that mail bounced from into what is `known`, unless a newer verdict says otherwise: a bounce because of
  * the address outranks an older one. 1 for each that was.
@@ -214,13 +221,15 @@ function takeBounces(
   layout: Layout,
   sought: () => Sought,
   known: KnownColumns | null,
+  everKnown: () => KnownColumns | null,
 ): Result<Uint8Array | null> {
   const found = hardBounces(layout, sought);
   if (!found.ok) return found;
   if (found.value === null || known === null) return ok(null);
+  const ever = found.value.some((at) => at > 0) ? everKnown() : null;
   const bounced = new Uint8Array(found.value.length);
   for (const [id, at] of found.value.entries()) {
-    if (at === 0 || at <= (known.verdict[id] === 0 ? 0 : (known.verifiedAt[id] ?? 0))) continue;
+    if (at === 0 || ((ever?.verdict[id] ?? 0) !== 0 && at <= (ever?.verifiedAt[id] ?? 0))) continue;
     bounced[id] = 1;
     known.verdict[id] = VERDICT_CODE.undeliverable;
     known.flags[id] = 0;

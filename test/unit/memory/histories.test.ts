@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+
+const DAY = 86_400_000;
+/** Verdicts are used again for 90 days, unknown ones for 30. */
+const FRESH_DAYS = { invalid: 90, valid: 90, unknown: 30 } as const;
+const PEOPLE = 6;
+const options = { ...PAID, reuseKnown: true };
+
+let sandbox: Sandbox;
+let folder: string;
+let at: InProcess;
+let accountId: string;
+/** Every history has people of its own. */
+let histories = 0;
+let files = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox.createAccount({ label: "histories", credits: 100_000 });
+  folder = mkdtempSync(join(tmpdir(), "winnow-histories-"));
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("histories").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+});
+afterAll(async () => {
+  await at.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const person = fc.nat({ max: PEOPLE - 1 });
+/** No two of one history are of the same day. */
+const day = fc.nat({ max: 200 });
+const event = fc.oneof(
+  fc.record({
+    kind: fc.constant("verdict" as const),
+    person,
+    day,
+    word: fc.constantFrom("valid", "invalid", "unknown"),
+  }),
+  fc.record({
+    kind: fc.constant("outcome" as const),
+    person,
+    day,
+    code: fc.constantFrom("5.1.1", "5.7.1", "4.2.2"),
+  }),
+  fc.record({ kind: fc.constant("unsubscribe" as const), person, day }),
+  fc.record({ kind: fc.constant("suppress" as const), person, whole: fc.boolean(), day }),
+  /** Takes the import of that number back, of those that there are. */
+  fc.record({ kind: fc.constant("remove" as const), which: fc.nat({ max: 5 }), day }),
+);
+type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
+type Standing = "suppressed" | "known" | "paid";
+
+const address = (history: number, who: number) => `p${who}@h${history}-${who}.deliverable.example`;
+
+/** What docs/memory.md says of each of the people. */
+function standings(events: readonly Event[]): Standing[] {
+  const kept = events.filter(({ kind }) => kind !== "remove");
+  return Array.from({ length: PEOPLE }, (_, who) => {
+    const own = kept.filter((one) => one.kind !== "remove" && one.person === who);
+    if (own.some(({ kind }) => kind === "unsubscribe" || kind === "suppress")) return "suppressed";
+    const verdicts = own.flatMap((one) => (one.kind === "verdict" ? [one] : []));
+    const bounces = own.flatMap((one) => (one.kind === "outcome" && one.code === "5.1.1" ? [one.day] : []));
+    const bounced = Math.min(...bounces, Number.POSITIVE_INFINITY);
+    const newest = Math.min(...verdicts.map((one) => one.day), Number.POSITIVE_INFINITY);
+    if (bounced < newest) return "known";
+    return verdicts.some((one) => one.day < FRESH_DAYS[one.word]) ? "known" : "paid";
+  });
+}
+
+async function read(text: string): Promise<string> {
+  const path = join(folder, `file-${++files}.csv`);
+  writeFileSync(path, text);
+  return readList(at, path);
+}
+
+/** Tells Winnow of one event; the id of what was imported, where it can be removed. */
+async function tell(history: number, one: Exclude<Event, { kind: "remove" }>): Promise<string | null> {
+  const who = address(history, one.person);
+  const when = Date.now() - one.day * DAY;
+  const take = async (text: string) => {
+    const listId = await read(text);
+    return unwrap(await at.call("memory.import", { listId, name: "export.csv", assumedAt: when })).id;
+  };
+  switch (one.kind) {
+    case "verdict": {
+      const listId = await read(`Email,ZB Status,ZB Sub Status\n${who},${one.word},\n`);
+      unwrap(await at.call("lists.read", { listId, options: { readAs: "results" } }));
+      const dated = { ...options, assumedAt: when };
+      unwrap(await at.call("cleanings.start", { listId, accountId, options: dated, agreedCredits: 0 }));
+      return null;
+    }
+    case "outcome":
+      return take(`status,reason,email,created\n${one.code},said,${who},\n`);
+    case "unsubscribe":
+      return take(`Email Address,MEMBER_RATING,LEID,EUID,UNSUB_TIME\n${who},1,1,a,2024-05-01 10:00:00\n`);
+    case "suppress": {
+      const text = one.whole ? `@${who.split("@")[1]}\n` : `${who}\n`;
+      const source = { kind: "text" as const, name: "list", text };
+      return unwrap(await at.call("suppression.add", { name: `list ${++files}`, source })).id;
+    }
+  }
+}
+
+it("an address is paid for if and only if nothing that is known of it says otherwise", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(event, { selector: (one) => one.day, maxLength: 12 }), async (events) => {
+      const history = ++histories;
+      const told: { one: Event; id: string | null }[] = [];
+      for (const one of events) {
+        if (one.kind !== "remove") told.push({ one, id: await tell(history, one) });
+        else {
+          const removable = told.filter(({ id }) => id !== null);
+          const chosen = removable[one.which];
+          if (chosen?.id == null) continue;
+          unwrap(await at.call("memory.remove", { id: chosen.id }));
+          // The same file once more was the same source.
+          for (const same of told.filter(({ id }) => id === chosen.id)) told.splice(told.indexOf(same), 1);
+        }
+      }
+      const expected = standings(told.map(({ one }) => one));
+      const people = expected.map((_, who) => address(history, who));
+      const listId = await read(`Email\n${people.join("\n")}\n`);
+      const price = unwrap(await at.call("cleanings.price", { listId, accountId, options }));
+      const count = (standing: Standing) => expected.filter((one) => one === standing).length;
+      expect(price).toMatchObject({
+        ...{ suppressed: count("suppressed"), known: count("known"), credits: count("paid") },
+      });
+      expect(price.suppressed + price.known + price.credits).toBe(PEOPLE);
+      const start = { listId, accountId, options, agreedCredits: price.credits };
+      const { id } = unwrap(await at.call("cleanings.start", start));
+      await at.until(id, isOver);
+      const charges = sandbox.charges("histories");
+      expect(people.map((one) => charges.get(one) ?? 0)).toEqual(
+        expected.map((standing) => (standing === "paid" ? 1 : 0)),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
