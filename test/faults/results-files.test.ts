@@ -127,10 +127,8 @@ describe("the verdicts of an opened results file", () => {
     expect(await price(world.listId, REUSE)).toMatchObject({ known: 10, knownFromFiles: 10, credits: 2 });
   });
 
-  it.each([
-    ["no date", ""],
-    ["an old date", "2020-01-01T00:00:00.000Z"],
-  ])("are not known to other lists with %s", async (_, at) => {
+  it("are not known to other lists with an old date", async () => {
+    const at = "2020-01-01T00:00:00.000Z";
     const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable", at))], {
       readAs: "results",
     });

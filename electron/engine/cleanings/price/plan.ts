@@ -82,30 +82,31 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
     const hasLists = input.looking !== true || existsSync(layout.journal);
-    const suppressing = input.options.suppress && hasLists ? suppress(layout, list, fate) : ok(0);
+    // A verdict that a file brings is known, whoever it is of.
+    const isAsked = input.options.suppress && !input.imported && hasLists;
+    const suppressing = isAsked ? suppress(layout, list, fate) : ok(0);
     if (!suppressing.ok) return suppressing;
-    const suppressed = suppressing.value;
     if (input.imported) {
       const strange = createWordCounter();
       const bytes = resultsOfList(list, strange);
       if (!bytes.ok) return bytes;
-      const counted = countVerdicts(list, bytes.value, (id) => fate[id] === FATE.undecided, strange);
+      const counted = countVerdicts(list, bytes.value, () => true, strange);
       if (!counted.ok) return counted;
       if (input.cleaningId !== null) {
         const cleaning = layout.cleaning(input.cleaningId);
         makePrivateFolder(cleaning.dir);
         writeFileSync(cleaning.download(IMPORTED_PART), bytes.value, { mode: 0o600 });
-        for (let id = 0; id < u; id++) if (fate[id] === FATE.undecided) fate[id] = IMPORTED_PART;
+        fate.fill(IMPORTED_PART);
         beginResults(cleaning.results, { fate, known: null });
       }
       return ok({
         unique: u,
-        suppressed,
+        suppressed: 0,
         known: 0,
         knownFromFiles: 0,
         bounced: 0,
         inFile: counted.value,
-        withoutVerdict: u - suppressed - counted.value,
+        withoutVerdict: u - counted.value,
         unrecognised: strange.rows > 0 ? strange.counted() : null,
         beyondLimit: 0,
         elsewhere: 0,
