@@ -7,34 +7,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, openColumns, storeProblem, syncFile, syncFolder } from "../store/index.ts";
 import { type FoldedText, hashAll, orderByHash, type Sought, sameBytes } from "../text/index.ts";
-
-/**
- * What a source says became of mail to an entry: a folded address, or a domain with a leading `@`. `at`: Unix milliseconds,
- * null where nobody said when. `words`: the source's own.
- */
-export interface Fact {
-  readonly entry: string;
-  readonly outcome: Outcome;
-  readonly at: number | null;
-  readonly words: string;
-}
-
-/** One byte an outcome in columns on disk. Never renumber: stored facts hold these. */
-const OUTCOME_CODE: Readonly<Record<Outcome, number>> = {
-  hard: 1,
-  policy: 2,
-  soft: 3,
-  unsubscribed: 4,
-  complained: 5,
-  suppressed: 6,
-  opened: 7,
-  clicked: 8,
-  perhaps_hard: 9,
-};
-
-const OUTCOME_BY_CODE: ReadonlyMap<number, Outcome> = new Map(
-  OUTCOMES.map((one) => [OUTCOME_CODE[one], one]),
-);
+import { type FactColumns, OUTCOME_CODE, outcomeOfCode } from "./fact-columns.ts";
 
 /** The columns of the facts of one source, in ascending order of the hash of their entries. */
 const FACT_COLUMNS = {
@@ -51,8 +24,6 @@ const FACT_COLUMNS = {
 
 const WORDS = "words";
 const wordsSchema = z.array(z.string());
-/** Texts that are told apart; others are kept as none. */
-const MOST_WORDS = 65_535;
 
 /** Facts as they were written: how many, of which outcomes, and a name for just these, whatever they stood in. */
 export interface Written {
@@ -65,7 +36,7 @@ export interface Written {
  * Writes the facts of one source: beside `target` first, then renamed, so that they are there whole or not at all.
  * Problems: those of the store.
  */
-export function writeFacts(target: string, facts: readonly Fact[]): Result<Written> {
+export function writeFacts(target: string, facts: FactColumns): Result<Written> {
   try {
     return ok(write(target, facts));
   } catch (error) {
@@ -74,44 +45,41 @@ export function writeFacts(target: string, facts: readonly Fact[]): Result<Writt
   }
 }
 
-function write(target: string, facts: readonly Fact[]): Written {
+function write(target: string, facts: FactColumns): Written {
   makePrivateFolder(dirname(target));
   const temporary = `${target}.new`;
   removeTemporary(temporary);
-  const hashes = hashAll(textOf(facts));
-  const order = orderByHash(hashes);
-  const inOrder = Array.from(order).flatMap((at) => facts[at] ?? []);
-  const { bytes, ends } = textOf(inOrder);
-  const codes = Uint8Array.from(inOrder, ({ outcome }) => OUTCOME_CODE[outcome]);
-  const times = Float64Array.from(inOrder, ({ at }) => at ?? 0);
+  const ofEntries = hashAll(facts.entries);
+  const order = orderByHash(Float64Array.from(facts.entry, (entry) => ofEntries[entry] ?? 0));
+  const hashes = new Float64Array(order.length);
+  const codes = new Uint8Array(order.length);
+  const times = new Float64Array(order.length);
+  const places = new Uint16Array(order.length);
+  const counts = new Uint32Array(256);
+  order.forEach((from, to) => {
+    const code = facts.outcome[from] ?? 0;
+    hashes[to] = ofEntries[facts.entry[from] ?? 0] ?? 0;
+    codes[to] = code;
+    times[to] = facts.at[from] ?? 0;
+    places[to] = facts.words[from] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+  });
+  const { bytes, ends } = entriesInOrder(facts, order);
   const outcomes = noOutcomes();
-  for (const { outcome } of facts) outcomes[outcome]++;
-  const words = new Map<string, number>([["", 0]]);
-  const placeOf = (text: string) => {
-    const known = words.get(text);
-    if (known !== undefined || words.size > MOST_WORDS) return known ?? 0;
-    words.set(text, words.size);
-    return words.size - 1;
-  };
+  for (const one of OUTCOMES) outcomes[one] = counts[OUTCOME_CODE[one]] ?? 0;
   const store = openColumns(temporary);
   try {
     // Nothing reads the file before it is renamed: it needs no log.
     store.db.pragma("journal_mode = OFF");
     store.db.pragma("synchronous = OFF");
     store.transaction(() => {
-      store.put(
-        FACT_COLUMNS.hash.name,
-        Float64Array.from(order, (at) => hashes[at] ?? 0),
-      );
+      store.put(FACT_COLUMNS.hash.name, hashes);
       store.put(FACT_COLUMNS.text.name, bytes);
       store.put(FACT_COLUMNS.end.name, ends);
       store.put(FACT_COLUMNS.outcome.name, codes);
       store.put(FACT_COLUMNS.at.name, times);
-      store.put(
-        FACT_COLUMNS.words.name,
-        Uint16Array.from(inOrder, (fact) => placeOf(fact.words)),
-      );
-      store.putMeta(WORDS, [...words.keys()]);
+      store.put(FACT_COLUMNS.words.name, places);
+      store.putMeta(WORDS, facts.said);
     });
     // It is never written again: whoever reads it leaves nothing beside it.
     store.db.pragma("journal_mode = DELETE");
@@ -122,17 +90,25 @@ function write(target: string, facts: readonly Fact[]): Written {
   renameSync(temporary, target);
   syncFolder(dirname(target));
   const digest = createHash("sha256").update(bytes).update(codes).update(times).digest("hex");
-  return { facts: facts.length, outcomes, digest };
+  return { facts: order.length, outcomes, digest };
 }
 
-/** Their entries, one after the other, and the byte after each. */
-function textOf(facts: readonly Fact[]): FoldedText {
-  let end = 0;
-  const ends = Uint32Array.from(facts, ({ entry }) => {
-    end += Buffer.byteLength(entry);
-    return end;
+/** The entry of each fact, one after the other. */
+function entriesInOrder({ entries, entry }: FactColumns, order: Uint32Array): FoldedText {
+  const startOf = (at: number) => (at === 0 ? 0 : (entries.ends[at - 1] ?? 0));
+  const ends = new Uint32Array(order.length);
+  let total = 0;
+  order.forEach((from, to) => {
+    const at = entry[from] ?? 0;
+    total += (entries.ends[at] ?? 0) - startOf(at);
+    ends[to] = total;
   });
-  return { bytes: Buffer.from(facts.map(({ entry }) => entry).join(""), "utf8"), ends };
+  const bytes = Buffer.allocUnsafe(total);
+  order.forEach((from, to) => {
+    const at = entry[from] ?? 0;
+    entries.bytes.copy(bytes, to === 0 ? 0 : ends[to - 1], startOf(at), entries.ends[at]);
+  });
+  return { bytes, ends };
 }
 
 function removeTemporary(path: string): void {
@@ -149,6 +125,8 @@ export interface Facts {
   /** Unix milliseconds; null: nobody said. */
   time(at: number): number | null;
   words(at: number): string;
+  /** The entries, each with the number of its fact, to be looked for elsewhere. */
+  sought(): Sought;
 }
 
 /**
@@ -192,10 +170,11 @@ function read(path: string): Facts {
           }
         }
       },
-      outcome: (one) => OUTCOME_BY_CODE.get(outcomes[one] ?? 0) ?? null,
+      outcome: (one) => outcomeOfCode(outcomes[one] ?? 0),
       entry: (one) => bytes.toString("utf8", one === 0 ? 0 : ends[one - 1], ends[one]),
       time: (one) => (times[one] === 0 ? null : (times[one] ?? null)),
       words: (one) => words[places[one] ?? 0] ?? "",
+      sought: () => ({ folded: { bytes, ends }, hashes, address: Uint32Array.from(hashes, (_, one) => one) }),
     };
   } finally {
     store.close();

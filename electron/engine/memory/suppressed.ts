@@ -7,7 +7,8 @@ import { ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
-import { type Fact, readFacts } from "./facts.ts";
+import { type FactColumns, factColumns } from "./fact-columns.ts";
+import { readFacts } from "./facts.ts";
 
 const importsSchema = z.array(
   z.object({ id: z.string(), facts: z.int(), kind: z.enum(["suppression", "outcomes"]) }),
@@ -157,8 +158,8 @@ export function suppressedRows(opened: OpenList, isOfDomains: boolean): Suppress
 }
 
 /** Facts of entries that the user says are not to be mailed. */
-export function suppressing(entries: Iterable<string>): Fact[] {
-  return Array.from(entries, (entry) => ({ entry, outcome: "suppressed", at: null, words: "" }));
+export function suppressing(entries: Iterable<string>): FactColumns {
+  return factColumns(Array.from(entries, (entry) => ({ entry, outcome: "suppressed", at: null, words: "" })));
 }
 
 /** What the rows of a list come to as entries of a suppression list. */

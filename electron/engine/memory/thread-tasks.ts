@@ -6,7 +6,6 @@ import type { SuppressionShape } from "../../../shared/suppression-shapes.ts";
 import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
-import { foldedColumns, seekFolded } from "../text/index.ts";
 import { factsAbout } from "./address.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
 import { suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
@@ -58,18 +57,16 @@ export interface TakeOutcomesInput {
 /** Writes what a mailing service's export says became of mail. */
 const takeOutcomes: Task<
   TakeOutcomesInput,
-  Omit<SaidOutcomes, "facts"> & { written: Written & People }
+  Omit<SaidOutcomes, "facts" | "unwanted"> & { written: Written & People }
 > = async ({ list, source, columns, target }) => {
   const opened = openList(list, { lazy: true });
   try {
     const said = outcomesOfRows(opened, source, columns);
     if (said === null) return fail(problem("list_changed"));
-    const { facts, ...counted } = said;
+    const { facts, unwanted, ...counted } = said;
     const written = writeFacts(target, facts);
     if (!written.ok) return written;
-    const unwanted = facts.filter(({ outcome }) => OUTCOME_EFFECTS[outcome].isNeverMailed);
-    const addresses = new Set(unwanted.map(({ entry }) => entry)).size;
-    return ok({ ...counted, written: { ...written.value, addresses, domains: 0 } });
+    return ok({ ...counted, written: { ...written.value, addresses: unwanted, domains: 0 } });
   } finally {
     opened.close();
   }
@@ -94,13 +91,14 @@ export interface OverturnedInput {
 const lookForOverturned: Task<OverturnedInput, { held: number; turned: number }> = async (input) => {
   const read = readFacts(input.facts, input.count);
   if (!read.ok) return read;
-  const { count, entry, outcome, time } = read.value;
-  const bounces = Array.from({ length: count }, (_, at) => at).filter((at) => {
+  const { count, outcome, time, sought } = read.value;
+  // Older than the beginning of time is no verdict: what says nothing of the address turns none.
+  const since = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
     const said = outcome(at);
-    return said !== null && OUTCOME_EFFECTS[said].isUndeliverable;
-  });
-  const since = Float64Array.from(bounces, (at) => time(at) ?? input.assumedAt);
-  return ok(overturned(input.archive, seekFolded(foldedColumns(bounces.map(entry))), since));
+    if (said !== null && OUTCOME_EFFECTS[said].isUndeliverable) since[at] = time(at) ?? input.assumedAt;
+  }
+  return ok(overturned(input.archive, sought(), since));
 };
 
 export interface SuppressedOfInput {

@@ -33,9 +33,15 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
   if (sign.read === "row") return () => ({ means: sign.means, word: "" });
   if (sign.read === "reply") {
     const among = sign.columns.map((names) => columns.find(names)).filter((column) => column >= 0);
+    // Servers say the same few things again and again.
+    const known = new Map<string, Outcome | null>();
     return (row) => {
       const reply = among.map((column) => row[column] ?? "").join(" ");
-      const means = outcomeOfReply(reply);
+      let means = known.get(reply);
+      if (means === undefined) {
+        means = outcomeOfReply(reply);
+        if (known.size < MOST_REMEMBERED) known.set(reply, means);
+      }
       return means === null ? null : { means, word: reply.trim() };
     };
   }
@@ -75,6 +81,8 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
       return assertNever(sign);
   }
 }
+
+const MOST_REMEMBERED = 10_000;
 
 /** A mail server's reply says what it says in its first lines. */
 const MOST = 2_000;

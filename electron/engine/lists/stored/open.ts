@@ -23,6 +23,8 @@ import { type OpenList, type OpenListOptions, type OpenReading, openReading } fr
 const AHEAD = 256 * 1024;
 const NEAR = 4096;
 
+const NO_PLAIN_CELLS = /["\r\n\x80-\xff]/;
+
 /**
  * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one, and while the
  * list is read anew: only lists that have been read are opened.
@@ -93,7 +95,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
   let lastEnd = Number.POSITIVE_INFINITY;
 
   /** Rows that are asked for one after the other are read ahead: half a million calls to the system take seconds. */
-  function recordBytes(row: number): Buffer {
+  function recordView(row: number): Buffer {
     const start = rowStart[row];
     const end = rowEnd[row];
     if (start === undefined || end === undefined) throw new RangeError(`no row ${row}`);
@@ -105,13 +107,26 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
       aheadStart = start;
     }
     if (start < aheadStart || end > aheadStart + ahead.length) return span(start, end);
-    return Buffer.from(ahead.subarray(start - aheadStart, end - aheadStart));
+    return ahead.subarray(start - aheadStart, end - aheadStart);
   }
 
   function fieldsIn(record: Uint8Array, most?: number) {
     const units = Math.floor(record.length / unit);
     const room = encoding.mask === "none" ? record : new Uint8Array(units + 1);
     return fieldsOf(masked(record, record.length, encoding, room), 0, units, dialect, most);
+  }
+
+  /** What was read ahead is not kept for the sake of one row. */
+  const recordBytes = (row: number) => Buffer.from(recordView(row));
+
+  const isSplit = unit === 1 && encoding.mask === "none" && !meta.flow && meta.delimiter.length === 1;
+
+  /** The cells of a record in ASCII without quotes, as most are; null: it is another. */
+  function plainCells(record: Buffer): string[] | null {
+    let end = record.length;
+    while (end > 0 && (record[end - 1] === 10 || record[end - 1] === 13)) end--;
+    const text = record.toString("latin1", 0, end);
+    return !isSplit || NO_PLAIN_CELLS.test(text) ? null : text.split(meta.delimiter);
   }
 
   function cellsOf(record: Uint8Array, most?: number): string[] {
@@ -169,7 +184,10 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     },
     recordsPath,
     recordBytes,
-    cells: (row) => cellsOf(recordBytes(row)),
+    cells(row) {
+      const record = recordView(row);
+      return plainCells(record) ?? cellsOf(record);
+    },
     cellsOf,
     decode: (bytes) => decode(bytes, encoding),
     isDecodable: (record) => isDecodable(record, encoding),
