@@ -36,5 +36,7 @@ export function domainOf(address: string): string {
 
 /** Whether a text that somebody typed names one address as a whole. */
 export function looksLikeAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  const at = text.indexOf("@");
+  const isOne = at > 0 && at === text.lastIndexOf("@") && !/\s/.test(text);
+  return isOne && text.indexOf(".", at + 2) > 0 && !text.endsWith(".");
 }

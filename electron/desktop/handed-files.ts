@@ -4,7 +4,14 @@ import { extname, resolve } from "node:path";
 export const LIST_EXTENSIONS: readonly string[] = [".csv", ".tsv", ".tab", ".txt", ".xlsx"];
 
 /** What the user may choose besides: of these, most files are no lists. */
-export const CHOSEN_EXTENSIONS: readonly string[] = [...LIST_EXTENSIONS, ".ods", ".gz", ".zip"];
+export const CHOSEN_EXTENSIONS: readonly string[] = [
+  ...LIST_EXTENSIONS,
+  ".ods",
+  ".json",
+  ".jsonl",
+  ".gz",
+  ".zip",
+];
 
 /**
  * The lists among a launch's arguments, as absolute paths, in order, once each. Switches, the program itself and anything

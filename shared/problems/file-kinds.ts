@@ -36,8 +36,13 @@ export const NOT_A_LIST = {
     is: "an address book of vCards (.vcf)",
     action: "Export the contacts as CSV instead: most address books can.",
   },
+  mail: {
+    is: "mail that was saved, a message (.eml) or a mailbox (.mbox)",
+    action:
+      "Winnow does not read bounces out of messages yet. Export the bounces as CSV from the service that sent the mail, and choose that.",
+  },
   json: {
-    is: "JSON, a format for programs",
+    is: "JSON without rows that Winnow could read",
     action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
   },
   web_page: {

@@ -24,6 +24,7 @@ export const TOO_LARGE = {
     `together they have more ${most === undefined ? "rows than they may" : `than ${count(most)} rows`}`,
   uploads: ({ most }) =>
     `it would take ${most === undefined ? "too many" : `more than ${count(most)}`} uploads`,
+  json: "JSON is read up to 256 MB",
   archive: "it unpacks to far more than any list needs",
 } as const satisfies Record<string, Told<TooLargeValues>>;
 

@@ -53,7 +53,7 @@ export function timeOf(text: string, written: TimeWriting): number | null {
 const READ: Readonly<Record<TimeWriting, (text: string) => number | null>> = {
   iso,
   plain,
-  epoch: (text) => (/^\d{9,10}$/.test(text) ? Number(text) * 1000 : null),
+  epoch: (text) => (/^\d{9,10}(\.\d+)?$/.test(text) ? Math.floor(Number(text) * 1000) : null),
   rfc: (text) => (RFC.test(text) ? Date.parse(text) : null),
 };
 

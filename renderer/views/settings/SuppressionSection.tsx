@@ -164,7 +164,7 @@ export function SuppressionSection() {
       <Group gap="xs">
         <FileButton
           onChange={(file) => void addFile(file)}
-          accept=".csv,.txt,.tsv,.xlsx,.ods,.gz,.zip,text/plain,text/csv"
+          accept=".csv,.txt,.tsv,.xlsx,.ods,.json,.jsonl,.gz,.zip,text/plain,text/csv"
         >
           {(button) => (
             <Button {...button} variant="default" loading={adding}>

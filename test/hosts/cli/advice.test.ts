@@ -64,6 +64,7 @@ describe("advice in a problem", () => {
       "restore",
       "account",
       "suppress",
+      "import",
     ];
     const known = [await help(), await help("account", "add"), await help("suppress", "add")];
     for (const command of commands) known.push(await help(command));

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { NotAList } from "../../../../shared/problems/file-kinds.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
@@ -10,6 +11,8 @@ import type { Sheet, Workbook } from "../workbook/parts.ts";
 import { type WrittenSheet, writeSheet } from "../workbook/sheet.ts";
 import { readWorkbook, type SheetSurvey, surveySheets } from "../workbook/workbook.ts";
 import { gunzipTo, MOST_LIST_BYTES, unzipTo, usersFiles } from "./copy.ts";
+import { exportIn, joinedInArchive } from "./exported-zip.ts";
+import { csvOfJson, MOST_JSON_BYTES } from "./json.ts";
 
 /**
  * What a list's file is: text whose records are read as they stand, or a workbook with sheets. `bytes`: size of the user's
@@ -29,8 +32,8 @@ export interface WorkbookSource {
 type Found =
   | { readonly kind: "text" }
   | { readonly kind: "workbook"; readonly workbook: Workbook }
-  /** One file that has to be unpacked first. */
-  | { readonly kind: "packed"; readonly inside: string; unpack(target: string): Promise<void> };
+  /** One file that has to be unpacked first, or written as a table (`inside` null: it is the user's own). */
+  | { readonly kind: "packed"; readonly inside: string | null; unpack(target: string): Promise<void> };
 
 const HEAD_BYTES = 8192;
 
@@ -50,9 +53,16 @@ export async function openSource(list: ListLayout, name: string): Promise<Result
   const unpacked = unpackedOf(list);
   const written = await refusing(name, () => value.unpack(unpacked));
   if (!written.ok) return written;
-  const isCalled = `${inside} (in ${name})`;
+  const isCalled = inside === null ? name : `${inside} (in ${name})`;
   const within = await lookAt(unpacked, isCalled);
   if (!within.ok) return within;
+  if (within.value.kind === "packed" && within.value.inside === null) {
+    const table = within.value;
+    const made = await refusing(name, () => table.unpack(unpacked));
+    if (!made.ok) return made;
+    becomeRecords(list, unpacked);
+    return ok({ kind: "text", bytes, path: list.records, inside });
+  }
   switch (within.value.kind) {
     case "packed":
       return fail(problem("file_not_a_list", { name: isCalled, kind: "archive" }));
@@ -90,7 +100,16 @@ async function lookAt(path: string, name: string): Promise<Result<Found>> {
     const inside = basename(name).replace(/\.gz$/i, "");
     return ok({ kind: "packed", inside, unpack: (target) => gunzipTo(path, target) });
   }
+  if (kind === "json") return lookAtJson(path, name);
   return kind === null ? ok({ kind: "text" }) : fail(problem("file_not_a_list", { name, kind }));
+}
+
+/** Events of a service, or an answer of its API: a row for each. */
+function lookAtJson(path: string, name: string): Result<Found> {
+  if (statSync(path).size > MOST_JSON_BYTES) return fail(problem("file_too_large", { name, why: "json" }));
+  const csv = csvOfJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  if (csv === null) return fail(problem("file_not_a_list", { name, kind: "json" }));
+  return ok({ kind: "packed", inside: null, unpack: (target) => writeFile(target, csv, { mode: 0o600 }) });
 }
 
 function textKind(head: Buffer) {
@@ -108,7 +127,14 @@ async function lookIntoArchive(path: string, name: string): Promise<Result<Found
     return workbook.ok ? ok({ kind: "workbook", workbook: workbook.value }) : workbook;
   }
   if (kind !== null) return fail(problem("file_not_a_list", { name, kind }));
-  const files = usersFiles(read.value);
+  const all = usersFiles(read.value);
+  const exported = exportIn(all);
+  if (exported.length > 1) {
+    const unpack = async (target: string) =>
+      writeFile(target, await joinedInArchive(path, exported), { mode: 0o600 });
+    return ok({ kind: "packed", inside: null, unpack });
+  }
+  const files = exported.length === 1 ? exported : all;
   const [only] = files;
   if (only === undefined || files.length > 1) {
     return fail(problem("file_archive_unclear", { name, files: files.map((one) => basename(one)) }));
@@ -230,6 +256,17 @@ function kindOfArchive(names: readonly string[]): NotAList | "workbook" | null {
   return isOds || has(/^xl\/workbook\.xml$/i) ? "workbook" : null;
 }
 
+/** A message as mail programs save it (.eml), or a mailbox of them (.mbox): header fields, some of which every message has. */
+function isMail(start: string): boolean {
+  const [head = ""] = start.replace(/^From \S.*\r?\n/, "").split(/\r?\n\r?\n/, 1);
+  const fields = head.split(/\r?\n/).filter((line) => !/^[ \t]/.test(line));
+  const known = fields.filter((line) => MAIL_FIELD.test(line));
+  return known.length >= 3 && fields.slice(0, -1).every((line) => /^[!-9;-~]+:/.test(line));
+}
+
+const MAIL_FIELD =
+  /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|dkim-signature):/i;
+
 /**
  * What text certainly is that begins like this, where it is not one row of a list a line; null: a list, perhaps. Such text
  * is not read as a list even where addresses could be found in it: what came of it would be neither.
@@ -237,6 +274,7 @@ function kindOfArchive(names: readonly string[]): NotAList | "workbook" | null {
 function kindOfText(head: string): NotAList | null {
   const start = head.replace(/^\uFEFF/, "").trimStart();
   if (/^BEGIN:VCARD/i.test(start)) return "contacts";
+  if (isMail(start)) return "mail";
   if (/^(\[\s*)?\{\s*("[^"\n]*"\s*:|\})/.test(start)) return "json";
   if (/^<\?xml[^>]*>/i.test(start)) return "xml";
   return /^(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body|table|meta)[\s>]/i.test(start)

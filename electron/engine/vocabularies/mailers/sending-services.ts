@@ -60,9 +60,10 @@ const SES: OutcomeSource = {
   kind: "outcomes",
   tells: [
     ["notificationType", "eventType"],
-    ["bounceType", "bounce.bounceType"],
+    ["bounceType", "bounce.bounceType", "complaint.feedbackId", "complaint.complaintFeedbackType"],
   ],
   proof: "header",
+  suggestions: ["mail.source", "mail.destination", "mail.commonHeaders.from", "mail.commonHeaders.to"],
   signs: [
     {
       read: "word",
@@ -167,11 +168,42 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   at: { column: "created_at", written: "rfc" },
 };
 
+/** Events, as its API and its webhooks tell them. */
+const MAILGUN_EVENTS: OutcomeSource = {
+  id: "mailgun-events",
+  name: "Mailgun (events)",
+  kind: "outcomes",
+  tells: ["event", "recipient", "timestamp", ["log-level", "severity"]],
+  proof: "header",
+  suggestions: ["envelope.sender", "message.headers.from", "message.headers.to"],
+  signs: [
+    {
+      read: "word",
+      column: "event",
+      words: {
+        ...each(["accepted", "delivered", "stored", "rejected", "list_member_uploaded"], "none"),
+        opened: "opened",
+        clicked: "clicked",
+        complained: "complained",
+        unsubscribed: "unsubscribed",
+        failed: "goes on",
+      },
+    },
+    { read: "word", column: "severity", words: { temporary: "soft", permanent: "goes on" } },
+    {
+      read: "reply",
+      columns: ["delivery-status.enhanced-code", "delivery-status.message", "delivery-status.description"],
+    },
+    { read: "word", column: "severity", words: { permanent: "perhaps_hard" } },
+  ],
+  at: { column: "timestamp", written: "epoch" },
+};
+
 const LISTMONK_BOUNCES: OutcomeSource = {
   id: "listmonk-bounces",
   name: "listmonk (bounces)",
   kind: "outcomes",
-  tells: ["email", "type", "source", "created_at", "campaign"],
+  tells: ["email", "type", "source", "created_at", ["campaign", "campaign.id"]],
   proof: "words",
   signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],
   at: { column: "created_at", written: "iso" },
@@ -186,5 +218,6 @@ export const SENDING_SERVICES = [
   POSTMARK_BOUNCES,
   MAILGUN_BOUNCES,
   MAILGUN_UNSUBSCRIBES,
+  MAILGUN_EVENTS,
   LISTMONK_BOUNCES,
 ];

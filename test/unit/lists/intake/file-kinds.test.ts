@@ -32,6 +32,50 @@ test.each([
   expect(readFileSync(list.records, "utf8")).toBe(text);
 });
 
+test.each([
+  ["as it is", (bytes: Uint8Array) => bytes, "events.json"],
+  ["in a gzip", (bytes: Uint8Array) => gzipSync(bytes), "events.json.gz"],
+])("JSON of events is read as a table, %s", async (_how, packed, name) => {
+  const events = '{"email":"ann@a.example","event":"bounce"}\n{"email":"bob@a.example","event":"open"}\n';
+  const { result, list } = await read(packed(strToU8(events)), {}, name);
+  expect(result).toMatchObject({ ok: true, value: { rows: 2, unique: 2, kind: "csv" } });
+  expect(readFileSync(list.records, "utf8")).toBe(
+    "email,event\r\nann@a.example,bounce\r\nbob@a.example,open\r\n",
+  );
+  expect(readdirSync(list.dir).sort()).toEqual(["list.db", "original", "records"]);
+});
+
+test("the files of an audience export are read as one table", async () => {
+  const archive = zipSync({
+    "subscribed_members_export_1.csv": strToU8("Email Address,LEID,LAST_CHANGED\r\nann@a.example,1,x\r\n"),
+    "unsubscribed_members_export_1.csv": strToU8(
+      'Email Address,UNSUB_TIME,LEID\r\nbob@a.example,"1, 2",2\r\n',
+    ),
+    "cleaned_members_export_1.csv": strToU8("Email Address,CLEAN_TIME,LEID\r\ncy@a.example,3,3\r\n"),
+  });
+  const { result, list } = await read(archive, {}, "audience.zip");
+  expect(result).toMatchObject({ ok: true, value: { rows: 3, unique: 3 } });
+  expect(readFileSync(list.records, "utf8").split("\r\n")).toEqual([
+    "Email Address,LEID,LAST_CHANGED,UNSUB_TIME,CLEAN_TIME",
+    "ann@a.example,1,x,,",
+    'bob@a.example,2,,"1, 2",',
+    "cy@a.example,3,,,3",
+    "",
+  ]);
+});
+
+test("of a results archive the file with all results is read", async () => {
+  const all = "Email Address,ZB Status\r\nann@a.example,valid\r\nbob@a.example,invalid\r\n";
+  const archive = zipSync({
+    "list_original.csv": strToU8("Email Address\r\nann@a.example\r\n"),
+    "list_all_results.csv": strToU8(all),
+    "list_valid.csv": strToU8("Email Address,ZB Status\r\nann@a.example,valid\r\n"),
+    "list_overview.pdf": strToU8("%PDF-1.7"),
+  });
+  const { result } = await read(archive, {}, "results.zip");
+  expect(result).toMatchObject({ ok: true, value: { rows: 2, inside: "list_all_results.csv" } });
+});
+
 test("a workbook in a gzip is read, and no unpacked copy stays behind", async () => {
   const { result, list } = await read(gzipSync(book), {}, "book.xlsx.gz");
   expect(result).toMatchObject({
@@ -58,7 +102,19 @@ test.each([
     "c.zip",
     "an archive",
   ],
-  ["JSON", '[\n  {"email": "a@a.example"},\n  {"email": "b@b.example"}\n]', "a.json", "JSON"],
+  ["JSON without rows", "{}", "a.json", "JSON"],
+  [
+    "a saved message",
+    "Return-Path: <>\r\nFrom: a@a.example\r\nSubject: x\r\n y\r\n\r\nb@b.example\r\n",
+    "a.eml",
+    ".eml",
+  ],
+  [
+    "a mailbox",
+    "From a@a.example Mon Jan 1\nFrom: a@a.example\nTo: b@b.example\nDate: x\n\nHi\n",
+    "Inbox",
+    ".mbox",
+  ],
   ["vCards in UTF-16", utf16("BEGIN:VCARD\r\nEMAIL:a@a.example\r\nEND:VCARD\r\n"), "a.vcf", "vCards"],
   ["a bare table of a web page", "<table><tr><td>a@a.example</td></tr></table>", "a.xls", "a web page"],
 ] as [string, Buffer | string, string, string][])(
