@@ -35,8 +35,8 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /**
- * Whose mailboxes an address is among, as the service says; where it says nothing, as Winnow's reference lists do. `own`:
- * neither free nor disposable.
+ * Whose mailboxes an address is among, as the service says; where it says nothing, as Winnow's reference lists do. `relay`: it
+ * hides a person's own address, by Winnow's list alone. `own`: none of these.
  */
-export const PROVIDERS = ["free", "disposable", "own"] as const;
+export const PROVIDERS = ["free", "disposable", "relay", "own"] as const;
 export type Provider = (typeof PROVIDERS)[number];

@@ -41,6 +41,7 @@ export const facetWords = {
 export const PROVIDER_WORDS: Record<Provider, string> = {
   free: "Free provider",
   disposable: "Disposable",
+  relay: "Private relay",
   own: "Own domain",
 };
 

@@ -44,7 +44,7 @@ export function cellTypeColumn(column: number): string {
 export const EMPTY = -1;
 export const MALFORMED = -2;
 
-export const ADDRESS_BIT = { role: 1, disposable: 2, free: 4, typo: 8 } as const;
+export const ADDRESS_BIT = { role: 1, disposable: 2, free: 4, typo: 8, relay: 16 } as const;
 
 /** The likely typos, beside the columns. `folded`: see foldAddress. */
 export const TYPOS_TABLE = `CREATE TABLE typos (

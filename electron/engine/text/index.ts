@@ -17,7 +17,14 @@ export {
   unicodeForm,
 } from "./addresses/folded-text.ts";
 export { findPlainAddress, type PlainAddress } from "./addresses/plain-address.ts";
-export { isNobodys, type OwnWords, ownWords, providers, ROLES } from "./addresses/reference-lists.ts";
+export {
+  isNobodys,
+  isRelay,
+  type OwnWords,
+  ownWords,
+  providers,
+  ROLES,
+} from "./addresses/reference-lists.ts";
 export { foldedColumns, type Sought, seek, seekFolded } from "./addresses/sought.ts";
 export { checkSyntax } from "./addresses/syntax.ts";
 export { createDomainSuggester, referenceLists, suggestAddress } from "./addresses/typos.ts";

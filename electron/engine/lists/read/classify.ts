@@ -6,6 +6,7 @@ import {
   hashFolded,
   hashText,
   isNobodys,
+  isRelay,
   type OwnWords,
   ownWords,
   providers,
@@ -93,6 +94,7 @@ function classifyDomains(
     if (own.free(domain) ?? (suggestion === null && lists.free.has(foldDomain(domain))))
       bits |= ADDRESS_BIT.free;
     if (own.disposable(domain) ?? lists.disposable.has(foldDomain(domain))) bits |= ADDRESS_BIT.disposable;
+    else if (isRelay(foldDomain(domain))) bits |= ADDRESS_BIT.relay;
     domainBits[id] = bits;
   }
   return { domainBits, meant };

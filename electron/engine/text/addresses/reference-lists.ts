@@ -86,6 +86,24 @@ const NO_PROVIDERS = [
   "mail-tester.com",
 ];
 
+/**
+ * Where people get addresses that hide their own, and lead to it for as long as they want: real readers, so never
+ * disposable. By what their makers document: Apple (Hide My Email at Sign in with Apple), Firefox Relay, DuckDuckGo Email
+ * Protection, SimpleLogin and Proton Pass, addy.io. A relay also has a subdomain for each of its users.
+ */
+const RELAYS: ReadonlySet<string> = new Set(
+  (
+    "privaterelay.appleid.com mozmail.com duck.com simplelogin.com simplelogin.co simplelogin.fr slmail.me slmails.com " +
+    "silomails.com 8alias.com 8shield.net aleeas.com dralias.com passmail.net passmail.com passinbox.com passfwd.com " +
+    "anonaddy.com anonaddy.me addymail.com"
+  ).split(" "),
+);
+
+/** Whether addresses at `domain` (folded) lead to others that they hide. */
+export function isRelay(domain: string): boolean {
+  return RELAYS.has(domain) || RELAYS.has(domain.slice(domain.indexOf(".") + 1));
+}
+
 export interface Providers {
   /** Domains of throw-away addresses. */
   readonly disposable: ReadonlySet<string>;
@@ -108,10 +126,15 @@ function readLists(): Providers {
   const free = new Set(every);
   for (const domain of NO_PROVIDERS) free.delete(domain);
   for (const domain of throwAway) free.delete(domain);
+  for (const domain of RELAYS) {
+    free.delete(domain);
+    throwAway.delete(domain);
+  }
   return {
     disposable: throwAway,
     free,
-    isReal: (domain) => (free.has(domain) || throwAway.has(domain)) && !isNobodys(domain),
+    isReal: (domain) =>
+      (free.has(domain) || throwAway.has(domain) || RELAYS.has(domain)) && !isNobodys(domain),
   };
 }
 

@@ -50,7 +50,7 @@ test.each(["gmal.com", "yaho.com"])("many addresses at %s are all counted as typ
   expect(preflight.typos).toBe(40);
 });
 
-test("role addresses, free and disposable providers are told apart", async () => {
+test("role addresses, free and disposable providers and relays are told apart", async () => {
   const addresses = {
     "info@a.example": ["role"],
     "INFO+x@a.example": ["role"],
@@ -62,6 +62,8 @@ test("role addresses, free and disposable providers are told apart", async () =>
     "ann@GMAIL.com": ["free"],
     "ann@gmx.de": ["free"],
     "ann@mailinator.com": ["disposable"],
+    "x7k2@privaterelay.appleid.com": ["relay"],
+    "x9@ann.mozmail.com": ["relay"],
     "ann@gmial.com": ["disposable", "typo"],
     "ann@example.com": [],
   };

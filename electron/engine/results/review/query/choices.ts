@@ -10,7 +10,7 @@ import {
   FLAG_BITS,
   flagsIn,
   isTypoIn,
-  PROVIDER_BITS,
+  PROVIDER_AND_REASON_BITS,
   providerIn,
   REASON_BITS,
   reasonIn,
@@ -103,7 +103,7 @@ function traitsFailing({ verdicts, flags, reasons, providers, likelyTypo, exclud
       return (wanted.flags !== undefined && (own & wanted.flags) === 0) || (own & unwanted.flags) !== 0;
     }),
     failing(CHOICE.typo, TYPO_BITS, (traits) => likelyTypo !== undefined && isTypoIn(traits) !== likelyTypo),
-    failing(CHOICE.provider, PROVIDER_BITS, (traits) => {
+    failing(CHOICE.provider, PROVIDER_AND_REASON_BITS, (traits) => {
       const provider = providerIn(traits);
       if (provider === null) return providers !== undefined;
       return providers?.includes(provider) === false || exclude?.providers?.includes(provider) === true;

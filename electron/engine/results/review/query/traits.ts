@@ -19,9 +19,10 @@ export interface TraitBits {
 export const VERDICT_BITS: TraitBits = { at: 0, bits: 3 };
 export const FLAG_BITS: TraitBits = { at: 3, bits: 6 };
 export const TYPO_BITS: TraitBits = { at: 9, bits: 1 };
-/** 0: none. */
-export const PROVIDER_BITS: TraitBits = { at: 10, bits: 2 };
+/** Place among PROVIDERS; without an address, which the reason beside it says, it means nothing. */
+const PROVIDER_BITS: TraitBits = { at: 10, bits: 2 };
 export const REASON_BITS: TraitBits = { at: 12, bits: 4 };
+export const PROVIDER_AND_REASON_BITS: TraitBits = { at: 10, bits: 6 };
 /** How many there can be. */
 export const TRAITS = 1 << 16;
 
@@ -39,7 +40,9 @@ export function isTypoIn(traits: number): boolean {
 
 /** Null: there is no address. */
 export function providerIn(traits: number): Provider | null {
-  return PROVIDERS[((traits >>> PROVIDER_BITS.at) & 3) - 1] ?? null;
+  const reason = reasonIn(traits);
+  if (reason === "empty" || reason === "malformed") return null;
+  return PROVIDERS[(traits >>> PROVIDER_BITS.at) & 3] ?? null;
 }
 
 export function reasonIn(traits: number): Reason {
@@ -71,7 +74,8 @@ export function traitsOf({ cache, list, results }: OpenedCleaning): Traits {
         ofList | (BY_BITS.provider[bits] ?? 0) | WITHOUT[reasonWithout(fate[address] ?? 0)];
       continue;
     }
-    const provider = from === SOURCE_CODE.missing ? BY_BITS.provider[bits] : BY_FLAGS[said];
+    const isListed = from === SOURCE_CODE.missing || (bits & ADDRESS_BIT.relay) !== 0;
+    const provider = isListed ? BY_BITS.provider[bits] : BY_FLAGS[said];
     ofAddress[address] = code | ofList | (provider ?? 0) | (BY_SOURCE[from] ?? 0);
   }
   return cache.traits.set("", { ofAddress, ofEmpty: bitsOf("empty"), ofMalformed: bitsOf("malformed") });
@@ -107,17 +111,18 @@ const WITHOUT = {
   unverified: bitsOf("unverified"),
 } as const;
 
-const PROVIDER = { free: 1, disposable: 2, own: 3 } as const satisfies Record<Provider, number>;
-
-function providerSaid(flags: number): number {
-  if ((flags & FLAG_BIT.disposable) !== 0) return PROVIDER.disposable;
-  return (flags & FLAG_BIT.free) !== 0 ? PROVIDER.free : PROVIDER.own;
+function providerSaid(flags: number): Provider {
+  if ((flags & FLAG_BIT.disposable) !== 0) return "disposable";
+  return (flags & FLAG_BIT.free) !== 0 ? "free" : "own";
 }
 
-function providerListed(bits: number): number {
-  if ((bits & ADDRESS_BIT.disposable) !== 0) return PROVIDER.disposable;
-  return (bits & ADDRESS_BIT.free) !== 0 ? PROVIDER.free : PROVIDER.own;
+function providerListed(bits: number): Provider {
+  if ((bits & ADDRESS_BIT.relay) !== 0) return "relay";
+  if ((bits & ADDRESS_BIT.disposable) !== 0) return "disposable";
+  return (bits & ADDRESS_BIT.free) !== 0 ? "free" : "own";
 }
+
+const bitsOfProvider = (provider: Provider) => PROVIDERS.indexOf(provider) << PROVIDER_BITS.at;
 
 /** The traits that follow from one byte alone, looked up for each of half a million addresses. */
 function byByte(traits: (byte: number) => number): Uint16Array {
@@ -125,10 +130,10 @@ function byByte(traits: (byte: number) => number): Uint16Array {
 }
 
 const BY_SOURCE = byByte((code) => bitsOf(REASON_OF_SOURCE[code] ?? "service"));
-const BY_FLAGS = byByte((flags) => providerSaid(flags) << PROVIDER_BITS.at);
+const BY_FLAGS = byByte((flags) => bitsOfProvider(providerSaid(flags)));
 const BY_BITS = {
   typo: byByte((bits) => ((bits & ADDRESS_BIT.typo) === 0 ? 0 : 1 << TYPO_BITS.at)),
-  provider: byByte((bits) => providerListed(bits) << PROVIDER_BITS.at),
+  provider: byByte((bits) => bitsOfProvider(providerListed(bits))),
 };
 
 /** Names that are not in ASCII fold to such as are. */

@@ -24,11 +24,13 @@ const bits = (address: string) => {
   const domain = foldText(address.split("@").at(-1) ?? "");
   if (domain === "gmail.example") return ADDRESS_BIT.free;
   if (domain === "bin.example") return ADDRESS_BIT.disposable;
+  if (domain === "relay.example") return ADDRESS_BIT.relay;
   return domain === "gmal.example" ? ADDRESS_BIT.typo : 0;
 };
 const NAMES = [
   "gmail.example",
   "bin.example",
+  "relay.example",
   "gmal.example",
   "gmial.example",
   "Acme.example",
@@ -175,6 +177,7 @@ function reasonOf({ address: own, verdict, fate, source }: TrueRow): Reason {
 
 function providerOf({ address: own, verdict, flags, fate, source }: TrueRow): Provider | null {
   if (own === null || own === "") return null;
+  if (bits(own) === ADDRESS_BIT.relay) return "relay";
   if (verdict === null || (source === "missing" && fate !== "known")) {
     const listed = bits(own);
     if (listed === ADDRESS_BIT.disposable) return "disposable";
