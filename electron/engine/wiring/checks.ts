@@ -1,5 +1,6 @@
 import { foldAddress } from "../../../shared/addresses.ts";
-import { assertNever, fail, ok } from "../../../shared/result.ts";
+import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import { type Checks, type Cleanings, createChecks } from "../cleanings/index.ts";
@@ -41,11 +42,34 @@ export function wireChecks({
 
   const longPast = () => longPastAt(clock.now(), settings.current());
 
+  const anyBounces = journal.db.prepare("SELECT 1 FROM imports WHERE bounces > 0 LIMIT 1");
+
+  /** When mail to it bounced because of the address, after every verdict of it; null: it did not. */
+  async function bouncedAt(scope: string, address: string): Promise<Result<number | null>> {
+    if (anyBounces.get() === undefined) return ok(null);
+    const facts = await runner.run("memory.factsAbout", { dataDir, address });
+    if (!facts.ok) return facts;
+    const bounce = facts.value.find(({ outcome }) => OUTCOME_EFFECTS[outcome].isUndeliverable);
+    if (bounce === undefined) return ok(null);
+    const ofAnyAge = { freshAfter: Number.NEGATIVE_INFINITY, freshAfterUnknown: Number.NEGATIVE_INFINITY };
+    const fresh = { ...freshness(), ...ofAnyAge };
+    const ever = await runner.run("ledger.recall", { archive, scope, address, fresh, claims: [] });
+    if (!ever.ok) return ever;
+    const verified = ever.value.kind === "known" ? ever.value.verdict.verifiedAt : 0;
+    return ok(bounce.at > verified ? bounce.at : null);
+  }
+
   return createChecks({
     accounts,
     clock,
     async lookUp(scope, address) {
       const folded = foldAddress(address.trim());
+      const bounced = await bouncedAt(scope, folded);
+      if (!bounced.ok) return bounced;
+      if (bounced.value !== null) {
+        const dead = { verdict: "undeliverable" as const, flags: [], verifiedAt: bounced.value };
+        return ok({ kind: "known", known: dead });
+      }
       const claims = ledger.claims(scope, longPast());
       const asked = { archive, scope, address: folded, fresh: freshness(), claims };
       const recalled = await runner.run("ledger.recall", asked);

@@ -108,6 +108,19 @@ describe("the export of a mailing service that is taken in", () => {
     });
   });
 
+  it("answers a check of whom mail bounced from, free of charge", async () => {
+    await taken(bounces(["moe@dead.example", "user unknown", 1_709_287_872]));
+    const check = (again: boolean) =>
+      at.call("checks.check", { accountId, address: "Moe@dead.example", again });
+    expect(unwrap(await check(false))).toMatchObject({
+      ...{ verdict: "undeliverable", source: "known", checkedAt: 1_709_287_872_000 },
+    });
+    expect(sandbox.charges("memory").get("moe@dead.example")).toBeUndefined();
+    // A verdict that is newer than the bounce counts.
+    const { verdict } = unwrap(await check(true));
+    expect(unwrap(await check(false))).toMatchObject({ verdict, source: "known" });
+  });
+
   it("keeps whoever does not want to be mailed out of the price and of exports", async () => {
     const listId = await read(
       "EmailAddress,SuppressionReason,Origin,CreatedAt\nfay@left.example,ManualSuppression,Recipient,2024-03-01T10:11:12Z\n",
