@@ -7,6 +7,7 @@ import type { Engine, EngineOptions } from "./engine-types.ts";
 import { dispatch, isCall, unlessAborted } from "./handlers.ts";
 import { redact } from "./service/index.ts";
 import {
+  createTaskRunner,
   type DataLock,
   finishSwap,
   layoutOf,
@@ -14,6 +15,7 @@ import {
   startProblem,
   storeProblem,
 } from "./store/index.ts";
+import type { EngineTasks } from "./task-table.ts";
 import { createRestorableRooms, createRooms, type RestorableRooms, type Uploads } from "./wiring/index.ts";
 
 export type { Engine, EngineOptions } from "./engine-types.ts";
@@ -60,12 +62,21 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
     clock: options.clock,
     emit,
     log,
-    async open(restore) {
+    async erase(entries) {
+      const runner = createTaskRunner<EngineTasks>(options.workers.tasks, 1);
+      try {
+        return await runner.run("erase.all", { dataDir: options.dataDir, entries });
+      } finally {
+        await runner.close();
+      }
+    },
+    async open(restore, erase) {
       const opened = await createRooms({
         options: { ...options, log },
         emit,
         logLines: () => lines,
         restore,
+        erase,
         runKeys,
         uploads,
       });

@@ -1,4 +1,5 @@
 import type { cleaningTasks } from "./cleanings/thread-tasks.ts";
+import type { eraseTasks } from "./erase/thread-tasks.ts";
 import type { exportTasks } from "./exports/thread-tasks.ts";
 import type { ledgerTasks } from "./ledger/thread-tasks.ts";
 import { listTasks } from "./lists/thread-tasks.ts";
@@ -14,6 +15,7 @@ export type EngineTasks = typeof listTasks &
   typeof ledgerTasks &
   typeof exportTasks &
   typeof memoryTasks &
+  typeof eraseTasks &
   typeof backupTasks;
 
 // A thread comes with what reads lists, which is what it is asked for first, and loads the others once they are wanted.
@@ -24,6 +26,7 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   ledger: async () => (await import("./ledger/thread-tasks.ts")).ledgerTasks,
   exports: async () => (await import("./exports/thread-tasks.ts")).exportTasks,
   memory: async () => (await import("./memory/thread-tasks.ts")).memoryTasks,
+  erase: async () => (await import("./erase/thread-tasks.ts")).eraseTasks,
   backups: async () => (await import("./store/thread-tasks.ts")).backupTasks,
 };
 

@@ -79,5 +79,5 @@ export function httpBridge(): Bridge {
 function longText(input: CallInput<CallName>): Extract<ListSource, { kind: "text" }> | null {
   if (!("source" in input)) return null;
   const { source } = input;
-  return source.kind === "text" && source.text.length >= LONG_TEXT ? source : null;
+  return source?.kind === "text" && source.text.length >= LONG_TEXT ? source : null;
 }

@@ -5,4 +5,10 @@ export const factWords = {
   said: (outcome: string, isOfDomain: boolean) =>
     `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}${isOfDomain ? " (its whole domain)" : ""}`,
   when: (day: string, isAssumed: boolean) => (isAssumed ? `${day}, by the file` : day),
+  erase: "Erase this address everywhere…",
+  eraseTitle: (address: string) => `Erase ${address}?`,
+  eraseText:
+    "It is taken out of every list, result, import and backup in Winnow's data folder, for good. A restore or an import does not bring it back. Files that you exported and backups that you keep elsewhere stay as they are.",
+  eraseDo: "Erase for good",
+  erased: (address: string) => `${address} is erased.`,
 } as const;

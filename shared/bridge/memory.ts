@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
 import { call } from "./call.ts";
-import { listIdSchema, unrecognisedSchema } from "./lists.ts";
+import { listIdSchema, listSourceSchema, unrecognisedSchema } from "./lists.ts";
 
 /** A source of facts about addresses: a suppression list, or a mailing service's export. */
 export const importSchema = z.object({
@@ -75,6 +75,25 @@ export const memoryCalls = {
   "memory.facts": call(
     z.object({ address: z.string().trim().min(1).max(400) }),
     z.object({ facts: z.array(knownFactSchema) }),
+  ),
+  /**
+   * Erases addresses, whole domains (`@acme.example`) and everybody in a file from all that Winnow keeps, backups in its own
+   * folder included: overwritten, and for good. Done when this answers; pages are told by `data.replaced`. They do not come
+   * back by a restore, or by an import of what became of mail. Problems: `erase_nobody`, `erase_busy`.
+   */
+  "memory.erase": call(
+    z.object({ entries: z.array(z.string().max(400)).max(100_000), source: listSourceSchema.optional() }),
+    z.object({
+      /** How many addresses and domains were given. */
+      entries: z.int(),
+      /** Rows of lists that were theirs, and other places that named them. */
+      rows: z.int(),
+      places: z.int(),
+      verdicts: z.int(),
+      facts: z.int(),
+      /** Backups that they were in. */
+      backups: z.int(),
+    }),
   ),
   /** Removes a source with all that it says. */
   "memory.remove": call(z.object({ id: z.string() }), z.object({})),

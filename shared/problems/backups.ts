@@ -57,6 +57,16 @@ export const backupProblems = {
     detail: `${v.path} is still there, or a part of it${refusal(v)}. Your lists and results are as they were.`,
     action: "Close what uses it, then try again. Winnow also finishes this the next time it starts.",
   })),
+  erase_busy: said({}, () => ({
+    title: "A list is being cleaned",
+    detail: "Nobody can be erased while lists are being read, cleaned or written. Nothing was erased.",
+    action: "Wait until every list is done, or pause or cancel them, then try again.",
+  })),
+  erase_nobody: said({}, () => ({
+    title: "There is nobody to erase",
+    detail: "No email address and no domain was given. Nothing was erased.",
+    action: "Give addresses, or whole domains such as @acme.example.",
+  })),
   restore_busy: said({}, () => ({
     title: "A backup is being restored",
     detail: "Winnow does only one thing with backups at a time. Nothing was changed.",

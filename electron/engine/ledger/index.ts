@@ -6,6 +6,7 @@ export {
   type Ledger,
   type UnansweredCheck,
 } from "./claims.ts";
+export { eraseFromArchive } from "./erase.ts";
 export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
 export { type ArchivedVerdict, CLAIM, type KnownColumns } from "./look-ups.ts";
 export { overturned } from "./overturned.ts";

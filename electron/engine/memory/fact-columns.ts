@@ -93,3 +93,19 @@ export function textsOf(texts: readonly string[]): FoldedText {
   });
   return { bytes: Buffer.from(texts.join(""), "utf8"), ends };
 }
+
+/** The facts of those entries alone that are to be kept. */
+export function keepFacts(facts: FactColumns, keep: (entry: string) => boolean): FactColumns {
+  const { entries } = facts;
+  const isKept = Array.from(entries.ends, (end, at) =>
+    keep(entries.bytes.toString("utf8", at === 0 ? 0 : entries.ends[at - 1], end)),
+  );
+  const left = Uint32Array.from(facts.entry.keys()).filter((fact) => isKept[facts.entry[fact] ?? 0]);
+  return {
+    ...facts,
+    entry: left.map((fact) => facts.entry[fact] ?? 0),
+    outcome: Uint8Array.from(left, (fact) => facts.outcome[fact] ?? 0),
+    at: Float64Array.from(left, (fact) => facts.at[fact] ?? 0),
+    words: Uint16Array.from(left, (fact) => facts.words[fact] ?? 0),
+  };
+}

@@ -57,7 +57,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
       const id = randomUUID();
       const target = sources.arriving(id);
       try {
-        const input = { list: layout.list(listId), ...meant, target };
+        const input = { list: layout.list(listId), ...meant, target, erased: layout.erased };
         const taken = await runner.run("memory.takeOutcomes", input, { signal });
         // As whose it was given, it says nothing.
         if (!taken.ok && given !== undefined && taken.problem.code === "list_changed")

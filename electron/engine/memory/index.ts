@@ -1,4 +1,7 @@
 export { hardBounces } from "./bounces.ts";
+export { eraseFacts } from "./erase.ts";
+export { erasedAmong, type IsErased, noteErased, readErased } from "./erased.ts";
+export { createEraseCalls, type Erase } from "./erasing.ts";
 export { writeFacts } from "./facts.ts";
 export { createImportCalls } from "./imports.ts";
 export { createSources } from "./sources.ts";

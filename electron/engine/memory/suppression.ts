@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -10,7 +9,7 @@ import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { Written } from "./facts.ts";
 import { type Sources, USER } from "./sources.ts";
 import { listedSuppression, type RowEntries } from "./suppressed.ts";
-import { type ListsRead, takeFile } from "./take-file.ts";
+import { type OpenedLists, takeFile } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
@@ -18,10 +17,7 @@ export interface SuppressionOptions {
   readonly layout: Layout;
   readonly sources: Sources;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
-  readonly lists: ListsRead & {
-    open(source: ListSource, signal: AbortSignal): Promise<Result<{ listId: string; name: string }>>;
-    discard(listId: string): Promise<unknown>;
-  };
+  readonly lists: OpenedLists;
   /** Finds the entries that a cleaning's rows come to, and writes those that are new to the file `target`; null: counts them. */
   readonly entriesOfRows: (
     rows: RowsToSuppress,
@@ -88,7 +84,12 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       const id = randomUUID();
       const remove = () => rm(sources.arriving(id), { force: true });
       const { listId } = opened.value;
-      const into = { list: layout.list(listId), target: sources.arriving(id), everyone };
+      const into = {
+        list: layout.list(listId),
+        target: sources.arriving(id),
+        everyone,
+        erased: layout.erased,
+      };
       let taken: Awaited<ReturnType<typeof takeFile>> | null = null;
       try {
         taken = await takeFile({ lists, runner }, { listId, source, ...into }, signal);

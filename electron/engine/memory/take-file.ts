@@ -9,6 +9,12 @@ export interface ListsRead {
   read(listId: string, options: ReadOptions, signal: AbortSignal): Promise<Result<Preflight>>;
 }
 
+/** Lists that are opened to be read once, and forgotten. */
+export interface OpenedLists extends ListsRead {
+  open(source: ListSource, signal: AbortSignal): Promise<Result<{ listId: string; name: string }>>;
+  discard(listId: string): Promise<unknown>;
+}
+
 interface Segments {
   readonly lists: ListsRead;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
@@ -24,6 +30,8 @@ export interface FileToSuppress {
   readonly everyone: boolean;
   /** The file to write the entries to, one a line, each once. */
   readonly target: string;
+  /** See erased.ts. */
+  readonly erased: string;
 }
 
 /** Whose export a list is (as `given`, or as it seems) that says what became of mail, and its columns of addresses; null: nobody's that is known. */
@@ -47,7 +55,7 @@ function saysMore({ questions = [], resultsOf }: Preflight): boolean {
  */
 export async function takeFile(
   { lists, runner }: Segments,
-  { listId, list, source, everyone, target }: FileToSuppress,
+  { listId, list, source, everyone, target, erased }: FileToSuppress,
   signal: AbortSignal,
 ): Promise<Result<Suppressed>> {
   // Text that was pasted was never in another encoding.
@@ -63,5 +71,5 @@ export async function takeFile(
   if (sheets.length > 1)
     return fail(problem("suppression_sheets", { name, sheets: sheets.map((sheet) => sheet.name) }));
   if (!everyone && saysMore(read.value)) return fail(problem("suppression_mixed", { name }));
-  return runner.run("memory.takeSuppressed", { list, isOfDomains, target }, { signal });
+  return runner.run("memory.takeSuppressed", { list, isOfDomains, target, erased }, { signal });
 }

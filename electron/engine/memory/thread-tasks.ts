@@ -7,6 +7,8 @@ import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
 import { factsAbout } from "./address.ts";
+import { readErased } from "./erased.ts";
+import { keepFacts } from "./fact-columns.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
 import { suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
 import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
@@ -19,6 +21,8 @@ export interface TakeSuppressedInput {
   readonly isOfDomains: boolean;
   /** The file to write the entries to. */
   readonly target: string;
+  /** Who was erased does not come back, see erased.ts. */
+  readonly erased: string;
 }
 
 export interface Suppressed extends Written {
@@ -29,10 +33,17 @@ export interface Suppressed extends Written {
 }
 
 /** Takes the addresses and domains out of a list: one a line, columns of a file or a workbook, or pasted prose. */
-const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, isOfDomains, target }) => {
+const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
+  list,
+  isOfDomains,
+  target,
+  erased,
+}) => {
   const opened = openList(list, { lazy: true });
   try {
-    const { entries, ignored } = suppressedRows(opened, isOfDomains);
+    const { entries: named, ignored } = suppressedRows(opened, isOfDomains);
+    const isErased = readErased({ erased });
+    const entries = isErased === null ? named : new Set([...named].filter((one) => !isErased(one)));
     const written = writeFacts(target, suppressing(entries));
     if (!written.ok) return written;
     let domains = 0;
@@ -52,19 +63,22 @@ export interface TakeOutcomesInput {
   readonly columns: readonly number[];
   /** The file to write the facts to. */
   readonly target: string;
+  /** Who was erased does not come back, see erased.ts. */
+  readonly erased: string;
 }
 
 /** Writes what a mailing service's export says became of mail. */
 const takeOutcomes: Task<
   TakeOutcomesInput,
   Omit<SaidOutcomes, "facts" | "unwanted"> & { written: Written & People }
-> = async ({ list, source, columns, target }) => {
+> = async ({ list, source, columns, target, erased }) => {
   const opened = openList(list, { lazy: true });
   try {
     const said = outcomesOfRows(opened, source, columns);
     if (said === null) return fail(problem("list_changed"));
     const { facts, unwanted, ...counted } = said;
-    const written = writeFacts(target, facts);
+    const isErased = readErased({ erased });
+    const written = writeFacts(target, isErased === null ? facts : keepFacts(facts, (one) => !isErased(one)));
     if (!written.ok) return written;
     return ok({ ...counted, written: { ...written.value, addresses: unwanted, domains: 0 } });
   } finally {

@@ -1,5 +1,6 @@
 export { type BackupCallsOptions, createBackupCalls } from "./backups/calls.ts";
-export { finishDeleting, folderOfBackup, kindOfName, lastBackup } from "./backups/list.ts";
+export { copiesOf, finishDeleting, folderOfBackup, kindOfName, lastBackup } from "./backups/list.ts";
+export { rehashBackup } from "./backups/make.ts";
 export type { Staged, StageInput } from "./backups/stage.ts";
 export { discardStaged, finishSwap, isSwapping, swapIn } from "./backups/swap.ts";
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";

@@ -16,6 +16,8 @@ export interface Layout {
   readonly sandbox: string;
   /** Where a restore is made ready, and what it still has to do when Winnow ends in the middle of it. */
   readonly restoring: string;
+  /** Who was erased, by keyed hashes, see erase/erased.ts. */
+  readonly erased: string;
   /** What one source says of addresses, see memory/facts.ts. */
   facts(id: string): string;
   /** The folder of all of them. */
@@ -56,6 +58,7 @@ export function layoutOf(dataDir: string): Layout {
     uploads: join(dataDir, "uploads"),
     sandbox: join(dataDir, "sandbox"),
     restoring: join(dataDir, "restoring"),
+    erased: join(dataDir, "erased.json"),
     memoryDir: join(dataDir, "memory"),
     facts: (id) => join(dataDir, "memory", `${safeId(id)}.db`),
     list(listId) {

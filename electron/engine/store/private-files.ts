@@ -56,7 +56,7 @@ const USED = [
 
 /** Folders and files directly below the data folder that Winnow makes; what else lies there is not its own. */
 export const OWN = new RegExp(
-  `^((winnow|archive|lock)\\.db.*|open|logs|desktop|browser|window|replaced-.*|${USED.join("|")})$`,
+  `^((winnow|archive|lock)\\.db.*|erased\\.json.*|open|logs|desktop|browser|window|replaced-.*|${USED.join("|")})$`,
 );
 
 /**

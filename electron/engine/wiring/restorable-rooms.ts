@@ -4,6 +4,7 @@ import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, type Emit, type Handlers, unlessAborted } from "../handlers.ts";
+import type { Erase } from "../memory/index.ts";
 import {
   discardStaged,
   finishSwap,
@@ -22,7 +23,9 @@ export interface RestorableRoomsOptions {
   readonly emit: Emit;
   readonly log: (line: string) => void;
   /** Opens the rooms over what is in the data folder. May throw. */
-  readonly open: (restore: Restore) => Promise<Result<Rooms>>;
+  readonly open: (restore: Restore, erase: Erase) => Promise<Result<Rooms>>;
+  /** Erases these from all that is kept, while no rooms are open; null: those who were erased before, once more. */
+  readonly erase: (entries: readonly string[] | null) => ReturnType<Erase>;
 }
 
 type Restore = (
@@ -55,7 +58,7 @@ export async function createRestorableRooms(
   options: RestorableRoomsOptions,
 ): Promise<Result<RestorableRooms>> {
   const { layout, clock, emit, log } = options;
-  const first = await options.open(restore);
+  const first = await options.open(restore, erase);
   if (!first.ok) return first;
   let rooms: Result<Rooms> = first;
   /** Settles when the rooms are there again. */
@@ -77,6 +80,47 @@ export async function createRestorableRooms(
       return await restoreFrom(folder, rooms.value, signal);
     } finally {
       isRestoring = false;
+    }
+  }
+
+  /** Whatever comes of it, the rooms are opened again. */
+  async function eraseNow(entries: readonly string[] | null): ReturnType<Erase> {
+    try {
+      return await options.erase(entries);
+    } catch (error) {
+      log(`erasing: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      return fail(storeProblem(error, layout.dataDir, layout.dataDir) ?? problem("internal"));
+    }
+  }
+
+  async function erase(entries: readonly string[], signal: AbortSignal): ReturnType<Erase> {
+    if (!rooms.ok) return rooms;
+    if (isRestoring) return fail(problem("restore_busy"));
+    const { transferring, unfinished } = rooms.value.busy();
+    if (transferring || unfinished > 0) return fail(problem("erase_busy", {}));
+    isRestoring = true;
+    let settle = () => {};
+    changing = new Promise((done) => {
+      settle = done;
+    });
+    try {
+      // What was asked of the rooms is answered first; whoever calls from here on waits for the new ones.
+      const others = [...working].flatMap(([answer, name]) => (name === "memory.erase" ? [] : [answer]));
+      await unlessAborted(
+        signal,
+        Promise.allSettled(others).then(() => ok(null)),
+      );
+      if (signal.aborted) return fail(problem("cancelled"));
+      await rooms.value.close();
+      const erased = await eraseNow(entries);
+      const opened = await open();
+      if (!opened.ok) return opened;
+      emit({ event: "data.replaced", paused: 0 });
+      return erased;
+    } finally {
+      isRestoring = false;
+      changing = null;
+      settle();
     }
   }
 
@@ -118,6 +162,8 @@ export async function createRestorableRooms(
         else await open();
         return swapped;
       }
+      // Who was erased does not come back.
+      await eraseNow(null);
       const opened = await open();
       if (opened.ok) {
         emit({ event: "data.replaced", paused });
@@ -157,7 +203,7 @@ export async function createRestorableRooms(
   async function open(): Promise<Result<Rooms>> {
     let opened: Rooms | null = null;
     try {
-      rooms = await options.open(restore);
+      rooms = await options.open(restore, erase);
       if (!rooms.ok) return rooms;
       opened = rooms.value;
       await opened.recover();

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
@@ -12,7 +13,13 @@ import {
 import type { Emit, Handlers } from "../handlers.ts";
 import { createLedger, recoverLedger } from "../ledger/index.ts";
 import { createListCalls, type UploadedFile } from "../lists/index.ts";
-import { createImportCalls, createSources, createSuppressionCalls } from "../memory/index.ts";
+import {
+  createEraseCalls,
+  createImportCalls,
+  createSources,
+  createSuppressionCalls,
+  type Erase,
+} from "../memory/index.ts";
 import { createEntriesOfRows, createResultCalls } from "../results/index.ts";
 import { createAboutCalls, createSettings } from "../settings/index.ts";
 import {
@@ -65,6 +72,7 @@ export interface RoomsOptions {
   readonly emit: Emit;
   readonly logLines: () => readonly string[];
   readonly restore: BackupCallsOptions["restore"];
+  readonly erase: Erase;
   readonly runKeys: RunKeys;
   readonly uploads: Uploads;
 }
@@ -99,6 +107,7 @@ function buildRooms({
   emit,
   logLines,
   restore,
+  erase,
   runKeys,
   uploads,
   layout,
@@ -191,20 +200,23 @@ function buildRooms({
   });
 
   const sources = createSources({ journal, layout, clock });
+  const readOnce = {
+    open: (source: ListSource, signal: AbortSignal) => lists["lists.open"]({ source }, { signal }),
+    read: (listId: string, options: ReadOptions, signal: AbortSignal) =>
+      lists["lists.read"]({ listId, options }, { signal }),
+    discard: (listId: string) => lists["lists.discard"]({ listId }, { signal: new AbortController().signal }),
+  };
   const handlers: Handlers = {
     ...settings.handlers,
     ...createSuppressionFileCalls({ journal, layout, downloads, runner }),
     ...createImportCalls({ journal, layout, sources, runner, clock }),
+    ...createEraseCalls({ layout, sources, runner, lists: readOnce, erase }),
     ...createSuppressionCalls({
       journal,
       layout,
       sources,
       runner,
-      lists: {
-        open: (source, signal) => lists["lists.open"]({ source }, { signal }),
-        read: (listId, options, signal) => lists["lists.read"]({ listId, options }, { signal }),
-        discard: (listId) => lists["lists.discard"]({ listId }, { signal: new AbortController().signal }),
-      },
+      lists: readOnce,
       entriesOfRows: createEntriesOfRows({ journal, reader }),
     }),
     ...createAboutCalls({

@@ -8,6 +8,7 @@ import { listsWords } from "../../words/lists.ts";
 import { CLASS_WORDS } from "../../words/results.ts";
 import { sourceWords } from "../../words/verdicts.ts";
 import type { AddressMatches as Matches, Place } from "./address-matches.ts";
+import { EraseAddress } from "./EraseAddress.tsx";
 import css from "./Lists.module.css";
 
 /** Where its verdict there comes from, or why it has none. */
@@ -84,6 +85,7 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
           </Button>
         )}
         <Looking matches={matches} search={search} />
+        {looksLikeAddress(search) && isDone && <EraseAddress address={search} />}
       </Group>
       {holding.unread > 0 && <Text size="sm">{listsWords.unread(holding.unread)}</Text>}
     </section>

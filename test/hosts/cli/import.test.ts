@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
@@ -105,4 +105,25 @@ it("winnow address tells what is known of an address, by the newest verdict or a
   const nobody = await at.run("address", "eve@example.com", "--json");
   expect(JSON.parse(nobody.stdout)).toMatchObject({ verdict: null, outcomes: [], lists: [] });
   expect((await at.run("address", "nobody")).code).toBe(2);
+});
+
+it("winnow erase takes an address and everyone in a file out, and writes a receipt", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  await at.run("import", bounces(at), "--yes");
+  const more = file(at, "more.txt", "bob@example.com");
+  const receipt = join(at.folder, "receipt.json");
+  const alone = await at.run("erase", "ann@example.com");
+  expect(alone.code).toBe(2);
+  expect(alone.stderr).toContain("--yes");
+  const erase = ["erase", "ann@example.com", "--file", more, "--receipt", receipt, "--yes", "--json"];
+  const erased = await at.run(...erase);
+  expect(erased.code, erased.stderr).toBe(0);
+  expect(JSON.parse(erased.stdout)).toMatchObject({ entries: 2, facts: 2 });
+  expect(readFileSync(receipt, "utf8")).not.toContain("example.com");
+  expect(JSON.parse(readFileSync(receipt, "utf8"))).toMatchObject({ entries: 2, facts: 2 });
+  const told = await at.run("address", "ann@example.com", "--json");
+  expect(JSON.parse(told.stdout)).toMatchObject({ outcomes: [] });
+  expect((await at.run("erase", "--yes")).code).toBe(2);
 });

@@ -48,6 +48,11 @@ function placeOfCopy(layout: Layout, id: string): string | null {
 /** Folders in which copies are. Where `backups` is on another disk, what is only moved aside stays beside it. */
 const foldersOfCopies = ({ backups, dataDir }: Layout) => [backups, dataDir];
 
+/** The places of every copy of the data in Winnow's own folder: folders, and journals of before an update. */
+export function copiesOf(layout: Layout): string[] {
+  return copiesIn(layout).filter((path) => kindOfName(basename(path)) !== null);
+}
+
 function copiesIn(layout: Layout): string[] {
   const beside = namesIn(layout.dataDir).filter((name) => isBeside(kindOfName(name)));
   return [

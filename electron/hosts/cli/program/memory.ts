@@ -1,10 +1,11 @@
 import type { Command } from "commander";
+import type { EraseOptions } from "../commands/erase.ts";
 import type { ImportOptions } from "../commands/import.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import { ACCOUNT, dayIn, SANDBOX, spoken } from "./options.ts";
 import type { CommandRunner } from "./runner.ts";
 
-/** What is known of addresses: `import`, `address`. */
+/** What is known of addresses: `import`, `address`, `erase`. */
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
@@ -36,6 +37,18 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
       .description("all that is known of an address, over lists and sources"),
   ).action((address: string, options: SpeechOptions) =>
     run(async () => (await import("../commands/address.ts")).addressCommand(address, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(
+    winnow
+      .command("erase [address...]")
+      .description("erase addresses or whole domains (@acme.example) from everything kept here, for good")
+      .option("--file <list>", "everyone in this file, too")
+      .option("--receipt <file>", "write down what was found and erased")
+      .option("--yes", "erase without asking"),
+  ).action((addresses: string[], options: EraseOptions) =>
+    run(async () => (await import("../commands/erase.ts")).eraseCommand(addresses, options), options, {
       goOn: false,
     }),
   );

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { eraseFromArchive } from "../ledger/index.ts";
+import type { IsErased } from "../memory/index.ts";
+import { eraseFacts } from "../memory/index.ts";
+import { type Layout, overwriteErased } from "../store/index.ts";
+import { blankFile } from "./blank.ts";
+import { closeErased, eraseTexts } from "./database.ts";
+import { eraseList } from "./list.ts";
+import { removeOverwritten } from "./remove.ts";
+
+/** What was found of those who are erased, and is gone. */
+export interface Found {
+  /** Rows of lists that were theirs, and other places in lists and results that named them. */
+  readonly rows: number;
+  readonly places: number;
+  readonly verdicts: number;
+  readonly facts: number;
+}
+
+/** Erases everybody from one copy of the data: what Winnow works with, or a backup. Throws the errors of the file system and of SQLite. */
+export function eraseCopy(layout: Layout, isErased: IsErased): Found {
+  let rows = 0;
+  let places = 0;
+  const read: string[] = [];
+  for (const id of namesIn(join(layout.dataDir, "lists"))) {
+    const found = eraseList(layout.list(id), isErased);
+    rows += found.rows;
+    places += found.places;
+    if (found.rows + found.places > 0) read.push(id);
+  }
+  for (const id of namesIn(join(layout.dataDir, "cleanings"))) {
+    const { dir, results } = layout.cleaning(id);
+    for (const name of namesIn(dir))
+      if (/^part-\d+\.(csv|results\.txt)$/.test(name))
+        places += blankFile(join(dir, name), isErased, { whole: "line" });
+    if (existsSync(results)) places += inDatabase(results, (db) => eraseTexts(db, isErased));
+  }
+  const verdicts = eraseFromArchive(layout.archive, isErased);
+  if (!existsSync(layout.journal)) return { rows, places, verdicts, facts: 0 };
+  let facts = 0;
+  places += inDatabase(layout.journal, (db) => {
+    facts = eraseFacts(layout, db, isErased, removeOverwritten);
+    // A sample of its rows stands beside what was found in it.
+    const forget = db.prepare(
+      "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",
+    );
+    for (const id of read) forget.run(id);
+    return eraseTexts(db, isErased);
+  });
+  return { rows, places, verdicts, facts };
+}
+
+/** Changes a database, and writes it anew where something changed. */
+export function inDatabase(path: string, change: (db: Database.Database) => number): number {
+  const db = new Database(path, { fileMustExist: true, timeout: 60_000 });
+  overwriteErased(db);
+  const changed = change(db);
+  closeErased(db);
+  return changed;
+}
+
+export function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

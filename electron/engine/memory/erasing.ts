@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { ListSource } from "../../../shared/bridge/lists.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Layout, TaskRunner } from "../store/index.ts";
+import { entriesIn } from "./entries.ts";
+import { readFacts } from "./facts.ts";
+import type { Sources } from "./sources.ts";
+import { type OpenedLists, takeFile } from "./take-file.ts";
+import type { MemoryTasks } from "./thread-tasks.ts";
+
+/** Erases entries from all that is kept, with nothing open meanwhile. */
+export type Erase = (
+  entries: readonly string[],
+  signal: AbortSignal,
+) => Promise<Result<Omit<CallOutput<"memory.erase">, "entries">>>;
+
+export interface EraseCallsOptions {
+  readonly layout: Layout;
+  readonly sources: Pick<Sources, "arriving">;
+  readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
+  readonly lists: OpenedLists;
+  readonly erase: Erase;
+}
+
+/** Erasing people for good. */
+export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.erase"> {
+  const { layout, lists, runner, sources, erase } = options;
+
+  /** Everybody in a file. */
+  async function entriesOf(source: ListSource, signal: AbortSignal): Promise<Result<string[]>> {
+    const opened = await lists.open(source, signal);
+    if (!opened.ok) return opened;
+    const { listId } = opened.value;
+    const target = sources.arriving(randomUUID());
+    try {
+      const file = { listId, list: layout.list(listId), source, everyone: true, target, erased: "" };
+      const taken = await takeFile({ lists, runner }, file, signal);
+      if (!taken.ok) return taken;
+      const facts = readFacts(target, taken.value.facts);
+      if (!facts.ok) return facts;
+      return ok(Array.from({ length: facts.value.count }, (_, at) => facts.value.entry(at)));
+    } finally {
+      await lists.discard(listId);
+      await rm(target, { force: true });
+    }
+  }
+
+  return {
+    async "memory.erase"({ entries: given, source }, { signal }) {
+      const inFile = source === undefined ? ok([]) : await entriesOf(source, signal);
+      if (!inFile.ok) return inFile;
+      const entries = [...new Set([...given.flatMap((one) => entriesIn(one).entries), ...inFile.value])];
+      if (entries.length === 0) return fail(problem("erase_nobody", {}));
+      const erased = await erase(entries, signal);
+      return erased.ok ? ok({ ...erased.value, entries: entries.length }) : erased;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { counted } from "../../../../shared/numbers.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+import type { Command } from "../run.ts";
+import { agreed } from "../terminal/agreed.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { outPlace } from "../writing/out-place.ts";
+
+export interface EraseOptions extends SpeechOptions {
+  /** Everybody in it. */
+  readonly file?: string;
+  readonly receipt?: string;
+  readonly yes?: boolean;
+}
+
+/** `winnow erase <address>...`: takes people out of everything that Winnow keeps, for good. */
+export function eraseCommand(entries: string[], options: EraseOptions): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    const { file, receipt, yes, json } = options;
+    if (entries.length === 0 && file === undefined) return fail(problem("erase_nobody", {}));
+    const place = receipt === undefined ? null : outPlace({ out: receipt }, session.dataDir, []);
+    if (place?.ok === false) return place;
+    const who = [...entries, ...(file === undefined ? [] : [`everyone in ${file}`])].join(", ");
+    terminal.say(
+      `Erases ${who} from every list, result, import and backup in Winnow's data folder. It cannot be taken back. Files that you exported and backups that you keep elsewhere stay as they are.`,
+    );
+    if (yes !== true) {
+      const alone = { ...problem("not_begun"), action: "Agree to it with --yes." };
+      const answer = await agreed(terminal, "Erase them for good?", { alone, unfinished: false });
+      if (!answer.ok) return answer;
+    }
+    begin();
+    const source = file === undefined ? undefined : { kind: "path" as const, path: resolve(file) };
+    const erased = await session.call("memory.erase", { entries, source }, signal);
+    if (!erased.ok) return erased;
+    const report = { erasedAt: new Date().toISOString(), ...erased.value };
+    if (place !== null) writeFileSync(place.value.path, `${JSON.stringify(report, null, 2)}\n`);
+    if (json === true) {
+      terminal.json(report);
+      return ok(null);
+    }
+    const { rows, places, verdicts, facts, backups } = erased.value;
+    terminal.say(
+      `Erased: ${counted(rows, "row", "rows")}, ${counted(places, "other mention", "other mentions")}, ${counted(verdicts, "verdict", "verdicts")}, ${counted(facts, "entry", "entries")} of imports and suppression lists. ${backups === 0 ? "No backup held any of it." : `${counted(backups, "backup was", "backups were")} cleared too.`}`,
+    );
+    return ok(null);
+  };
+}

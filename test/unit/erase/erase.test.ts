@@ -1,0 +1,165 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { workbook } from "../../fixtures/workbooks.ts";
+import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+
+const ANN = "ann.gone@firm.example";
+const DOMAIN = "acme-gone.example";
+const options = { ...PAID, reuseKnown: true };
+
+let sandbox: Sandbox;
+let folder: string;
+let data: string;
+let at: InProcess;
+let accountId: string;
+/** By the file that it was cleaned from. */
+const cleanings = new Map<string, string>();
+let elsewhere: string;
+
+const people = (...more: string[][]) => [
+  ["Email", "Name", "Note"],
+  [ANN, "Ann Goneby", "vip"],
+  ["bob@stays.example", "Bob", `met ${ANN.toUpperCase()}, twice`],
+  [`eve@${DOMAIN}`, "Eve", ""],
+  ["cy@stays.example", "Cy", "x"],
+  ...more,
+];
+const csv = (rows: readonly string[][]) =>
+  `${rows.map((row) => row.map((cell) => (cell.includes(",") ? `"${cell}"` : cell)).join(",")).join("\r\n")}\r\n`;
+
+async function clean(name: string, bytes: Uint8Array | string): Promise<void> {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  const listId = await readList(at, path);
+  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options }));
+  const start = { listId, accountId, options, agreedCredits: price.credits };
+  const { id } = unwrap(await at.call("cleanings.start", start));
+  await at.until(id, isOver);
+  cleanings.set(name, id);
+}
+
+async function take(text: string) {
+  const path = join(folder, `export-${Math.floor(text.length)}.csv`);
+  writeFileSync(path, text);
+  const listId = await readList(at, path);
+  return at.call("memory.import", { listId, name: "export.csv", isAgreed: true });
+}
+const BOUNCES = `status,reason,email,created\n5.1.1,unknown,${ANN},1709287872\n5.1.1,unknown,dan@stays.example,1709287872\n`;
+
+/** Files below the data folder that hold a text, in any case, in UTF-8 or UTF-16. */
+function holding(text: string): string[] {
+  const found: string[] = [];
+  const walk = (path: string) => {
+    for (const name of readdirSync(path)) {
+      const own = join(path, name);
+      if (statSync(own).isDirectory()) walk(own);
+      else {
+        const plain = readFileSync(own).toString("latin1").toLowerCase();
+        const wide = plain.replaceAll("\0", "");
+        if (plain.includes(text) || wide.includes(text)) found.push(relative(data, own));
+      }
+    }
+  };
+  walk(data);
+  return found;
+}
+
+const rowsOf = async (name: string) => {
+  const view = {
+    filter: {},
+    sort: { by: { kind: "row" as const }, descending: false },
+    offset: 0,
+    limit: 10,
+  };
+  const answer = await at.call("results.rows", { cleaningId: cleanings.get(name) ?? "", ...view });
+  return unwrap(answer).rows.map(({ cells }) => cells.join("|").trim());
+};
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox.createAccount({ label: "erase", credits: 1000 });
+  folder = mkdtempSync(join(tmpdir(), "winnow-erase-"));
+  data = join(folder, "data");
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("erase").key };
+  at = unwrap(await openInProcess(data, { session }));
+  accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+  await clean("plain.csv", csv(people()));
+  await clean("wide.csv", Buffer.from(`\uFEFF${csv(people(["di@stays.example", "Di", ""]))}`, "utf16le"));
+  await clean("book.xlsx", workbook([{ name: "S", rows: people(["flo@stays.example", "Flo", ""]) }]));
+  unwrap(await at.call("checks.check", { accountId, address: ANN, again: true }));
+  unwrap(await take(BOUNCES));
+  const source = { kind: "text" as const, name: "mine", text: `zoe@stays.example\n@${DOMAIN}\n` };
+  unwrap(await at.call("suppression.add", { name: "mine", source }));
+  const { path } = unwrap(await at.call("app.backup", {}));
+  elsewhere = join(folder, "elsewhere");
+  cpSync(path, elsewhere, { recursive: true });
+});
+afterAll(async () => {
+  await at.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("erasing an address and a domain", () => {
+  it("leaves them in no file of the data folder, backups included, and keeps everybody else", async () => {
+    expect(holding(ANN).length).toBeGreaterThan(10);
+    const receipt = unwrap(await at.call("memory.erase", { entries: [` ${ANN} `, `@${DOMAIN}`] }));
+    expect(receipt).toMatchObject({ entries: 2, rows: 7, facts: 2, backups: 1 });
+    expect(receipt.verdicts).toBeGreaterThan(0);
+    expect(holding(ANN)).toEqual([]);
+    expect(holding("goneby")).toEqual([]);
+    expect(holding(`@${DOMAIN}`)).toEqual([]);
+    const last = new Map([
+      ["wide.csv", "di@stays.example|Di|"],
+      ["book.xlsx", "flo@stays.example|Flo|"],
+    ]);
+    for (const name of cleanings.keys())
+      expect((await rowsOf(name)).filter((row) => !/^[| ]*$/.test(row))).toMatchObject([
+        expect.stringMatching(/^bob@stays.example\|Bob\|met x+, twice$/),
+        "cy@stays.example|Cy|x",
+        ...[last.get(name) ?? []].flat(),
+      ]);
+    const { imports } = unwrap(await at.call("memory.imports", {}));
+    expect(imports).toMatchObject([
+      { name: "mine", addresses: 1, domains: 0 },
+      { name: "export.csv", facts: 1, bounces: 1 },
+    ]);
+  });
+
+  it("leaves them out of exports of the lists that they were in", async () => {
+    for (const [name, rows] of [...cleanings].map(([file, id]) => [file, id] as const)) {
+      const path = join(folder, `${name}.out.csv`);
+      const target = { kind: "path" as const, path, overwrite: false };
+      const wish = { cleaningId: rows, filter: {}, format: { kind: "exact" as const }, withVerdicts: false };
+      const written = await at.call("exports.write", { ...wish, allowEmpty: true, target });
+      expect(written.ok, name).toBe(true);
+      const text = readFileSync(path).toString("latin1").replaceAll("\0", "");
+      expect(text).toContain("cy@stays.example");
+      expect(text.toLowerCase()).not.toContain(ANN);
+      expect(text).not.toContain("Goneby");
+    }
+  });
+
+  it("does not let an import bring them back", async () => {
+    const again = unwrap(await take(`${BOUNCES}5.1.1,unknown,new@stays.example,1709287872\n`));
+    expect(again).toMatchObject({ facts: 2, bounces: 2 });
+    expect(unwrap(await at.call("memory.facts", { address: ANN })).facts).toEqual([]);
+  });
+
+  it("does not let a restore bring them back, of a backup that lay elsewhere either", async () => {
+    unwrap(await at.call("app.restore", { kind: "path", path: elsewhere }));
+    expect(holding(ANN)).toEqual([]);
+    expect(await rowsOf("plain.csv")).toContain("cy@stays.example|Cy|x");
+    expect(unwrap(await at.call("memory.facts", { address: ANN })).facts).toEqual([]);
+    expect(unwrap(await at.call("memory.facts", { address: "dan@stays.example" })).facts).toHaveLength(1);
+  });
+
+  it("is refused where nobody is named", async () => {
+    expect(await at.call("memory.erase", { entries: ["Ann"] })).toMatchObject({
+      problem: { code: "erase_nobody" },
+    });
+  });
+});
