@@ -104,8 +104,8 @@ export const eventSchema = z.discriminatedUnion("event", [
   }),
   z.object({ event: z.literal("show.cleaning"), cleaningId: cleaningIdSchema }),
   z.object({ event: z.literal("notice"), problem: problemSchema }),
-  /** Everything that was read before is out of date: a backup was restored. `paused`: cleanings that came back unfinished. */
-  z.object({ event: z.literal("data.replaced"), paused: z.int() }),
+  /** Everything that was read before is out of date. `paused`: cleanings that a restore brought back unfinished; null: people were erased. */
+  z.object({ event: z.literal("data.replaced"), paused: z.int().nullable() }),
 ]);
 export type BridgeEvent = z.infer<typeof eventSchema>;
 

@@ -1,4 +1,5 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { KnownFact } from "../../shared/bridge/memory.ts";
 import { OUTCOME_WORDS } from "../../shared/whose-file.ts";
 import { useCall } from "../stores/reading.ts";
@@ -7,7 +8,12 @@ import { factWords } from "../words/facts.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
 /** What became of mail to an address, as its user's sources say, newest first; nothing where none says anything. */
-export function MailFacts(props: { address: string; title: string; className?: string }) {
+export function MailFacts(props: {
+  address: string;
+  title: string;
+  className?: string;
+  children?: ReactNode;
+}) {
   const { address, title, className } = props;
   const { value, problem } = useCall("memory.facts", { address }, ["suppression"]);
   if (problem) return <ProblemNote problem={problem} />;
@@ -22,6 +28,7 @@ export function MailFacts(props: { address: string; title: string; className?: s
           <FactRow key={`${fact.importId} ${fact.outcome} ${fact.isOfDomain}`} fact={fact} />
         ))}
       </Stack>
+      {props.children}
     </section>
   );
 }

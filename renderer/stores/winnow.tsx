@@ -159,7 +159,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       desk.tell({ kind: "problem", problem: event.problem });
       break;
     case "data.replaced":
-      desk.tell({ kind: "restored", paused: event.paused });
+      if (event.paused !== null) desk.tell({ kind: "restored", paused: event.paused });
       void readAnew(winnow);
       break;
     default:

@@ -7,16 +7,24 @@ import { blankFile, type Unit } from "./blank.ts";
 import { closeErased, eraseTexts } from "./database.ts";
 import { removeOverwritten } from "./remove.ts";
 
+/** What was found in a list. */
+export interface ErasedList {
+  readonly rows: number;
+  readonly places: number;
+  /** The numbers of the addresses that are nobody's any more. */
+  readonly gone: ReadonlySet<number>;
+}
+
 /**
  * Erases everybody from a list as it is kept: the rows that are theirs are blank from then on, without an address, and other
  * cells that name them lose the name. A workbook or an archive cannot be blanked: its copy goes, what was read of it stays.
  * How many rows and places there were. Throws the errors of the file system and of SQLite.
  */
-export function eraseList(list: ListLayout, isErased: IsErased): { rows: number; places: number } {
+export function eraseList(list: ListLayout, isErased: IsErased): ErasedList {
   if (!existsSync(list.columns)) {
     // It was never read, and may be anything.
     if (existsSync(list.original)) removeOverwritten(list.original);
-    return { rows: 0, places: 0 };
+    return { rows: 0, places: 0, gone: new Set() };
   }
   const opened = openList(list);
   let rows = 0;
@@ -30,7 +38,7 @@ export function eraseList(list: ListLayout, isErased: IsErased): { rows: number;
   } finally {
     opened.close();
   }
-  if (rows + places === 0 && gone.size === 0) return { rows, places };
+  if (rows + places === 0 && gone.size === 0) return { rows, places, gone };
   if (meta.records === "records" && existsSync(list.original)) removeOverwritten(list.original);
   const store = openColumns(list.columns, { readonly: false, mustExist: true });
   const { addressText, addressEnd, rowAddress } = LIST_COLUMNS;
@@ -47,7 +55,7 @@ export function eraseList(list: ListLayout, isErased: IsErased): { rows: number;
   });
   eraseTexts(store.db, isErased);
   closeErased(store.db);
-  return { rows, places };
+  return { rows, places, gone };
 }
 
 function unitOf(encoding: string): Unit {

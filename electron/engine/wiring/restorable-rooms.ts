@@ -115,7 +115,7 @@ export async function createRestorableRooms(
       const erased = await eraseNow(entries);
       const opened = await open();
       if (!opened.ok) return opened;
-      emit({ event: "data.replaced", paused: 0 });
+      emit({ event: "data.replaced", paused: null });
       return erased;
     } finally {
       isRestoring = false;

@@ -38,7 +38,9 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
       )}
       {problem && <ProblemNote problem={problem} />}
       {looksLikeAddress(search) && (
-        <MailFacts address={search} title={factWords.of(search)} className={`card ${css.facts}`} />
+        <MailFacts address={search} title={factWords.of(search)} className={`card ${css.facts}`}>
+          {total === 0 && <EraseAddress address={search} />}
+        </MailFacts>
       )}
       {(total > 0 || isNone) && (
         <div className="card">
@@ -85,7 +87,7 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
           </Button>
         )}
         <Looking matches={matches} search={search} />
-        {looksLikeAddress(search) && isDone && <EraseAddress address={search} />}
+        {looksLikeAddress(search) && total > 0 && <EraseAddress address={search} />}
       </Group>
       {holding.unread > 0 && <Text size="sm">{listsWords.unread(holding.unread)}</Text>}
     </section>

@@ -67,6 +67,13 @@ function holding(text: string): string[] {
   return found;
 }
 
+const ofVerdict = (name: string, verdict: "none") => ({
+  cleaningId: cleanings.get(name) ?? "",
+  filter: { verdicts: [verdict] },
+  sort: { by: { kind: "row" as const }, descending: false },
+  offset: 0,
+  limit: 10,
+});
 const rowsOf = async (name: string) => {
   const view = {
     filter: {},
@@ -122,6 +129,8 @@ describe("erasing an address and a domain", () => {
         "cy@stays.example|Cy|x",
         ...[last.get(name) ?? []].flat(),
       ]);
+    const answer = unwrap(await at.call("results.rows", ofVerdict("plain.csv", "none")));
+    expect(answer.total).toBe(2);
     const { imports } = unwrap(await at.call("memory.imports", {}));
     expect(imports).toMatchObject([
       { name: "mine", addresses: 1, domains: 0 },
