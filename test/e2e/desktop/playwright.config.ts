@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 process.env.WINNOW_FACE = "desktop";
 
 /** Journeys that are the same on every face: what they need of one is in face.ts. */
-const JOURNEYS = ["check", "clean", "first-run"];
+const JOURNEYS = ["check", "clean", "first-run", "suppress"];
 
 /** The desktop, on the Electron runtime or on the stand-in for it: see program.ts. */
 export default defineConfig({

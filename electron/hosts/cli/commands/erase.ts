@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -6,7 +5,7 @@ import { fail, ok } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import { outPlace } from "../writing/out-place.ts";
+import { outPlace, writeShort } from "../writing/out-place.ts";
 
 export interface EraseOptions extends SpeechOptions {
   /** Everybody in it. */
@@ -36,15 +35,18 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     const erased = await session.call("memory.erase", { entries, source }, signal);
     if (!erased.ok) return erased;
     const report = { erasedAt: new Date().toISOString(), ...erased.value };
-    if (place !== null) writeFileSync(place.value.path, `${JSON.stringify(report, null, 2)}\n`);
+    const noted =
+      place === null
+        ? ok(null)
+        : await writeShort(place.value, `${JSON.stringify(report, null, 2)}\n`, session.dataDir);
     if (json === true) {
       terminal.json(report);
-      return ok(null);
+      return noted.ok ? noted : { ...noted, reported: true };
     }
     const { rows, places, verdicts, facts, backups } = erased.value;
     terminal.say(
       `Erased: ${counted(rows, "row", "rows")}, ${counted(places, "other mention", "other mentions")}, ${counted(verdicts, "verdict", "verdicts")}, ${counted(facts, "entry", "entries")} of imports and suppression lists. ${backups === 0 ? "No backup held any of it." : `${counted(backups, "backup was", "backups were")} cleared too.`}`,
     );
-    return ok(null);
+    return noted;
   };
 }

@@ -2,7 +2,15 @@ import { resolve } from "node:path";
 import type { Standing } from "../../../../shared/bridge/standing.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../../engine/exports/files/place.ts";
+import {
+  admit,
+  findPlace,
+  newFileMode,
+  STANDARD_OUTPUT,
+  standingAt,
+} from "../../../engine/exports/files/place.ts";
+import { temporaryBeside, writeText } from "../../../engine/exports/files/put-file.ts";
+import { layoutOf } from "../../../engine/store/layout.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 
@@ -39,6 +47,19 @@ export function outPlace(
   const untouchable = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
   const admitted = admit({ named: path, replaces: standing, untouchable, dataDir });
   return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
+}
+
+/** Writes a short text to a place that was settled, whole or not at all. Problems: `out_not_a_file`, `disk_full`, those of `admit`. */
+export async function writeShort(place: OutPlace, text: string, dataDir: string): Promise<Result<null>> {
+  const { path } = place;
+  if (place.kind === "stream") return fail(problem("out_not_a_file", { path }));
+  const temporary = temporaryBeside(path, layoutOf(dataDir).unfinished);
+  try {
+    const named = { named: path, replaces: place.standing, untouchable: [], dataDir };
+    return await writeText(named, temporary.path, newFileMode(), text);
+  } finally {
+    temporary.discard();
+  }
 }
 
 /** The problem of a command that has begun nothing, with advice that the next one can follow. */

@@ -14,6 +14,7 @@ const OWN_FOLDERS: readonly string[] = [
   "electron/hosts/browser/",
   "electron/hosts/cli/reading/piped-list.ts",
   "electron/engine/cleanings/",
+  "electron/engine/erase/",
   "electron/engine/wiring/",
   "electron/engine/lists/",
   "electron/engine/results/",
