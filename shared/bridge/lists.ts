@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
+import { MOST_SOURCE_ID } from "../mapping.ts";
 import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
@@ -36,7 +37,7 @@ export const readOptionsSchema = z.object({
   /** A file that holds verdicts: the results of an earlier verification, or a list to verify whatever stands in it. */
   readAs: z.enum(["results", "list"]).optional(),
   /** As results: whose words its verdicts are in, where several could be; the engine has the sources. */
-  resultsOf: z.string().max(60).optional(),
+  resultsOf: z.string().max(MOST_SOURCE_ID).optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
+import { MOST_SOURCE_ID } from "../mapping.ts";
 import { call } from "./call.ts";
 import { listIdSchema, listSourceSchema, unrecognisedSchema } from "./lists.ts";
 
@@ -55,7 +56,7 @@ export const memoryCalls = {
       listId: listIdSchema,
       name: z.string().trim().min(1).max(255),
       /** Whose export it is, of `vocabularies/`, where it is not as it seems. */
-      as: z.string().max(60).optional(),
+      as: z.string().max(MOST_SOURCE_ID).optional(),
       /** When what has no time of its own counts as known, in Unix milliseconds; absent: when the file was written. */
       assumedAt: z.number().optional(),
       /** It is taken in although much of what is held as deliverable bounced by it. */

@@ -55,6 +55,7 @@ const READ: Readonly<Record<TimeWriting, (text: string) => number | null>> = {
   plain,
   epoch: (text) => (/^\d{9,10}(\.\d+)?$/.test(text) ? Math.floor(Number(text) * 1000) : null),
   rfc: (text) => (RFC.test(text) ? Date.parse(text) : null),
+  any: (text) => iso(text) ?? plain(text) ?? READ.epoch(text) ?? READ.rfc(text),
 };
 
 function iso(text: string): number | null {

@@ -1,3 +1,4 @@
-export { type Candidate, recognise } from "./recognise.ts";
+export { mappedSource } from "./mapped.ts";
+export { asOf, type Candidate, recognise } from "./recognise.ts";
 export { SOURCES, sourceNamed } from "./sources.ts";
 export { createWordCounter, translator, type WordCounter } from "./translate.ts";

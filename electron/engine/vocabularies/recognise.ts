@@ -52,10 +52,23 @@ export function recognise(
     .map(({ candidate }) => candidate);
 }
 
+/**
+ * What a file says in the words of a source that was named for it, however few of them it knows; null: not a row, or a column
+ * of it is missing.
+ */
+export function asOf(
+  source: Source,
+  header: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+): Candidate | null {
+  return header === null ? null : candidateOf(source, header, rows.slice(0, MOST_ROWS), "certain");
+}
+
 function candidateOf(
   source: Source,
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  given?: Sureness,
 ): Candidate | null {
   const translate = translator(source, header);
   if (translate === null) return null;
@@ -81,13 +94,15 @@ function candidateOf(
     } else if (said.says === "nothing" && said.word !== "") meanings.add("nothing");
   }
   const filled = known + strange.rows;
-  const sure = surenessOf(source, header, {
-    share: filled === 0 ? 0 : known / filled,
-    filled: rows.length === 0 ? 0 : filled / rows.length,
-    isVaried: meanings.size > 1,
-    saysSomething: verdicts + marked > 0,
-  });
-  if (sure === null) return null;
+  const sure =
+    given ??
+    surenessOf(source, header, {
+      share: filled === 0 ? 0 : known / filled,
+      filled: rows.length === 0 ? 0 : filled / rows.length,
+      isVaried: meanings.size > 1,
+      saysSomething: verdicts + marked > 0,
+    });
+  if (sure === null || (given !== undefined && verdicts + marked === 0)) return null;
   return {
     source: source.id,
     name: source.name,

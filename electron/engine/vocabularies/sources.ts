@@ -1,6 +1,7 @@
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { MAILING_SERVICES } from "./mailers/mailing-services.ts";
 import { SENDING_SERVICES } from "./mailers/sending-services.ts";
+import { mappedSource } from "./mapped.ts";
 import type { Source, VerdictSource } from "./types.ts";
 import { DELIVERABLE_OR_RISKY } from "./verifiers/deliverable-or-risky.ts";
 import { RESULT_CODES } from "./verifiers/result-codes.ts";
@@ -34,7 +35,7 @@ export const SOURCES: readonly Source[] = [
 
 const BY_ID: ReadonlyMap<string, Source> = new Map(SOURCES.map((source) => [source.id, source]));
 
-/** The source of that id; null: none that this Winnow knows. */
+/** The source of that id, or what the user mapped; null: none that this Winnow knows. */
 export function sourceNamed(id: string): Source | null {
-  return BY_ID.get(id) ?? null;
+  return BY_ID.get(id) ?? mappedSource(id);
 }

@@ -12,9 +12,10 @@ export type ColumnNames = string | readonly string[];
 
 /**
  * How a source writes times. `iso`: with an offset or Z, or else in UTC. `plain`: year first, in UTC; an offset may follow.
- * `epoch`: seconds since 1970. `rfc`: as mail does (RFC 1123).
+ * `epoch`: seconds since 1970. `rfc`: as mail does (RFC 1123). `any`: in
+ * one of these, which nobody said.
  */
-export type TimeWriting = "iso" | "plain" | "epoch" | "rfc";
+export type TimeWriting = "iso" | "plain" | "epoch" | "rfc" | "any";
 
 /** When what a row says happened: the first of these columns that holds a time. */
 export interface TimeColumns {

@@ -127,3 +127,48 @@ it("winnow erase takes an address and everyone in a file out, and writes a recei
   expect(JSON.parse(told.stdout)).toMatchObject({ outcomes: [] });
   expect((await at.run("erase", "--yes")).code).toBe(2);
 });
+
+it("winnow import takes a file that nobody knows in by a mapping by hand, words that it lacks counted", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const map = (name: string, mapping: object) => file(at, name, JSON.stringify(mapping));
+  const verdicts = map("verdicts.json", {
+    ...{ name: "House service", column: "Quality", date: "Tested" },
+    words: { ok: "deliverable", bad: "undeliverable", skipped: "nothing" },
+  });
+  const rows = [
+    "ann@example.com,ok,2026-10-01",
+    "bob@example.com,BAD,",
+    "cy@example.com,skipped,",
+    "di@example.com,odd,",
+  ];
+  const tested = file(at, "tested.csv", "Email,Quality,Tested", ...rows);
+  const imported = await at.run("import", tested, "--map", verdicts, "--yes", "--json");
+  expect(imported.code, imported.stderr).toBe(0);
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    ...{ source: "House service", kind: "verdicts", taken: { deliverable: 1, undeliverable: 1 } },
+    unrecognised: [{ word: "odd", count: 1 }],
+  });
+  const left = map("left.json", {
+    name: "Old CRM",
+    column: "State",
+    words: { gone: "hard", out: "unsubscribed" },
+  });
+  const states = file(
+    at,
+    "states.csv",
+    "Email,State",
+    "eve@example.com,gone",
+    "flo@example.com,out",
+    "gil@example.com,in",
+  );
+  const taken = await at.run("import", states, "--map", left, "--yes", "--json");
+  expect(JSON.parse(taken.stdout)).toMatchObject({
+    ...{ source: "Old CRM", kind: "outcomes", taken: { hard: 1, unsubscribed: 1 } },
+    unrecognised: [{ word: "in", count: 1 }],
+  });
+  const known = JSON.parse((await at.run("address", "ann@example.com", "--json")).stdout);
+  expect(known.verdict).toMatchObject({ verdict: "deliverable", at: "2026-10-01T00:00:00.000Z" });
+  expect((await at.run("import", states, "--map", tested, "--yes")).stderr).toContain("--map");
+});

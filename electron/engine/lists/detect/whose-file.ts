@@ -1,7 +1,7 @@
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { type Candidate, recognise, sourceNamed } from "../../vocabularies/index.ts";
+import { asOf, type Candidate, mappedSource, recognise, sourceNamed } from "../../vocabularies/index.ts";
 
 /** Whose file it may be, if it is no list of the user's own. */
 export interface WhoseFile {
@@ -26,7 +26,9 @@ export function whoseFile(
   rows: readonly (readonly string[])[],
   options: ReadOptions,
 ): Result<WhoseFile> {
-  const candidates = recognise(headers, rows);
+  const mapped = options.resultsOf === undefined ? null : mappedSource(options.resultsOf);
+  const byHand = mapped === null ? null : asOf(mapped, headers, rows);
+  const candidates = byHand === null ? recognise(headers, rows) : [byHand];
   const verdictsOf = candidates.filter(({ kind }) => kind === "verdicts");
   const [first] = verdictsOf;
   const asked =

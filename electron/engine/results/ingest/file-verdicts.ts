@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { FLAGS } from "../../../../shared/verdicts.ts";
 import type { OpenList } from "../../lists/index.ts";
 import { foldTexts, indexAddresses, quoteCell } from "../../text/index.ts";
-import { sourceNamed, translator, type WordCounter } from "../../vocabularies/index.ts";
+import { mappedSource, sourceNamed, translator, type WordCounter } from "../../vocabularies/index.ts";
 import type { Source } from "../../vocabularies/types.ts";
 import { emptyResults } from "../results-file.ts";
 import { readDownload } from "./download.ts";
@@ -76,6 +76,8 @@ function translated(list: OpenList, source: Source, strange?: WordCounter): Resu
   if (translate === null) return fail(problem("file_no_verdicts", { name: list.meta.name }));
   const bytes = readFileSync(list.recordsPath);
   const pieces: Buffer[] = [Buffer.from(HEADER)];
+  // What the user mapped is too long to stand in every row.
+  const label = mappedSource(source.id) === null ? source.id : source.name;
   let lines: string[] = [];
   const flush = () => {
     pieces.push(Buffer.from(lines.join("")));
@@ -89,7 +91,7 @@ function translated(list: OpenList, source: Source, strange?: WordCounter): Resu
     if (said.says !== "verdict") continue;
     const flags = FLAGS.map((flag) => (said.flags.includes(flag) ? "Y" : "N"));
     const at = said.at === null ? "" : new Date(said.at).toISOString();
-    const cells = [list.address(address), said.verdict, ...flags, at, source.id, said.words];
+    const cells = [list.address(address), said.verdict, ...flags, at, label, said.words];
     lines.push(`${cells.map((cell) => quoteCell(cell, ",")).join(",")}\n`);
     if (lines.length === LINES_AT_ONCE) flush();
   }

@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
+import { isOfMail, mappingOfSource, mappingSchema, sourceOfMapping } from "../../../../shared/mapping.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
+import { VERDICT_SOURCES } from "../../../../shared/verdict-sources.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import {
   IMPORT_EFFECT,
@@ -22,6 +25,8 @@ import { type AccountChoice, chooseAccount } from "./accounts.ts";
 export interface ImportOptions extends AccountChoice, SpeechOptions {
   /** A source of `vocabularies/`, or SUPPRESSION. */
   readonly as?: string;
+  /** A file that says what the words of this one mean, see shared/mapping.ts. */
+  readonly map?: string;
   /** Unix milliseconds. */
   readonly dated?: number;
   readonly yes?: boolean;
@@ -49,11 +54,14 @@ interface Report {
 export function importCommand(files: readonly string[], options: ImportOptions): Command {
   return async (context) => {
     const reports: Report[] = [];
+    const as = options.map === undefined ? ok(options.as) : mappingIn(options.map);
+    if (!as.ok) return as;
+    const asked = { ...options, as: as.value };
     for (const file of files) {
       const imported =
-        options.as === SUPPRESSION
-          ? await importSuppression(context, file, options)
-          : await importRead(context, file, options);
+        asked.as === SUPPRESSION
+          ? await importSuppression(context, file, asked)
+          : await importRead(context, file, asked);
       if (!imported.ok) return { ...imported, report: { imports: reports } };
       reports.push(imported.value);
     }
@@ -61,6 +69,15 @@ export function importCommand(files: readonly string[], options: ImportOptions):
       context.terminal.json(reports.length === 1 ? reports[0] : { imports: reports });
     return ok(null);
   };
+}
+
+/** The source that a mapping by hand is. Problem: `usage`, for what is none. */
+function mappingIn(file: string): Result<string> {
+  try {
+    return ok(sourceOfMapping(mappingSchema.parse(JSON.parse(readFileSync(file, "utf8")))));
+  } catch {
+    return fail(problem("usage", { why: "value", given: "--map" }));
+  }
 }
 
 async function importSuppression(
@@ -100,25 +117,31 @@ async function importRead(
   const read = (how: ReadOptions) => session.call("lists.read", { listId, options: how });
   let list = await read({});
   if (!list.ok) return list;
-  const { questions = [] } = list.value;
+  const { questions = [], kind } = list.value;
+  const { as } = options;
   const outcomes = questions.find((one) => one.kind === "outcomes");
   const results = questions.find((one) => one.kind === "results");
-  if (
-    outcomes !== undefined ||
-    (options.as !== undefined && results === undefined && list.value.kind !== "results")
-  )
-    return importOutcomes(context, file, list.value, outcomes, options);
-  if (results !== undefined || options.as !== undefined) {
+  if (!(as === undefined ? results !== undefined || kind === "results" : saysVerdicts(as)))
+    return as === undefined && outcomes === undefined
+      ? fail(problem("import_nothing", { name }))
+      : importOutcomes(context, file, list.value, outcomes, options);
+  if (results !== undefined || as !== undefined) {
     const [first, ...others] = results?.sources ?? [];
-    if (options.as === undefined && first === undefined) return fail(problem("import_nothing", { name }));
-    if (options.as === undefined && others.length > 0) return fail(whoseItIs(results?.sources ?? []));
-    list = await read({ readAs: "results", resultsOf: options.as ?? first?.source });
+    if (as === undefined && first === undefined) return fail(problem("import_nothing", { name }));
+    if (as === undefined && others.length > 0) return fail(whoseItIs(results?.sources ?? []));
+    list = await read({ readAs: "results", resultsOf: as ?? first?.source });
     if (!list.ok) return list;
   }
   const seen = list.value.resultsOf;
   return seen === undefined
     ? fail(problem("import_nothing", { name }))
     : importVerdicts(context, file, list.value, seen, options);
+}
+
+/** Whether files of that source hold verdicts. */
+function saysVerdicts(source: string): boolean {
+  const mapping = mappingOfSource(source);
+  return mapping === null ? VERDICT_SOURCES.some((one) => one === source) : !isOfMail(mapping);
 }
 
 async function importOutcomes(

@@ -17,6 +17,7 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
         "--as <source>",
         "whose file it is, if that is not certain; suppression: never mail anyone in it",
       )
+      .option("--map <file>", "a file that says what the columns and words of an unknown file mean")
       .option(
         "--dated <yyyy-mm-dd>",
         "when what has no date of its own was true; otherwise the file's date",
