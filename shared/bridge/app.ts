@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_SOURCE_ID } from "../mapping.ts";
 import { problemSchema } from "../problems.ts";
 import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
@@ -71,6 +72,17 @@ export const settingsSchema = z.object({
   referenceOverrides: z.array(referenceOverrideSchema).max(5000),
   exportPresets: z.array(exportPresetSchema).max(100),
   savedViews: z.array(savedViewSchema).max(1000),
+  /** Files that were mapped by hand: their columns, and the source that they were said to be. */
+  mappings: z
+    .array(
+      z.object({
+        header: z.string(),
+        mapped: z.string().max(MOST_SOURCE_ID),
+        name: z.string(),
+        isOfMail: z.boolean(),
+      }),
+    )
+    .max(200),
   /** When the suppression was handed back to each service last, in Unix milliseconds. */
   suppressionExports: z.partialRecord(z.enum(SUPPRESSION_SHAPES), z.number()),
 });

@@ -19,5 +19,6 @@ export const DEFAULT_SETTINGS: Settings = {
   referenceOverrides: [],
   exportPresets: [],
   savedViews: [],
+  mappings: [],
   suppressionExports: {},
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
-import { MOST_SOURCE_ID } from "../mapping.ts";
+import { MEANINGS, MOST_SOURCE_ID } from "../mapping.ts";
 import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
@@ -295,6 +295,17 @@ export const listCalls = {
   "lists.flagged": call(
     z.object({ listId: listIdSchema, kind: z.enum(["role", "disposable", "free"]), ...page }),
     z.object({ total: z.int(), entries: z.array(flaggedSchema) }),
+  ),
+  /** The commonest words of a column, and what each may mean: to map a file that nobody knows by hand. */
+  "lists.words": call(
+    z.object({ listId: listIdSchema, column: z.int().min(0) }),
+    z.object({
+      words: z
+        .array(z.object({ word: z.string(), rows: z.int(), proposed: z.enum(MEANINGS).nullable() }))
+        .max(50),
+      /** Rows with another word. */
+      beyond: z.int(),
+    }),
   ),
   /** The reference lists and their versions. */
   "lists.references": call(

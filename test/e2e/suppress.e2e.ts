@@ -62,3 +62,25 @@ test("what a mailing service's export says is imported and counts in the next li
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("4 rows = 4 credits");
 });
+
+test("a file that nobody knows is mapped by hand, and its like is offered to be imported as before", async ({
+  winnow: page,
+}) => {
+  const rows = (name: string) =>
+    ["ok", "bad", "odd"].map((word, i) => `${name}${i}@deliverable.example,${word}`);
+  await drop(page, "house.csv", ["Email,Quality", ...rows("ann")]);
+  await page.getByRole("button", { name: "Import it as results, bounces or unsubscribes…" }).click();
+  const dialog = page.getByRole("dialog", { name: "What does this file say?" });
+  await dialog.getByRole("combobox", { name: "Column", exact: true }).click();
+  await page.getByRole("option", { name: "Quality" }).click();
+  await expect(dialog.getByRole("combobox", { name: "Meaning of 'ok'" })).toHaveValue("Deliverable");
+  await expect(dialog.getByRole("combobox", { name: "Meaning of 'odd'" })).toHaveValue("");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByTestId("price-line")).toContainText("2 with a verdict in this file");
+  await page.getByRole("button", { name: "Review results" }).click();
+  await expect(page.getByRole("grid")).toContainText("ann1@deliverable.example");
+  await page.getByRole("link", { name: "Clean", exact: true }).click();
+  await drop(page, "house again.csv", ["Email,Quality", ...rows("bob")]);
+  await page.getByRole("button", { name: "Import as before (house)" }).click();
+  await expect(page.getByTestId("price-line")).toContainText("2 with a verdict in this file");
+});

@@ -259,6 +259,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       asRead([listId], () =>
         runner.run("lists.flagged", { list: layout.list(listId), kind, page }, { signal }),
       ),
+    "lists.words": ({ listId, column }, { signal }) =>
+      asRead([listId], () => runner.run("lists.words", { list: layout.list(listId), column }, { signal })),
     async "lists.mergeable"({ listIds }) {
       const read = preflights(listIds);
       if (!read.ok) return read;

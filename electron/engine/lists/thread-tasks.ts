@@ -2,6 +2,7 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok } from "../../../shared/result.ts";
 import type { ListLayout, Task } from "../store/index.ts";
+import { proposedMeaning } from "../vocabularies/index.ts";
 import { mergeTask } from "./merge.ts";
 import { readList } from "./read/read.ts";
 import type { ReadInput } from "./read/read-cells.ts";
@@ -25,10 +26,40 @@ interface FlaggedInput {
   readonly page: Page;
 }
 
+const MOST_WORDS = 50;
+/** Words that are told apart: with more, the column is no vocabulary. */
+const MOST_TOLD_APART = 1_000;
+
+const words: Task<
+  { readonly list: ListLayout; readonly column: number },
+  CallOutput<"lists.words">
+> = async ({ list, column }) => {
+  const opened = openList(list, { lazy: true });
+  try {
+    const counts = new Map<string, number>();
+    let filled = 0;
+    for (let row = 0; row < opened.rows; row++) {
+      const word = (opened.cells(row)[column] ?? "").trim().slice(0, 60);
+      if (word === "") continue;
+      filled++;
+      const before = counts.get(word);
+      if (before !== undefined || counts.size < MOST_TOLD_APART) counts.set(word, (before ?? 0) + 1);
+    }
+    const shown = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_WORDS);
+    return ok({
+      words: shown.map(([word, rows]) => ({ word, rows, proposed: proposedMeaning(word) })),
+      beyond: shown.reduce((left, [, rows]) => left - rows, filled),
+    });
+  } finally {
+    opened.close();
+  }
+};
+
 /** What this room runs in worker threads. */
 export const listTasks = {
   "lists.read": read,
   "lists.merge": mergeTask,
   "lists.flagged": flagged,
+  "lists.words": words,
 };
 export type ListTasks = typeof listTasks;

@@ -1,4 +1,5 @@
 export { mappedSource } from "./mapped.ts";
+export { proposedMeaning } from "./proposed.ts";
 export { asOf, type Candidate, recognise } from "./recognise.ts";
 export { SOURCES, sourceNamed } from "./sources.ts";
 export { createWordCounter, translator, type WordCounter } from "./translate.ts";

@@ -1,7 +1,26 @@
+import { z } from "zod";
 import { OUTCOMES } from "../../../shared/mail-outcomes.ts";
-import { isOfMail, type Mapping, mappingOfSource } from "../../../shared/mapping.ts";
+import { isOfMail, MAPPED, type Mapping, MEANINGS } from "../../../shared/mapping.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import type { OutcomeMeaning, Source, VerdictMeaning } from "./types.ts";
+
+/** A mapping as it is written in a file, or in the id of a source. */
+export const mappingSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  column: z.string().min(1).max(300),
+  date: z.string().min(1).max(300).optional(),
+  words: z.record(z.string().max(100), z.enum(MEANINGS)),
+});
+
+/** The mapping that a source's id is; null: it is none. */
+export function mappingOfSource(id: string): Mapping | null {
+  if (!id.startsWith(MAPPED)) return null;
+  try {
+    return mappingSchema.safeParse(JSON.parse(id.slice(MAPPED.length))).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** The source that a mapping by hand is, by its id; null: it is none. */
 export function mappedSource(id: string): Source | null {

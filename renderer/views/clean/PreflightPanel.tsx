@@ -9,10 +9,18 @@ import { Counts } from "./Counts.tsx";
 import { FlaggedDrawer, type FlaggedKind } from "./FlaggedDrawer.tsx";
 import { HowRead } from "./HowRead.tsx";
 import { MalformedDrawer } from "./MalformedDrawer.tsx";
+import { MapFile } from "./MapFile.tsx";
 import { Oddities, Preview } from "./Preview.tsx";
 import { ReadQuestions, WhichColumn } from "./ReadQuestions.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
 import { useImport } from "./use-import.ts";
+
+/** Whether nobody knows whose file it is, and it says more of people than who they are. */
+function mayBeMapped({ kind, hasHeader, columns, addressColumn, questions, settled }: Preflight): boolean {
+  const isKnown =
+    kind === "results" || questions?.some((one) => one.kind === "results" || one.kind === "outcomes");
+  return isKnown !== true && hasHeader && columns.length > 1 && addressColumn !== null && settled !== true;
+}
 
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
 export default function PreflightPanel(props: {
@@ -63,6 +71,14 @@ export default function PreflightPanel(props: {
         </ProblemNote>
       )}
       {props.children}
+      {mayBeMapped(preflight) && (
+        <MapFile
+          preflight={preflight}
+          busy={intake.reading !== null || importing.busy}
+          onVerdicts={(source) => change({ readAs: "results", resultsOf: source })}
+          onOutcomes={importing.runAs}
+        />
+      )}
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
       <Preview preflight={preflight} onColumn={(column) => change({ column })} />
       <Oddities preflight={preflight} />

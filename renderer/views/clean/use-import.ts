@@ -14,15 +14,18 @@ export function useImport(key: string, { listId, name }: Pick<Preflight, "listId
   const discard = useIntake((state) => state.discard);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** Whose file it was said to be. */
+  const [given, setGiven] = useState<string | undefined>(undefined);
 
   async function remove(id: string): Promise<void> {
     const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().tell({ kind: "problem", problem: removed.problem });
   }
-  async function take(isAgreed: boolean): Promise<void> {
+  async function take(isAgreed: boolean, as?: string): Promise<void> {
     setBusy(true);
     setProblem(null);
-    const taken = await bridge.call("memory.import", { listId, name, isAgreed });
+    setGiven(as);
+    const taken = await bridge.call("memory.import", { listId, name, isAgreed, as });
     setBusy(false);
     if (!taken.ok) return setProblem(taken.problem);
     const { id, isNew } = taken.value;
@@ -33,6 +36,7 @@ export function useImport(key: string, { listId, name }: Pick<Preflight, "listId
     busy,
     problem,
     run: () => void take(false),
-    runAnyway: () => void take(true),
+    runAs: (source: string) => void take(false, source),
+    runAnyway: () => void take(true, given),
   };
 }

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
-import { isOfMail, mappingOfSource, mappingSchema, sourceOfMapping } from "../../../../shared/mapping.ts";
+import { isOfMail, sourceOfMapping } from "../../../../shared/mapping.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -17,6 +17,7 @@ import {
   outcomesSentence,
   unrecognisedSentence,
 } from "../../../../shared/whose-file.ts";
+import { mappingOfSource, mappingSchema } from "../../../engine/vocabularies/mapped.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
