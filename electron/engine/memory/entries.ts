@@ -34,8 +34,8 @@ export function entriesIn(cell: string): CellEntries {
   if (domain !== null) return { ...NOTHING, entries: [domain], isWhole: true };
   const reading = readCell(text);
   const isOne = text.indexOf("@") === text.lastIndexOf("@");
-  if (reading.kind === "address" && (reading.cut === null || isOne))
-    return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: reading.cut === null };
+  if (reading.kind === "address" && (!reading.cut || isOne))
+    return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !reading.cut };
   if (reading.kind === "fixable" && isOne)
     return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !/\s\S+\s/u.test(text) };
   const among = wordsOf(text);

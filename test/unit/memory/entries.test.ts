@@ -43,4 +43,9 @@ describe("a cell of a suppression list", () => {
       { numRuns: 500 },
     );
   });
+
+  it("is whole where nothing else stands in it", () => {
+    expect(entriesIn("ann@firm.example")).toMatchObject({ entries: ["ann@firm.example"], isWhole: true });
+    expect(entriesIn("from ann@firm.example")).toMatchObject({ isWhole: false });
+  });
 });
