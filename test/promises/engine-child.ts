@@ -88,7 +88,7 @@ function serve(engine: Engine): void {
         underWay.get(message.id)?.abort();
         return;
       case "kill_at":
-        killAt = { point: message.point, after: message.after };
+        killAt = message.point === null ? null : { ...message, point: message.point };
         return;
       case "fill_at":
         fillAt = message.room === null ? null : { ...message, room: message.room };

@@ -26,8 +26,8 @@ export interface Face {
   callAndLeave(name: string, input: unknown): Promise<Result<unknown> | null>;
   /** Lets `milliseconds` of the engine's time pass. */
   wait(milliseconds: number): Promise<void>;
-  /** Ends the process as `kill -9` does when it comes to `point` (any: `*`) once more than `after` times. */
-  killAt(point: string, after: number): void;
+  /** Ends the process as `kill -9` does when it comes to `point` (any: `*`) once more than `after` times; null: no more. */
+  killAt(point: string | null, after: number): void;
   /** The disk has room for `room` bytes from such a moment on; null: none such is to come any more. */
   fillAt(point: string, after: number, room: number | null): void;
   kill(): Promise<void>;

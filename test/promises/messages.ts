@@ -4,7 +4,7 @@ export type ToEngine =
   | { readonly kind: "call"; readonly id: number; readonly name: string; readonly input: unknown }
   | { readonly kind: "abort"; readonly id: number }
   | { readonly kind: "wait"; readonly id: number; readonly milliseconds: number }
-  | { readonly kind: "kill_at"; readonly point: string; readonly after: number }
+  | { readonly kind: "kill_at"; readonly point: string | null; readonly after: number }
   | { readonly kind: "fill_at"; readonly point: string; readonly after: number; readonly room: number | null }
   | { readonly kind: "close" };
 

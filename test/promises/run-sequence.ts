@@ -29,6 +29,9 @@ export async function runSequence(
       if (world.broken.length > 0) return { broken: world.broken, story };
     }
     world.emptyDisk();
+    // Killed from here on, it would never be seen to come to its end.
+    world.face().killAt(null, 0);
+    await world.face().wait(0);
     await world.open();
     await comeToAnEnd(world, story);
     for (const cleaning of await world.cleanings())

@@ -158,6 +158,8 @@ async function anyCall(world: World, random: Random): Promise<string> {
   const name = random.pick(CALLS) ?? "app.info";
   // A list that is opened under two ids is erased under one.
   if (name === "lists.open") return `${name}: not twice`;
+  // Rows of erased people do not come back as they were; what stays of them is `test/unit/erase`'s to see.
+  if (name === "memory.erase") return `${name}: not here`;
   const [cleanings, accounts] = [await world.cleanings(), await world.accounts()];
   const known: KnownValues = (field, from) => {
     switch (field) {
