@@ -7,6 +7,8 @@ export const MOST_JSON_BYTES = 256 * 1024 * 1024;
 const MOST_COLUMNS = 500;
 /** Where lists of rows lie, deeper than that is something else. */
 const DEEPEST_ROWS = 2;
+/** The key of those whom an event is about. */
+const RECIPIENTS = /recipients$/i;
 
 const objectSchema = z.record(z.string(), z.unknown());
 type Json = z.infer<typeof objectSchema>;
@@ -60,7 +62,9 @@ function objectsIn(values: readonly unknown[]): Json[] | null {
 /** `items`, `contacts`, `data.results`: of an answer of an API, not of one event. */
 function listIn(object: Json, depth: number): Json[] | null {
   const values = Object.values(object);
-  const isEvent = values.some((value) => typeof value === "string" && value.includes("@"));
+  const isEvent =
+    values.some((value) => typeof value === "string" && value.includes("@")) ||
+    Object.keys(object).some((key) => RECIPIENTS.test(key));
   if (isEvent || depth === DEEPEST_ROWS) return null;
   for (const value of values) {
     const values: unknown[] | null = Array.isArray(value) ? value : null;
@@ -76,7 +80,7 @@ function recipientsOf(row: Json): Json[] {
   const event = wrapped ?? row;
   for (const own of [event, ...Object.values(event)].map(objectOf).filter((one) => one !== null)) {
     for (const [key, value] of Object.entries(own)) {
-      const recipients: unknown[] = /recipients$/i.test(key) && Array.isArray(value) ? value : [];
+      const recipients: unknown[] = RECIPIENTS.test(key) && Array.isArray(value) ? value : [];
       const objects = recipients.map((one): Json | null =>
         typeof one === "string" ? { emailAddress: one } : objectOf(one),
       );

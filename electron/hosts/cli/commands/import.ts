@@ -17,6 +17,7 @@ import {
   outcomesSentence,
   unrecognisedSentence,
 } from "../../../../shared/whose-file.ts";
+import { SOURCES, sourceNamed } from "../../../engine/vocabularies/index.ts";
 import { mappingOfSource, mappingSchema } from "../../../engine/vocabularies/mapped.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
@@ -57,6 +58,8 @@ export function importCommand(files: readonly string[], options: ImportOptions):
     const reports: Report[] = [];
     const as = options.map === undefined ? ok(options.as) : mappingIn(options.map);
     if (!as.ok) return as;
+    if (as.value !== undefined && as.value !== SUPPRESSION && sourceNamed(as.value) === null)
+      return fail(unknownSource(as.value));
     const asked = { ...options, as: as.value };
     for (const file of files) {
       const imported =
@@ -79,6 +82,11 @@ function mappingIn(file: string): Result<string> {
   } catch {
     return fail(problem("usage", { why: "value", given: "--map" }));
   }
+}
+
+function unknownSource(given: string): Problem {
+  const known = [SUPPRESSION, ...SOURCES.map(({ id }) => id).sort()].join(", ");
+  return problem("usage", { said: `--as does not know '${given}'. It knows ${known}.` });
 }
 
 async function importSuppression(

@@ -40,7 +40,12 @@ describe("JSON of events and suppressions", () => {
       "bob@dead.example",
       "cy@dead.example",
     ]);
-    expect(seen([bounce("General", "ann@dead.example")])).toEqual({ source: "ses", outcomes: { hard: 1 } });
+    for (const one of [
+      [bounce("General", "ann@dead.example")],
+      bounce("General", "ann@dead.example"),
+      wrapped,
+    ])
+      expect(seen(one)).toEqual({ source: "ses", outcomes: { hard: 1 } });
   });
 
   it.each([
