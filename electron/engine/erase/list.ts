@@ -41,13 +41,19 @@ export function eraseList(list: ListLayout, isErased: IsErased): ErasedList {
   if (rows + places === 0 && gone.size === 0) return { rows, places, gone };
   if (meta.records === "records" && existsSync(list.original)) removeOverwritten(list.original);
   const store = openColumns(list.columns, { readonly: false, mustExist: true });
-  const { addressText, addressEnd, rowAddress } = LIST_COLUMNS;
+  const { addressText, addressEnd, addressDomain, domainText, domainEnd, rowAddress } = LIST_COLUMNS;
   store.transaction(() => {
     const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array();
     const ends = store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array();
     const addresses = store.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
-    for (const id of gone) text.fill(120, id === 0 ? 0 : ends[id - 1], ends[id]);
+    blankTexts(text, ends, gone);
     store.put(addressText.name, text);
+    const names = store.get(domainText.name, domainText.kind) ?? new Uint8Array();
+    const domains = store.get(addressDomain.name, addressDomain.kind) ?? new Uint32Array();
+    const empty = new Set([...gone].flatMap((id) => domains[id] ?? []));
+    for (const [id, domain] of domains.entries()) if (!gone.has(id)) empty.delete(domain);
+    blankTexts(names, store.get(domainEnd.name, domainEnd.kind) ?? new Uint32Array(), empty);
+    store.put(domainText.name, names);
     store.put(
       rowAddress.name,
       addresses.map((id) => (gone.has(id) ? EMPTY : id)),
@@ -56,6 +62,11 @@ export function eraseList(list: ListLayout, isErased: IsErased): ErasedList {
   eraseTexts(store.db, isErased);
   closeErased(store.db);
   return { rows, places, gone };
+}
+
+/** Makes the texts of these numbers unreadable, as long as they were. */
+function blankTexts(text: Uint8Array, ends: Uint32Array, numbers: ReadonlySet<number>): void {
+  for (const number of numbers) text.fill(120, number === 0 ? 0 : ends[number - 1], ends[number]);
 }
 
 function unitOf(encoding: string): Unit {
