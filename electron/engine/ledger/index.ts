@@ -8,5 +8,5 @@ export {
 } from "./claims.ts";
 export { eraseFromArchive } from "./erase.ts";
 export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
-export { type ArchivedVerdict, CLAIM, type KnownColumns } from "./look-ups.ts";
+export { type ArchivedVerdict, CLAIM, type KnownColumns, noneKnown } from "./look-ups.ts";
 export { overturned } from "./overturned.ts";

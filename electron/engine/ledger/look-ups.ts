@@ -26,6 +26,16 @@ export interface KnownColumns {
   readonly imported: Uint8Array;
 }
 
+/** Of so many addresses, none that is known. */
+export function noneKnown(size: number): KnownColumns {
+  return {
+    verdict: new Uint8Array(size),
+    flags: new Uint8Array(size),
+    verifiedAt: new Float64Array(size),
+    imported: new Uint8Array(size),
+  };
+}
+
 /** One verdict that an address once got. `cleaningId` null: it was checked by itself. */
 export interface ArchivedVerdict {
   readonly scope: string;
@@ -91,12 +101,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
   const lookUps: LookUps = {
     lookUp(scope, sought, fresh) {
       const size = sought.address.length;
-      const known = {
-        verdict: new Uint8Array(size),
-        flags: new Uint8Array(size),
-        verifiedAt: new Float64Array(size),
-        imported: new Uint8Array(size),
-      };
+      const known = noneKnown(size);
       const number = names.scope(scope);
       if (number === null || size === 0) return known;
       const cameHome = takenTimes(db);

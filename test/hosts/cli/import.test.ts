@@ -46,6 +46,8 @@ it("winnow import takes in what a mailing service says, and it leaves the price 
   });
   expect((await at.run("import", path, "--yes")).stderr).toContain("imported before");
   const next = at.list("next.csv", ["ann@example.com", "eve@deliverable.example"]);
+  const priced = await at.run("clean", next, "--out", at.out, "--dry-run", "--json");
+  expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 1 });
   const cleaned = await at.run("clean", next, "--out", at.out, "--yes", "--json");
   expect(JSON.parse(cleaned.stdout)).toMatchObject({ uploaded: 1, skipped: { known: 1 } });
   expect(at.charges()).toEqual([1]);

@@ -10,6 +10,7 @@ import {
   type Claim,
   type Freshness,
   type KnownColumns,
+  noneKnown,
   openArchive,
 } from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
@@ -151,12 +152,13 @@ function planSending(
   };
   // In this order: a claim that ends in between has left its verdicts.
   const { claim } = looked?.claimed(scope, sought(), claims) ?? { claim: null };
-  const known = looked?.lookUp(scope, sought(), input.fresh) ?? null;
+  const nothing = options.reuseKnown && existsSync(layout.journal) ? noneKnown(u) : null;
+  const known = looked?.lookUp(scope, sought(), input.fresh) ?? nothing;
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const selected = new Uint8Array(u);
   // A verdict that is too old to be used again may still be newer than the bounce.
   const everKnown = () => looked?.lookUp(scope, sought(), { ...input.fresh, ...OF_ANY_AGE }) ?? null;
-  const bounced = looked === null ? ok(null) : takeBounces(layout, sought, known, everKnown);
+  const bounced = known === null ? ok(null) : takeBounces(layout, sought, known, everKnown);
   if (!bounced.ok) return bounced;
   const counts = {
     ...{ known: 0, knownFromFiles: 0, bounced: 0, beyondLimit: 0 },
@@ -221,12 +223,12 @@ const OF_ANY_AGE = {
 function takeBounces(
   layout: Layout,
   sought: () => Sought,
-  known: KnownColumns | null,
+  known: KnownColumns,
   everKnown: () => KnownColumns | null,
 ): Result<Uint8Array | null> {
   const found = hardBounces(layout, sought);
   if (!found.ok) return found;
-  if (found.value === null || known === null) return ok(null);
+  if (found.value === null) return ok(null);
   const ever = found.value.some((at) => at > 0) ? everKnown() : null;
   const bounced = new Uint8Array(found.value.length);
   for (const [id, at] of found.value.entries()) {
