@@ -9,7 +9,7 @@ import { FaultBoundary } from "./frame/FaultBoundary.tsx";
 import { Frame } from "./frame/Frame.tsx";
 import { FilesProvider } from "./frame/files.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
-import { useAccounts, useApp } from "./stores/winnow.tsx";
+import { useAccounts, useApp, useIntake } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
 import { CleanView } from "./views/clean/CleanView.tsx";
 import { FirstRunView } from "./views/first-run/FirstRunView.tsx";
@@ -31,8 +31,9 @@ const waiting = (
 
 function CleanOrFirstRun() {
   const accounts = useAccounts((state) => state.accounts);
+  const isEmpty = useIntake((state) => state.intakes.length + state.receiving.length === 0);
   if (accounts === null) return waiting;
-  return accounts.length === 0 ? <FirstRunView /> : <CleanView />;
+  return accounts.length === 0 && isEmpty ? <FirstRunView /> : <CleanView />;
 }
 
 function Screens() {

@@ -4,6 +4,8 @@ export const firstRunWords = {
   tryTitle: "Try it now",
   tryText:
     "A sample list and a built-in sandbox: no account, no cost, nothing leaves this machine. Its verdicts are made up.",
+  tryOwnText:
+    "Clean this list in a built-in sandbox: no account, no cost, nothing leaves this machine. Its verdicts are made up.",
   trySteps: [
     "See what is in the list, and what it would cost",
     "Watch its addresses being verified",

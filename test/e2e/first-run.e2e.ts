@@ -22,6 +22,18 @@ test("the sample list is priced and cleaned in the sandbox without an account, a
   await expect(page.getByRole("dialog")).toContainText("made up");
 });
 
+test("a list that is dropped before there is an account is looked at, and cleaned in the sandbox at one press", async ({
+  winnow: page,
+}) => {
+  const list = Buffer.from("Email\nann@deliverable.example\nbob@deliverable.example\n");
+  await dropFile(page, page.locator("body"), "mine.csv", list);
+  const card = page.getByRole("region", { name: "mine.csv" });
+  await expect(card).toContainText("Nothing has left this machine");
+  await page.getByRole("button", { name: "Try it now" }).click();
+  await expect(card.getByTestId("price-line")).toContainText("2 rows = 2 credits");
+  await expect(page.getByRole("region", { name: "sample.csv" })).toHaveCount(0);
+});
+
 test("an account is connected once its base URL and key are right", async ({ winnow: page, service }) => {
   const alert = page.getByRole("alert");
   await expect(page.getByRole("button", { name: "Connect account" })).toBeDisabled();

@@ -9,6 +9,7 @@ import { Waiting } from "../../components/Waiting.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
+import { WaysToBegin } from "../first-run/WaysToBegin.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { IntakeCard } from "./IntakeCard.tsx";
 import { MergeOffer } from "./MergeOffer.tsx";
@@ -50,6 +51,7 @@ export function CleanView() {
         ))}
         <MergeOffer />
         <IntakeCards account={account} />
+        {accounts?.length === 0 && <WaysToBegin hasLists />}
         {unread && <ProblemNote problem={unread} />}
         <ProgressCards />
       </Stack>

@@ -1,28 +1,9 @@
-import { Box, Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
-import type { Problem } from "../../../shared/problems.ts";
-import { go } from "../../address.ts";
-import { ConnectForm } from "../../components/ConnectForm.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { Box, Stack, Text, Title } from "@mantine/core";
 import { Mark } from "../../frame/Mark.tsx";
-import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
 import { firstRunWords } from "../../words/first-run.ts";
+import { WaysToBegin } from "./WaysToBegin.tsx";
 
 export function FirstRunView() {
-  const sandbox = useAccounts((state) => state.sandbox);
-  const add = useIntake((state) => state.add);
-  const save = useApp((state) => state.save);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const tryIt = async () => {
-    setBusy(true);
-    const answer = await sandbox();
-    setBusy(false);
-    if (!answer.ok) return setProblem(answer.problem);
-    await save({ accountId: answer.value.id });
-    go("/clean");
-    await add([{ kind: "sample" }]);
-  };
   return (
     <Box maw="54rem" mx="auto" px="lg" py={48}>
       <Stack align="center" gap="xs" mb="xl" ta="center">
@@ -34,36 +15,7 @@ export function FirstRunView() {
           {firstRunWords.lead}
         </Text>
       </Stack>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Box component="section" className="card" p={22} aria-label={firstRunWords.tryTitle}>
-          <Stack gap="lg" align="start">
-            <div>
-              <Title order={2} size="h4" mb={6}>
-                {firstRunWords.tryTitle}
-              </Title>
-              <Text c="dimmed">{firstRunWords.tryText}</Text>
-              <List type="ordered" mt="md" spacing={6}>
-                {firstRunWords.trySteps.map((step) => (
-                  <List.Item key={step}>{step}</List.Item>
-                ))}
-              </List>
-            </div>
-            {problem && <ProblemNote problem={problem} />}
-            <Button size="md" loading={busy} onClick={() => void tryIt()}>
-              {firstRunWords.tryButton}
-            </Button>
-          </Stack>
-        </Box>
-        <Box component="section" className="card" p={22} aria-label={firstRunWords.connectTitle}>
-          <Title order={2} size="h4" mb={6}>
-            {firstRunWords.connectTitle}
-          </Title>
-          <Text c="dimmed" mb="sm">
-            {firstRunWords.connectText}
-          </Text>
-          <ConnectForm />
-        </Box>
-      </SimpleGrid>
+      <WaysToBegin hasLists={false} />
     </Box>
   );
 }

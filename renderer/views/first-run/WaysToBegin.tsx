@@ -1,0 +1,59 @@
+import { Box, Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import type { Problem } from "../../../shared/problems.ts";
+import { go } from "../../address.ts";
+import { ConnectForm } from "../../components/ConnectForm.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
+import { firstRunWords } from "../../words/first-run.ts";
+
+/** The sandbox, or an account: where there is neither yet. `hasLists`: the user's own list takes the place of the sample. */
+export function WaysToBegin(props: { hasLists: boolean }) {
+  const { hasLists } = props;
+  const sandbox = useAccounts((state) => state.sandbox);
+  const add = useIntake((state) => state.add);
+  const save = useApp((state) => state.save);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const tryIt = async () => {
+    setBusy(true);
+    const answer = await sandbox();
+    setBusy(false);
+    if (!answer.ok) return setProblem(answer.problem);
+    await save({ accountId: answer.value.id });
+    go("/clean");
+    if (!hasLists) await add([{ kind: "sample" }]);
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <Box component="section" className="card" p={22} aria-label={firstRunWords.tryTitle}>
+        <Stack gap="lg" align="start">
+          <div>
+            <Title order={2} size="h4" mb={6}>
+              {firstRunWords.tryTitle}
+            </Title>
+            <Text c="dimmed">{hasLists ? firstRunWords.tryOwnText : firstRunWords.tryText}</Text>
+            <List type="ordered" mt="md" spacing={6}>
+              {firstRunWords.trySteps.map((step) => (
+                <List.Item key={step}>{step}</List.Item>
+              ))}
+            </List>
+          </div>
+          {problem && <ProblemNote problem={problem} />}
+          <Button size="md" loading={busy} onClick={() => void tryIt()}>
+            {firstRunWords.tryButton}
+          </Button>
+        </Stack>
+      </Box>
+      <Box component="section" className="card" p={22} aria-label={firstRunWords.connectTitle}>
+        <Title order={2} size="h4" mb={6}>
+          {firstRunWords.connectTitle}
+        </Title>
+        <Text c="dimmed" mb="sm">
+          {firstRunWords.connectText}
+        </Text>
+        <ConnectForm />
+      </Box>
+    </SimpleGrid>
+  );
+}
