@@ -4,6 +4,7 @@ import { answerCalls } from "./bridge/answer.ts";
 import { appCalls, hostCalls } from "./bridge/app.ts";
 import { checkCalls } from "./bridge/checks.ts";
 import { cleaningCalls, cleaningIdSchema, cleaningSchema } from "./bridge/cleanings.ts";
+import { domainCalls } from "./bridge/domains.ts";
 import { exportCalls } from "./bridge/exports.ts";
 import { facetCalls } from "./bridge/facets.ts";
 import { insightCalls } from "./bridge/insights.ts";
@@ -19,6 +20,7 @@ export const engineCalls = {
   ...appCalls,
   ...accountCalls,
   ...listCalls,
+  ...domainCalls,
   ...cleaningCalls,
   ...resultCalls,
   ...answerCalls,
@@ -51,6 +53,7 @@ export const eventSchema = z.discriminatedUnion("event", [
     bytesTotal: z.number(),
     rows: z.int(),
   }),
+  z.object({ event: z.literal("domains.progress"), listId: listIdSchema, done: z.int(), total: z.int() }),
   z.object({ event: z.literal("cleaning.changed"), cleaning: cleaningSchema }),
   z.object({ event: z.literal("cleaning.finished"), cleaning: cleaningSchema }),
   /** It was deleted for good, with all that was shown of it. */

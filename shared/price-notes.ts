@@ -7,13 +7,17 @@ import { unrecognisedSentence } from "./whose-file.ts";
  * have been paid for already, a sentence each; the same on every face.
  */
 export function priceNotes(price: Price): string[] {
-  const { perhapsPaid = 0, knownFromFiles = 0, bounced = 0 } = price;
+  const { perhapsPaid = 0, knownFromFiles = 0, bounced = 0, atDeadDomains = 0 } = price;
   const sentences: string[] = [];
   const strange = unrecognisedSentence(price.unrecognised);
   if (strange !== null) sentences.push(strange);
   if (bounced > 0)
     sentences.push(
       `Mail to ${count(bounced)} of the known addresses bounced: ${bounced === 1 ? "it counts" : "they count"} as undeliverable.`,
+    );
+  if (atDeadDomains > 0)
+    sentences.push(
+      `${count(atDeadDomains)} of the known addresses ${atDeadDomains === 1 ? "is at a domain" : "are at domains"} that cannot receive mail: ${atDeadDomains === 1 ? "it counts" : "they count"} as undeliverable.`,
     );
   if (knownFromFiles > 0)
     sentences.push(

@@ -25,6 +25,8 @@ export const REASONS = [
   "imported",
   /** Mail to it bounced because of the address, by an import. */
   "bounced",
+  /** Its domain cannot receive mail, by DNS. */
+  "dead_domain",
   /** Not verified yet, or its part came to no results. */
   "unverified",
   "beyond_limit",

@@ -10,10 +10,10 @@ export const FLAGS = ["syntax_error", "free", "role", "disposable", "trap", "unw
 export type Flag = (typeof FLAGS)[number];
 
 /**
- * Where a result came from: the service now, an earlier cleaning, nowhere (the service left it out), a results file, or mail
- * that bounced because of the address.
+ * Where a result came from: the service now, an earlier cleaning, nowhere (the service left it out), a results file, mail
+ * that bounced because of the address, or a domain that cannot receive mail.
  */
-export const RESULT_SOURCES = ["service", "known", "missing", "imported", "bounced"] as const;
+export const RESULT_SOURCES = ["service", "known", "missing", "imported", "bounced", "dead_domain"] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];
 
 /** One byte a verdict in columns on disk; 0 is 'no verdict'. Never renumber: stored histories hold these. */
@@ -47,6 +47,7 @@ export const SOURCE_CODE: Record<ResultSource, number> = {
   missing: 3,
   imported: 4,
   bounced: 5,
+  dead_domain: 6,
 };
 
 const VERDICT_BY_CODE: ReadonlyMap<number, Verdict> = new Map(VERDICTS.map((v) => [VERDICT_CODE[v], v]));

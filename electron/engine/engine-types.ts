@@ -61,6 +61,8 @@ export interface EngineOptions {
   /** What the build bundled, for About; the packages beside the build are found by the engine. */
   readonly licences?: () => Promise<AppInfo["licences"]>;
   readonly samplePath: string;
+  /** DNS servers (`ip[:port]`) to ask about domains instead of the system's. */
+  readonly dnsServers?: readonly string[] | undefined;
   /** The service's limits on one upload, and how long a start may take to show, where they are not the usual ones. */
   readonly limits?: { readonly bytes?: number; readonly addresses?: number; readonly startSeconds?: number };
   /** The entries of the worker threads; a built host passes the built files. */

@@ -3,6 +3,7 @@ import { causedBy, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createAccounts, watchKeychain } from "./accounts/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
+import { createDomainCalls, deadDomains } from "./domains/index.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import { dispatch, type Handlers, unlessAborted } from "./handlers.ts";
 import { createLedger } from "./ledger/index.ts";
@@ -31,6 +32,8 @@ const CALLS = [
   "cleanings.get",
   "cleanings.list",
   "cleanings.price",
+  "domains.look",
+  "domains.stop",
   "lists.discard",
   "lists.open",
   "lists.read",
@@ -132,6 +135,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
+    deadDomains: () => deadDomains(journal, clock.now()),
     collect: locked,
     takenOver: locked,
     totals: locked,
@@ -154,6 +158,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     "cleanings.get": cleanings.handlers["cleanings.get"],
     "cleanings.list": cleanings.handlers["cleanings.list"],
     "cleanings.price": cleanings.handlers["cleanings.price"],
+    ...createDomainCalls({ journal, layout, runner, clock, emit, servers: options.dnsServers }),
     "lists.discard": lists["lists.discard"],
     "lists.open": lists["lists.open"],
     "lists.read": lists["lists.read"],

@@ -1,4 +1,5 @@
 import type { cleaningTasks } from "./cleanings/thread-tasks.ts";
+import type { domainTasks } from "./domains/thread-tasks.ts";
 import type { eraseTasks } from "./erase/thread-tasks.ts";
 import type { exportTasks } from "./exports/thread-tasks.ts";
 import type { ledgerTasks } from "./ledger/thread-tasks.ts";
@@ -16,6 +17,7 @@ export type EngineTasks = typeof listTasks &
   typeof exportTasks &
   typeof memoryTasks &
   typeof eraseTasks &
+  typeof domainTasks &
   typeof backupTasks;
 
 // A thread comes with what reads lists, which is what it is asked for first, and loads the others once they are wanted.
@@ -27,6 +29,7 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   exports: async () => (await import("./exports/thread-tasks.ts")).exportTasks,
   memory: async () => (await import("./memory/thread-tasks.ts")).memoryTasks,
   erase: async () => (await import("./erase/thread-tasks.ts")).eraseTasks,
+  domains: async () => (await import("./domains/thread-tasks.ts")).domainTasks,
   backups: async () => (await import("./store/thread-tasks.ts")).backupTasks,
 };
 

@@ -3,6 +3,7 @@ import { problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { SessionAccount } from "../engine/accounts/types.ts";
 import { dataDirOf } from "./data-dir.ts";
+import { isDnsServer } from "./dns-server.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +20,8 @@ export interface Environment {
   readonly limits: { readonly addresses?: number; readonly bytes?: number; readonly startSeconds?: number };
   /** How fast time passes in the embedded sandbox: `WINNOW_SANDBOX_SPEED`; 1 is made for watching. */
   readonly sandboxSpeed?: number;
+  /** The DNS server (`ip[:port]`) to ask about domains instead of the system's: `WINNOW_RESOLVER`. */
+  readonly resolver?: string;
 }
 
 /**
@@ -35,7 +38,13 @@ export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Env
     if (!/^[1-9]\d{0,11}$/.test(text)) return invalid(name, "whole_number", text.slice(0, 40));
     limits[limit] = Number(text);
   }
-  const read = { dataDir: dataDirOf(env), account: account.value, limits };
+  const resolver = said(env, "WINNOW_RESOLVER");
+  if (resolver !== null && !isDnsServer(resolver))
+    return invalid("WINNOW_RESOLVER", "dns_server", resolver.slice(0, 60));
+  const read = {
+    ...{ dataDir: dataDirOf(env), account: account.value, limits },
+    ...(resolver === null ? {} : { resolver }),
+  };
   const speed = said(env, "WINNOW_SANDBOX_SPEED");
   if (speed === null) return ok(read);
   if (!(Number(speed) > 0)) return invalid("WINNOW_SANDBOX_SPEED", "number", speed.slice(0, 40));

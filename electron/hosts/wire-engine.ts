@@ -19,6 +19,8 @@ export interface Face
   readonly keyAlone?: boolean;
   /** The face only looks: it needs no lock, and leaves everything as it is. */
   readonly look?: boolean;
+  /** The DNS server (`ip[:port]`) to ask about domains, instead of the environment's. */
+  readonly resolver?: string | undefined;
   /** Winnow was started to be tried out. */
   readonly demo?: boolean;
   /** How fast time passes in the sandbox when the environment says nothing. */
@@ -49,6 +51,7 @@ export async function wireEngine(face: Face) {
     sandboxWorker,
     bundles,
     clock = systemClock,
+    resolver,
     ...own
   } = face;
   const quiet = own.host === "desktop" ? ok(null) : refuseTold(env);
@@ -57,8 +60,10 @@ export async function wireEngine(face: Face) {
   if (!read.ok) return read;
   const { account, limits, sandboxSpeed: speed = usualSpeed } = read.value;
   const dataDir = face.dataDir ?? read.value.dataDir;
+  const server = resolver ?? read.value.resolver;
   const given: EngineOptions = {
     ...own,
+    dnsServers: server === undefined ? undefined : [server],
     dataDir,
     keychain: createKeychain(),
     clock,

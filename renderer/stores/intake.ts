@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Bridge } from "../bridge.ts";
 import { createAgreeing } from "./intake/agreeing.ts";
+import { createDomainLooks } from "./intake/domains.ts";
 import { createOpenLists } from "./intake/open-lists.ts";
 import { createPricing } from "./intake/pricing.ts";
 import { createReading } from "./intake/reading.ts";
@@ -10,6 +11,7 @@ export type { Intake, IntakeState } from "./intake/types.ts";
 
 const ALWAYS_ASKING: IntakeOptions = {
   startLimit: () => ({ accountId: null, underCredits: 0 }),
+  looksUpDomains: () => false,
   began: () => {},
   now: () => performance.now(),
 };
@@ -28,7 +30,8 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         await agreeing.agree(key, accountId, false);
       },
     });
-    const reading = createReading({ ...options, bridge, lists, price: pricing.ask });
+    const domains = createDomainLooks({ bridge, lists, refresh: (key) => get().refresh(key) });
+    const reading = createReading({ ...options, bridge, lists, price: pricing.ask, lookUp: domains.ask });
     const agreeing = createAgreeing({
       ...options,
       bridge,
@@ -94,6 +97,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       },
       async read(key, options) {
         change(key, { undecided: null });
+        change(key, { domains: { kind: "not_asked" } });
         await reading.readAs(key, options);
       },
       async refresh(key) {
@@ -102,7 +106,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         // A press that came before the correction did was refused, and that stays said.
         const refused = startProblem?.code === "list_changed" ? startProblem : null;
         // Nothing is agreed to meanwhile: the price that is shown was that of the list before.
-        change(key, { price: null, startProblem: refused, undecided: null });
+        change(key, { price: null, startProblem: refused, undecided: null, domains: { kind: "not_asked" } });
         const found = await bridge.call("lists.preflight", { listId });
         if (found.ok) change(key, { preflight: found.value });
       },
@@ -110,6 +114,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         const intake = get().intakes.find((one) => one.listId === listId && one.reading !== null);
         if (intake) change(intake.key, { reading: read });
       },
+      lookUpDomains: domains.ask,
+      domainsProgress: domains.progress,
+      correctDeadTypos: domains.correctTypos,
       choose(key, options) {
         const intake = find(key);
         if (!intake) return;

@@ -38,6 +38,7 @@ export function createWinnow(bridge: Bridge): Winnow {
         const account = currentAccount(accounts.getState().accounts, accountId);
         return { accountId: account?.id ?? null, underCredits: startUnderCredits };
       },
+      looksUpDomains: () => app.getState().settings.lookUpDomains,
       began(cleaning) {
         cleanings.getState().put(cleaning);
         if (cleaning.state !== "imported") cleanings.getState().watch(cleaning.id);
@@ -157,6 +158,9 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       // Where there is no keychain, that was said before the key was entered, and its account says so from then on.
       if (event.problem.code === "keychain_unavailable" && app.info?.keychain !== "available") break;
       desk.tell({ kind: "problem", problem: event.problem });
+      break;
+    case "domains.progress":
+      intake.domainsProgress(event.listId, event);
       break;
     case "data.replaced":
       if (event.paused !== null) desk.tell({ kind: "restored", paused: event.paused });

@@ -31,6 +31,7 @@ export const cleanWords = {
   discardDo: "Close list",
   anotherFile: "Choose another file",
   free: "Looked at here, free of charge. Nothing has left this machine.",
+  freeButNames: "Looked at here, free of charge. Only the names of domains have left this machine, to DNS.",
   rows: "Rows",
   unique: "Distinct addresses",
   spokenCounts: (rows: number, unique: number) =>
@@ -175,6 +176,7 @@ export const priceWords = {
   },
   takeKnown: "Use verdicts already known here",
   leaveSuppressed: "Leave out suppressed addresses",
+  leaveDeadDomains: "Leave out domains that cannot receive mail",
   limitLabel: "Verify only the first",
   limitNone: "All",
   nothingBegun: "Nothing has been started and nothing has been charged.",

@@ -53,6 +53,7 @@ export function reasonWords(reason: Reason, sandbox: boolean): string {
     case "known":
     case "imported":
     case "bounced":
+    case "dead_domain":
       return sourceWords(reason, sandbox);
     case "unverified":
       return "Not verified";

@@ -69,6 +69,8 @@ export const settingsSchema = z.object({
   checkForUpdates: z.boolean(),
   /** The account that new cleanings use. */
   accountId: z.string().nullable(),
+  /** Ask DNS about the domains of every list that is read. */
+  lookUpDomains: z.boolean(),
   referenceOverrides: z.array(referenceOverrideSchema).max(5000),
   exportPresets: z.array(exportPresetSchema).max(100),
   savedViews: z.array(savedViewSchema).max(1000),

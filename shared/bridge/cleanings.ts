@@ -36,6 +36,8 @@ export const cleaningOptionsSchema = z.object({
   suppress: z.boolean(),
   /** Verify only the first so many addresses; null: all. */
   limit: z.int().min(1).nullable(),
+  /** Verify addresses at domains that cannot receive mail, too. */
+  verifyDeadDomains: z.boolean().optional(),
   /** Of a results file: when its verdicts without a date count as found out, in Unix milliseconds; absent: when the file was written. */
   assumedAt: z.number().optional(),
 });
@@ -53,6 +55,8 @@ export const priceSchema = z.object({
   knownFromFiles: z.int().optional(),
   /** Of those known, addresses that mail bounced from because of the address: they count as undeliverable. */
   bounced: z.int().optional(),
+  /** Of those known, addresses at domains that cannot receive mail: they count as undeliverable. */
+  atDeadDomains: z.int().optional(),
   /** The list is a results file: addresses with a verdict in it, and those without one. Neither is verified. */
   inFile: z.int().optional(),
   withoutVerdict: z.int().optional(),

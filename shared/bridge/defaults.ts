@@ -20,5 +20,6 @@ export const DEFAULT_SETTINGS: Settings = {
   exportPresets: [],
   savedViews: [],
   mappings: [],
+  lookUpDomains: false,
   suppressionExports: {},
 };

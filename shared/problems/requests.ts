@@ -15,6 +15,7 @@ export const VARIABLE = {
   without_address: "is set without WINNOW_BASE_URL: an account needs both",
   whole_number: ({ given = "" }) => `is '${given}', but must be a whole number above 0`,
   number: ({ given = "" }) => `is '${given}', but must be a number above 0`,
+  dns_server: ({ given = "" }) => `is '${given}', but must be the address of a DNS server, such as 9.9.9.9`,
   no_home: "is not set, and the user that Winnow runs as has no home folder to keep data in",
   tells_requests: "makes Node print every request, and the account's key is in each",
 } as const satisfies Record<string, Told<{ given?: string | undefined }>>;

@@ -94,8 +94,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P3",
     breaks: "verdicts that are known already are paid for again",
     file: "electron/engine/cleanings/price/plan.ts",
-    text: "else if ((known?.verdict[id] ?? 0) !== 0) {",
-    replacement: "else if ((known?.verdict[id] ?? 0) > 250) {",
+    text: "else if (known.source[id] !== 0) {",
+    replacement: "else if ((known.source[id] ?? 0) > 250) {",
     caughtBy: scene("a known address costs nothing"),
   },
   {

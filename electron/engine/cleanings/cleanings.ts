@@ -14,7 +14,7 @@ import { type ActionsOptions, createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
 import type { Plan, PlanInput } from "./price/plan.ts";
-import { createPricing, reservedCredits, type UploadLimits } from "./price/pricing.ts";
+import { createPricing, type PricingOptions, reservedCredits, type UploadLimits } from "./price/pricing.ts";
 import { createStarting, type StartingOptions } from "./price/starting.ts";
 import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
 import { watchRetention } from "./retention.ts";
@@ -52,6 +52,7 @@ export interface CleaningsOptions {
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  readonly deadDomains: PricingOptions["deadDomains"];
   readonly collect: FinisherOptions["collect"];
   readonly takenOver: ActionsOptions["takenOver"];
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;

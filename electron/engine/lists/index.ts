@@ -5,7 +5,7 @@ export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export { MOST_LIST_BYTES } from "./intake/copy.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
-export { domainsMeant } from "./stored/pages.ts";
+export { domainsMeant, typoSuggestions } from "./stored/pages.ts";
 export {
   forgetList,
   readyPreflight,

@@ -28,13 +28,14 @@ export interface KnownVerdicts {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
+  /** A SOURCE_CODE each. */
+  readonly source: Uint8Array;
 }
 
-/** What is known of a cleaning's addresses before anything is sent. `bounced`: 1 for those known by a bounce. */
+/** What is known of a cleaning's addresses before anything is sent. */
 export interface Start {
   readonly fate: Uint16Array;
   readonly known: KnownVerdicts | null;
-  readonly bounced?: Uint8Array | null;
 }
 
 /**
@@ -49,7 +50,7 @@ export function beginResults(path: string, start: Start): void {
   try {
     const columns = emptyResults(start.fate.length);
     columns.fate.set(start.fate);
-    if (start.known !== null) fillKnown(columns, start.known, start.bounced ?? null);
+    if (start.known !== null) fillKnown(columns, start.known);
     store.transaction(() => {
       makeTables(store);
       putResults(store, columns);
@@ -63,14 +64,19 @@ export function beginResults(path: string, start: Start): void {
   syncFolder(dirname(path));
 }
 
-function fillKnown(columns: ResultColumns, known: KnownVerdicts, bounced: Uint8Array | null): void {
+function fillKnown(columns: ResultColumns, known: KnownVerdicts): void {
   for (let address = 0; address < columns.fate.length; address++) {
     if (columns.fate[address] !== FATE.known) continue;
     columns.verdict[address] = known.verdict[address] ?? 0;
     columns.flags[address] = known.flags[address] ?? 0;
     columns.verifiedAt[address] = known.verifiedAt[address] ?? 0;
-    columns.source[address] = bounced?.[address] === 1 ? SOURCE_CODE.bounced : SOURCE_CODE.known;
+    columns.source[address] = sourceOfKnown(known.source[address] ?? 0);
   }
+}
+
+/** A verdict of the archive is known, whatever brought it home; a bounce and a dead domain are their own reason. */
+function sourceOfKnown(source: number): number {
+  return source === SOURCE_CODE.bounced || source === SOURCE_CODE.dead_domain ? source : SOURCE_CODE.known;
 }
 
 /** The tables that stand beside the columns. */

@@ -109,6 +109,15 @@ const initial = {
       assumed_at INTEGER,
       created_at INTEGER NOT NULL
     ) STRICT;
+
+    -- What DNS last said of a domain (with a leading '@'). dead: why it cannot receive mail; null: it can. host: the preferred
+    -- mail server; empty: the domain's own address.
+    CREATE TABLE domains (
+      domain TEXT PRIMARY KEY,
+      looked_at INTEGER NOT NULL,
+      dead TEXT,
+      host TEXT NOT NULL
+    ) STRICT;
   `,
 };
 

@@ -14,6 +14,7 @@ import {
   type ResultsToImport,
   type Taken,
 } from "../cleanings/index.ts";
+import { deadDomains } from "../domains/index.ts";
 import type { EngineOptions } from "../engine-types.ts";
 import type { Downloads, ExportCalls } from "../exports/index.ts";
 import type { Clock, Emit } from "../handlers.ts";
@@ -74,6 +75,7 @@ export function wireCleanings({
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
+    deadDomains: () => deadDomains(journal, options.clock.now()),
     collect: (cleaning) => collectElsewhere({ ...taking, ledger, settings }, cleaning),
     takenOver: (cleaning, parts) => countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),

@@ -3,6 +3,7 @@ import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
+import { createDomainCalls } from "../domains/index.ts";
 import type { EngineActivity, EngineOptions } from "../engine-types.ts";
 import {
   createExportCalls,
@@ -243,6 +244,7 @@ function buildRooms({
     ...createBackupCalls({ layout, clock, version: options.version, runner, restore }),
     ...createAccountCalls(accounts),
     ...lists,
+    ...createDomainCalls({ journal, layout, runner, clock, emit, servers: options.dnsServers }),
     ...cleanings.handlers,
     ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf }),
     ...exported.handlers,

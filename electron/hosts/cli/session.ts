@@ -39,6 +39,8 @@ export interface SessionOptions {
   readonly look?: boolean;
   /** False: cleanings that are not finished are left as they are meanwhile. */
   readonly goOn?: boolean;
+  /** The DNS server (`ip[:port]`) to ask about domains. */
+  readonly resolver?: string | undefined;
   /** The thread that the command reads lists in, on its way already. */
   readonly thread?: Thread | undefined;
 }
@@ -52,7 +54,7 @@ const BRISK = 20;
  */
 export async function openSession(
   { env, files, stdin, clock, interruption: { signal } }: CliIo,
-  { keyAlone, look, goOn, thread }: SessionOptions,
+  { keyAlone, look, goOn, resolver, thread }: SessionOptions,
 ): Promise<Result<Session>> {
   const opened = await wireEngine({
     ...files,
@@ -62,6 +64,7 @@ export async function openSession(
     keyAlone,
     look,
     goOn,
+    resolver,
     host: "command_line",
     fetch: createNodeFetch().fetch,
     usualSpeed: BRISK,

@@ -38,6 +38,7 @@ export function createOpenLists(
       priceProblem: null,
       starting: false,
       startProblem: null,
+      domains: { kind: "not_asked" },
       undecided: null,
       byItself: false,
     }),

@@ -17,13 +17,14 @@ function nameOf(source: ListSource): string {
   }
 }
 
-export interface ReadingOptions extends Pick<IntakeOptions, "startLimit"> {
+export interface ReadingOptions extends Pick<IntakeOptions, "startLimit" | "looksUpDomains"> {
   readonly bridge: Bridge;
   readonly lists: OpenLists;
   readonly price: Pricing["ask"];
+  readonly lookUp: (key: string) => Promise<void>;
 }
 
-export function createReading({ bridge, lists, price, startLimit }: ReadingOptions) {
+export function createReading({ bridge, lists, price, lookUp, startLimit, looksUpDomains }: ReadingOptions) {
   const { find, change, drop } = lists;
 
   async function readAs(key: string, options: ReadOptions): Promise<void> {
@@ -48,6 +49,8 @@ export function createReading({ bridge, lists, price, startLimit }: ReadingOptio
     const { preflight, undecided } = find(intake.key) ?? {};
     // Where no list starts by itself its price is asked for where it is shown, and not twice.
     if (!undecided?.accountId || undecided.underCredits === 0 || !preflight) return;
+    // What cannot receive mail is not to be paid for.
+    if (isClear(preflight) && looksUpDomains()) await lookUp(intake.key);
     if (isClear(preflight)) await price(intake.key, undecided.accountId);
     else change(intake.key, { undecided: null });
   }

@@ -1,4 +1,5 @@
 import type { Cleaning, CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
+import type { DomainsLooked } from "../../../shared/bridge/domains.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { StartLimit } from "../start-rule.ts";
@@ -23,14 +24,24 @@ export interface Intake {
   readonly priceProblem: Problem | null;
   readonly starting: boolean;
   readonly startProblem: Problem | null;
+  readonly domains: DomainLook;
   /** How things stood when it came in, until it is decided whether it starts by itself: once, at its first price. */
   readonly undecided: StartLimit | null;
   /** It is being started as chosen in Settings, without a click. */
   readonly byItself: boolean;
 }
 
+/** What DNS says of its domains. */
+export type DomainLook =
+  | { readonly kind: "not_asked" }
+  | { readonly kind: "looking"; readonly done: number; readonly total: number }
+  | { readonly kind: "looked"; readonly found: DomainsLooked }
+  | { readonly kind: "failed"; readonly problem: Problem };
+
 export interface IntakeOptions {
   readonly startLimit: () => StartLimit;
+  /** Whether DNS is asked about the domains of every list. */
+  readonly looksUpDomains: () => boolean;
   /** Told of every cleaning that was started here. */
   readonly began: (cleaning: Cleaning) => void;
   /** Milliseconds, from any start. */
@@ -56,6 +67,11 @@ export interface IntakeState {
   /** Takes up the list as it is after a correction was accepted or taken back: what is in it, and its price, are new. */
   refresh(key: string): Promise<void>;
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
+  /** Asks DNS about the domains of a list. */
+  lookUpDomains(key: string): Promise<void>;
+  domainsProgress(listId: string, progress: { done: number; total: number }): void;
+  /** Accepts the correction of every likely typo at a domain that cannot receive mail. */
+  correctDeadTypos(key: string): Promise<Problem | null>;
   choose(key: string, options: Partial<CleaningOptions>): void;
   /** Asks for the price of what was chosen: until it is there, nothing is agreed to. */
   price(key: string, accountId: string): Promise<void>;

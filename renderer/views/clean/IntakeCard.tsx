@@ -81,7 +81,8 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
           </Title>
           {intake.preflight && (
             <Text size="sm" c="dimmed">
-              {size(intake.preflight.bytes)} · {cleanWords.free}
+              {size(intake.preflight.bytes)} ·{" "}
+              {intake.domains.kind === "not_asked" ? cleanWords.free : cleanWords.freeButNames}
             </Text>
           )}
         </Box>

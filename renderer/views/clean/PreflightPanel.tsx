@@ -6,6 +6,7 @@ import type { Intake } from "../../stores/intake.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { questionWords } from "../../words/questions.ts";
 import { Counts } from "./Counts.tsx";
+import { DomainLook } from "./DomainLook.tsx";
 import { FlaggedDrawer, type FlaggedKind } from "./FlaggedDrawer.tsx";
 import { HowRead } from "./HowRead.tsx";
 import { MalformedDrawer } from "./MalformedDrawer.tsx";
@@ -70,6 +71,7 @@ export default function PreflightPanel(props: {
           )}
         </ProblemNote>
       )}
+      {preflight.addressColumn !== null && preflight.kind !== "results" && <DomainLook intake={intake} />}
       {props.children}
       {mayBeMapped(preflight) && (
         <MapFile

@@ -8,6 +8,8 @@ export function PriceChoices(props: {
   unique: number;
   /** Addresses of the list that are on a suppression list. */
   suppressed: number;
+  /** Those at domains that cannot receive mail. */
+  atDeadDomains: number;
   onChange: (patch: Partial<CleaningOptions>) => void;
 }) {
   const { options, unique, onChange } = props;
@@ -25,6 +27,14 @@ export function PriceChoices(props: {
           label={priceWords.leaveSuppressed}
           checked={options.suppress}
           onChange={(event) => onChange({ suppress: event.currentTarget.checked })}
+        />
+      )}
+      {(props.atDeadDomains > 0 || options.verifyDeadDomains === true) && (
+        <Switch
+          size="sm"
+          label={priceWords.leaveDeadDomains}
+          checked={options.verifyDeadDomains !== true}
+          onChange={(event) => onChange({ verifyDeadDomains: !event.currentTarget.checked })}
         />
       )}
       <WholeNumberField

@@ -140,15 +140,16 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const fresh = useApp(({ settings }) => `${settings.freshDays} ${settings.freshDaysUnknown}`);
   const unfinished = useCleanings((state) => Object.values(state.byId).filter(isUnfinished).length);
 
+  const dead = intake.domains.kind === "looked" ? intake.domains.found.deadAddresses : 0;
   const isShown = intake.price !== null && intake.pricedFor === account.id && !intake.pricing;
   const first = useRef(isShown);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading and account are what the price is of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, domains and account are what the price is of
   useEffect(() => {
     // What is shown once more, after another screen, has its price.
     if (first.current) renew(intake.key, account.id);
     else void ask(intake.key, account.id);
     first.current = false;
-  }, [ask, renew, intake.key, intake.options, intake.preflight, account.id]);
+  }, [ask, renew, intake.key, intake.options, intake.preflight, dead, account.id]);
 
   const moving = `${key} ${fresh} ${credits} ${account.reserved} ${unfinished}`;
   const moved = useRef(moving);
@@ -208,6 +209,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             options={intake.options}
             unique={intake.preflight?.unique ?? 0}
             suppressed={price?.suppressed ?? 0}
+            atDeadDomains={price?.atDeadDomains ?? 0}
             onChange={(patch) => choose(intake.key, patch)}
           />
         )}

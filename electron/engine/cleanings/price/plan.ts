@@ -3,23 +3,16 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
 import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { VERDICT_CODE } from "../../../../shared/verdicts.ts";
-import {
-  type Archive,
-  CLAIM,
-  type Claim,
-  type Freshness,
-  type KnownColumns,
-  noneKnown,
-  openArchive,
-} from "../../ledger/index.ts";
+import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
+import { type Archive, CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
-import { hardBounces, suppressedAmong, suppressedEntries } from "../../memory/index.ts";
+import { suppressedAmong, suppressedEntries } from "../../memory/index.ts";
 import { FATE } from "../../results/format.ts";
 import { beginResults, countVerdicts, resultsOfList } from "../../results/index.ts";
 import { type Layout, layoutOf, makePrivateFolder, type Task } from "../../store/index.ts";
 import { type Sought, seek } from "../../text/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
+import { knownAddresses } from "./known.ts";
 
 export interface PlanInput {
   readonly dataDir: string;
@@ -33,6 +26,8 @@ export interface PlanInput {
   readonly limits: { readonly bytes: number; readonly addresses: number };
   /** What the ledger says of the scope. */
   readonly claims: readonly Claim[];
+  /** Domains that cannot receive mail, and are not verified. */
+  readonly deadDomains: readonly string[];
   /** Nothing but the list is touched: the archive may be another Winnow's, or not be there. */
   readonly looking?: boolean;
   /** The list is a results file: its verdicts are in it, and nothing is sent. */
@@ -49,8 +44,9 @@ export interface Plan {
   readonly known: number;
   /** Of those, verdicts that came from results files. */
   readonly knownFromFiles: number;
-  /** Of those, addresses that mail bounced from since. */
+  /** Of those, addresses that mail bounced from since, and those whose domain cannot receive mail. */
   readonly bounced: number;
+  readonly atDeadDomains: number;
   /** Of a results file: addresses with a verdict in it, and without. */
   readonly inFile: number;
   readonly withoutVerdict: number;
@@ -106,6 +102,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         known: 0,
         knownFromFiles: 0,
         bounced: 0,
+        atDeadDomains: 0,
         inFile: counted.value,
         withoutVerdict: u - counted.value,
         unrecognised: strange.rows > 0 ? strange.counted() : null,
@@ -152,26 +149,27 @@ function planSending(
   };
   // In this order: a claim that ends in between has left its verdicts.
   const { claim } = looked?.claimed(scope, sought(), claims) ?? { claim: null };
-  const nothing = options.reuseKnown && existsSync(layout.journal) ? noneKnown(u) : null;
-  const known = looked?.lookUp(scope, sought(), input.fresh) ?? nothing;
+  const told = knownAddresses({
+    ...{ layout, list, sought, scope, archive, fresh: input.fresh, reuse: options.reuseKnown },
+    deadDomains: new Set(input.deadDomains),
+  });
+  if (!told.ok) return told;
+  const known = told.value;
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const selected = new Uint8Array(u);
-  // A verdict that is too old to be used again may still be newer than the bounce.
-  const everKnown = () => looked?.lookUp(scope, sought(), { ...input.fresh, ...OF_ANY_AGE }) ?? null;
-  const bounced = known === null ? ok(null) : takeBounces(layout, sought, known, everKnown);
-  if (!bounced.ok) return bounced;
   const counts = {
-    ...{ known: 0, knownFromFiles: 0, bounced: 0, beyondLimit: 0 },
+    ...{ known: 0, knownFromFiles: 0, bounced: 0, atDeadDomains: 0, beyondLimit: 0 },
     ...{ elsewhere: 0, credits: 0, perhapsPaid: 0 },
   };
   let suppressed = 0;
   for (let id = 0; id < u; id++) {
     if (fate[id] !== FATE.undecided) suppressed++;
-    else if ((known?.verdict[id] ?? 0) !== 0) {
+    else if (known.source[id] !== 0) {
       fate[id] = FATE.known;
       counts.known++;
-      if (bounced.value?.[id] === 1) counts.bounced++;
-      else counts.knownFromFiles += known?.imported[id] ?? 0;
+      if (known.source[id] === SOURCE_CODE.bounced) counts.bounced++;
+      else if (known.source[id] === SOURCE_CODE.dead_domain) counts.atDeadDomains++;
+      else if (known.source[id] === SOURCE_CODE.imported) counts.knownFromFiles++;
     } else if (claim?.[id] === CLAIM.open) {
       fate[id] = FATE.elsewhere;
       counts.elsewhere++;
@@ -204,41 +202,11 @@ function planSending(
   if (!written.ok) return written;
   const { parts, partOf } = written.value;
   for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
-  beginResults(cleaning.results, { fate, known, bounced: bounced.value });
+  beginResults(cleaning.results, { fate, known });
   if (parts.length > 0)
     archive.claim(scope, input.cleaningId, { sought: sought(), parts: parts.length, partOf });
   const rows = rowsOfParts(list, partOf);
   return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
-}
-
-const OF_ANY_AGE = {
-  freshAfter: Number.NEGATIVE_INFINITY,
-  freshAfterUnknown: Number.NEGATIVE_INFINITY,
-};
-
-/**
- * Enters addresses that mail bounced from into what is `known`, unless a newer verdict says otherwise: a bounce because of
- * the address outranks an older one. 1 for each that was.
- */
-function takeBounces(
-  layout: Layout,
-  sought: () => Sought,
-  known: KnownColumns,
-  everKnown: () => KnownColumns | null,
-): Result<Uint8Array | null> {
-  const found = hardBounces(layout, sought);
-  if (!found.ok) return found;
-  if (found.value === null) return ok(null);
-  const ever = found.value.some((at) => at > 0) ? everKnown() : null;
-  const bounced = new Uint8Array(found.value.length);
-  for (const [id, at] of found.value.entries()) {
-    if (at === 0 || ((ever?.verdict[id] ?? 0) !== 0 && at <= (ever?.verifiedAt[id] ?? 0))) continue;
-    bounced[id] = 1;
-    known.verdict[id] = VERDICT_CODE.undeliverable;
-    known.flags[id] = 0;
-    known.verifiedAt[id] = at;
-  }
-  return ok(bounced);
 }
 
 /** By ordinal, how many rows hold an address of the part. */

@@ -33,6 +33,8 @@ export interface PricingOptions {
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly ledger: Pick<Ledger, "abandon" | "claims">;
+  /** Domains that cannot receive mail, as far as is known now. */
+  readonly deadDomains: () => readonly string[];
   /** Takes the claims of a cleaning that was not begun back. */
   readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
   /** Credits promised to parts of the account that have not been started. */
@@ -111,6 +113,7 @@ export function createPricing(options: PricingOptions) {
         fresh: freshnessAt(clock.now(), options.settings()),
         limits: options.limits,
         claims: options.ledger.claims(scope.value, longPastAt(clock.now(), options.settings())),
+        deadDomains: choices.verifyDeadDomains === true ? [] : options.deadDomains(),
         imported: list.kind === "results",
       },
       { signal },
@@ -138,6 +141,7 @@ export function createPricing(options: PricingOptions) {
         suppressed: plan.suppressed,
         known: plan.known,
         ...(plan.bounced > 0 ? { bounced: plan.bounced } : {}),
+        ...(plan.atDeadDomains > 0 ? { atDeadDomains: plan.atDeadDomains } : {}),
         ...(plan.knownFromFiles > 0 ? { knownFromFiles: plan.knownFromFiles } : {}),
         ...(plan.inFile > 0 ? { inFile: plan.inFile } : {}),
         ...(plan.withoutVerdict > 0 ? { withoutVerdict: plan.withoutVerdict } : {}),

@@ -8,6 +8,7 @@ import { sentences } from "../../../../shared/sentences.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, type KeptRows } from "../../../engine/exports/default-filter.ts";
 import { formatOfName } from "../../../engine/exports/formats/table.ts";
+import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile, refuseUnclear } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext, Outcome } from "../run.ts";
@@ -22,7 +23,7 @@ import { agree } from "./clean-agreement.ts";
 import { dryPriceLines, priceLines } from "./price-line.ts";
 import { isUnderWay, watch } from "./watch.ts";
 
-export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions {
+export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
   readonly out: string;
   readonly overwrite?: boolean;
   readonly keep?: Verdict[];
@@ -34,6 +35,7 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions
   readonly yes?: boolean;
   readonly waitForCredits?: boolean;
   readonly dryRun?: boolean;
+  readonly verifyDeadDomains?: boolean;
 }
 
 /** `winnow clean <file> --out <file>`: a list goes in, the cleaned one comes out, at the price that was agreed to. */
@@ -53,6 +55,10 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
     const { listId, revision } = list.value;
+    if (options.domains === true) {
+      const looked = await lookUpDomains(session, terminal, listId);
+      if (!looked.ok) return looked;
+    }
     const asked = { listId, accountId: account.value.id, options: choicesOf(options) };
     const stopTelling = tellOfBalance(session, terminal);
     const isDry = options.dryRun === true;
@@ -83,8 +89,8 @@ interface Asked {
   readonly options: CleaningOptions;
 }
 
-function choicesOf({ limit }: CleanOptions): CleaningOptions {
-  return { ...DEFAULT_CLEANING_OPTIONS, limit: limit ?? null };
+function choicesOf({ limit, verifyDeadDomains }: CleanOptions): CleaningOptions {
+  return { ...DEFAULT_CLEANING_OPTIONS, limit: limit ?? null, verifyDeadDomains };
 }
 
 /** The rows that are written. */

@@ -1,20 +1,30 @@
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import { domainWords } from "../../../../shared/domain-words.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
+import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile } from "../reading/list-file.ts";
 import { printable, questionLines } from "../reading/open-questions.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 
+export interface PreviewOptions extends ReadingFlags, DomainFlags, SpeechOptions {}
+
 /** `winnow preview <file>`: what is in the list; nothing leaves the machine. */
-export function previewCommand(file: string, options: ReadingFlags & SpeechOptions): Command {
+export function previewCommand(file: string, options: PreviewOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
     const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
-    if (options.json === true) terminal.json(list.value);
-    else await show(context, list.value);
+    if (options.json !== true) await show(context, list.value);
+    const asked = options.domains === true;
+    const looked = asked ? await lookUpDomains(session, terminal, list.value.listId) : ok(null);
+    if (!looked.ok) return looked;
+    const { value: domains } = looked;
+    if (options.json === true) terminal.json(domains === null ? list.value : { ...list.value, domains });
+    for (const { domain, addresses, why } of options.json === true ? [] : (domains?.dead ?? []))
+      terminal.data(`${domain.padEnd(30)} ${n(addresses).padStart(7)}  ${domainWords.why[why]}`);
     return ok(null);
   };
 }

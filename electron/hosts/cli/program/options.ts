@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { VERDICT_SOURCES } from "../../../../shared/verdict-sources.ts";
 import { VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
+import { isDnsServer } from "../../dns-server.ts";
 
 // Options that several commands have, with their lines of help.
 export const ACCOUNT = ["--account <label>", "the account to use"] as const;
@@ -55,6 +56,23 @@ export function withReadingFlags(command: Command): Command {
         .implies({ readAs: "results" }),
     )
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' as proposed");
+}
+
+/** Gives a command the options that have it ask DNS about a list's domains. */
+export function withDomains(command: Command): Command {
+  return command
+    .option("--domains", "find domains that cannot receive mail; only their names leave the machine, to DNS")
+    .addOption(
+      new Option("--resolver <ip[:port]>", "the DNS server to ask, instead of the system's")
+        .argParser(dnsServerIn)
+        .implies({ domains: true }),
+    );
+}
+
+function dnsServerIn(text: string): string {
+  if (!isDnsServer(text))
+    throw new InvalidArgumentError("It takes an IP address, such as 9.9.9.9 or 127.0.0.1:5353.");
+  return text;
 }
 
 export function wholeNumber(text: string): number {

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import type { CheckOptions } from "../commands/check.ts";
 import type { CleanOptions } from "../commands/clean.ts";
-import type { ReadingFlags } from "../reading/reading-flags.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { PreviewOptions } from "../commands/preview.ts";
 import {
   ACCOUNT,
   KEEP,
@@ -13,6 +12,7 @@ import {
   spoken,
   WAIT_FOR_CREDITS,
   wholeNumber,
+  withDomains,
   withReadingFlags,
 } from "./options.ts";
 import type { CommandRunner } from "./runner.ts";
@@ -20,11 +20,14 @@ import type { CommandRunner } from "./runner.ts";
 /** What looks at lists and addresses: `clean`, `preview`, `check`. */
 export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
-    withReadingFlags(
-      winnow
-        .command("clean <file>")
-        .description("verify a list and write the cleaned one; - reads it from standard input"),
+    withDomains(
+      withReadingFlags(
+        winnow
+          .command("clean <file>")
+          .description("verify a list and write the cleaned one; - reads it from standard input"),
+      ),
     )
+      .option("--verify-dead-domains", "verify addresses at domains that cannot receive mail, too")
       .requiredOption("--out <file>", "where the cleaned list goes; - prints it")
       .option(...OVERWRITE)
       .option(...KEEP)
@@ -46,18 +49,22 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
     run(async () => (await import("../commands/clean.ts")).cleanCommand(file, options), options, {
       look: options.dryRun === true,
       reads: true,
+      resolver: options.resolver,
     }),
   );
   spoken(
-    withReadingFlags(
-      winnow
-        .command("preview <file>")
-        .description("show what is in a list, - for standard input; nothing leaves the machine"),
+    withDomains(
+      withReadingFlags(
+        winnow
+          .command("preview <file>")
+          .description("show what is in a list, - for standard input; nothing leaves the machine"),
+      ),
     ),
-  ).action((file: string, options: ReadingFlags & SpeechOptions) =>
+  ).action((file: string, options: PreviewOptions) =>
     run(async () => (await import("../commands/preview.ts")).previewCommand(file, options), options, {
       look: true,
       reads: true,
+      resolver: options.resolver,
     }),
   );
   spoken(

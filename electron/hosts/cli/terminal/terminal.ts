@@ -19,6 +19,7 @@ const STAGES = {
   preparing: "Preparing",
   verifying: "Verifying",
   fetching: "Fetching results",
+  domains: "Asking DNS",
   done: "Done",
 } as const;
 export type Stage = keyof typeof STAGES;

@@ -38,6 +38,7 @@ async function twelve() {
     },
   } as unknown as Bridge;
   const store = createIntakeStore(bridge, {
+    looksUpDomains: () => false,
     startLimit: () => ({ accountId: null, underCredits: 0 }),
     began: () => {},
     now: () => clock.now,

@@ -32,6 +32,7 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
   } as unknown as Bridge;
   const clock = { now: 0 };
   const store = createIntakeStore(bridge, {
+    looksUpDomains: () => false,
     startLimit: () => startLimit,
     began: (cleaning) => began.push(cleaning),
     now: () => clock.now,

@@ -7,7 +7,14 @@ import { readResults } from "../../../../electron/engine/results/results-file.ts
 import { resultTasks } from "../../../../electron/engine/results/thread-tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { FLAG_BIT, flagsOf, sourceOf, VERDICT_CODE, verdictOf } from "../../../../shared/verdicts.ts";
+import {
+  FLAG_BIT,
+  flagsOf,
+  SOURCE_CODE,
+  sourceOf,
+  VERDICT_CODE,
+  verdictOf,
+} from "../../../../shared/verdicts.ts";
 import { listOf } from "../build-list.ts";
 
 const HEADER = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
@@ -257,6 +264,7 @@ describe("a cleaning in parts", () => {
         verdict: new Uint8Array(4).fill(VERDICT_CODE.accept_all),
         flags: new Uint8Array(4).fill(FLAG_BIT.role),
         verifiedAt: new Float64Array(4).fill(77),
+        source: new Uint8Array(4).fill(SOURCE_CODE.known),
       },
     });
     const part = (ordinal: number, rows: string[]) => {

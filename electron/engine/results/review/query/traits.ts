@@ -54,6 +54,7 @@ const REASON_OF_SOURCE: Readonly<Record<number, Reason>> = {
   [SOURCE_CODE.missing]: "missing",
   [SOURCE_CODE.imported]: "imported",
   [SOURCE_CODE.bounced]: "bounced",
+  [SOURCE_CODE.dead_domain]: "dead_domain",
 };
 
 /** Works them out once for the results as they are. */

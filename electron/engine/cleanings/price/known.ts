@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { ok, type Result } from "../../../../shared/result.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { type Archive, type Freshness, type KnownColumns, noneKnown } from "../../ledger/index.ts";
+import type { OpenList } from "../../lists/index.ts";
+import { hardBounces } from "../../memory/index.ts";
+import type { Layout } from "../../store/index.ts";
+import type { Sought } from "../../text/index.ts";
+
+export interface KnownInput {
+  readonly layout: Layout;
+  readonly list: OpenList;
+  readonly sought: () => Sought;
+  readonly scope: string;
+  readonly fresh: Freshness;
+  /** Null: no verdict was ever brought home. */
+  readonly archive: Archive | null;
+  /** Verdicts of the archive and bounces count. */
+  readonly reuse: boolean;
+  /** Domains, folded, that cannot receive mail and are not verified. */
+  readonly deadDomains: ReadonlySet<string>;
+}
+
+/** What is known of a list's addresses before anything is sent. */
+export interface KnownAddresses extends KnownColumns {
+  /** Where each verdict came from, a SOURCE_CODE; 0: there is none. */
+  readonly source: Uint8Array;
+}
+
+/**
+ * What is known of each address of a list: the newest fresh verdict; undeliverable where mail bounced because of the address
+ * since; undeliverable where its domain cannot receive mail. Problem: `store_corrupt`. Throws SQLite's errors.
+ */
+export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
+  const { layout, sought, scope, fresh, archive, reuse } = input;
+  const size = input.list.addressEnd.length;
+  const looked = reuse ? archive : null;
+  const columns = looked?.lookUp(scope, sought(), fresh) ?? noneKnown(size);
+  const source = new Uint8Array(size);
+  for (let id = 0; id < size; id++)
+    if (columns.verdict[id] !== 0)
+      source[id] = columns.imported[id] === 1 ? SOURCE_CODE.imported : SOURCE_CODE.known;
+  const known = { ...columns, source };
+  if (reuse && existsSync(layout.journal)) {
+    // A verdict that is too old to be used again may still be newer than the bounce.
+    const ever = () => looked?.lookUp(scope, sought(), { ...fresh, ...OF_ANY_AGE }) ?? null;
+    const taken = takeBounces(layout, sought, known, ever);
+    if (!taken.ok) return taken;
+  }
+  takeDead(input, known);
+  return ok(known);
+}
+
+const OF_ANY_AGE = {
+  freshAfter: Number.NEGATIVE_INFINITY,
+  freshAfterUnknown: Number.NEGATIVE_INFINITY,
+};
+
+/** A bounce because of the address outranks an older verdict, and yields to a newer one. */
+function takeBounces(
+  layout: Layout,
+  sought: () => Sought,
+  known: KnownAddresses,
+  everKnown: () => KnownColumns | null,
+): Result<null> {
+  const found = hardBounces(layout, sought);
+  if (!found.ok) return found;
+  const times = found.value;
+  if (times === null) return ok(null);
+  const ever = times.some((at) => at > 0) ? everKnown() : null;
+  for (const [id, at] of times.entries()) {
+    if (at === 0 || ((ever?.verdict[id] ?? 0) !== 0 && at <= (ever?.verifiedAt[id] ?? 0))) continue;
+    putUndeliverable(known, id, at, SOURCE_CODE.bounced);
+  }
+  return ok(null);
+}
+
+/** What DNS says now outranks every verdict of before. */
+function takeDead({ list, fresh, deadDomains }: KnownInput, known: KnownAddresses): void {
+  if (deadDomains.size === 0) return;
+  const isDead = Array.from({ length: list.domains }, (_, domain) => deadDomains.has(list.domain(domain)));
+  for (const [id, domain] of list.addressDomain.entries())
+    if (isDead[domain] === true) putUndeliverable(known, id, fresh.now, SOURCE_CODE.dead_domain);
+}
+
+function putUndeliverable(known: KnownAddresses, id: number, at: number, source: number): void {
+  known.verdict[id] = VERDICT_CODE.undeliverable;
+  known.flags[id] = 0;
+  known.verifiedAt[id] = at;
+  known.source[id] = source;
+}

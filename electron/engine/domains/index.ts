@@ -1,0 +1,2 @@
+export { createDomainCalls } from "./calls.ts";
+export { deadDomains } from "./stored.ts";

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { DEAD_REASONS } from "../../../shared/bridge/domains.ts";
+import type { Journal } from "../store/index.ts";
+import type { Known } from "./look.ts";
+
+/** So long an answer counts. Node's resolver does not tell how long a domain's own is good for. */
+const FRESH_MS = 24 * 3600_000;
+/** Stored in one go: the engine's thread is held up no longer than a frame. */
+const AT_ONCE = 1_000;
+
+const rowsSchema = z.array(
+  z.object({ domain: z.string(), dead: z.enum(DEAD_REASONS).nullable(), host: z.string() }),
+);
+
+/** What DNS said of domains in the last day, by domain. */
+export function freshAnswers({ db }: Pick<Journal, "db">, now: number): ReadonlyMap<string, Known> {
+  const rows = db.prepare("SELECT domain, dead, host FROM domains WHERE looked_at > ?").all(now - FRESH_MS);
+  return new Map(
+    rowsSchema
+      .parse(rows)
+      .map(({ domain, dead, host }): [string, Known] => [
+        domain.slice(1),
+        dead !== null ? { kind: "dead", why: dead } : { kind: "mail", hosts: host === "" ? [] : [host] },
+      ]),
+  );
+}
+
+/** Domains that could not receive mail in the last day. */
+export function deadDomains({ db }: Pick<Journal, "db">, now: number): string[] {
+  const dead = db.prepare("SELECT domain FROM domains WHERE looked_at > ? AND dead IS NOT NULL").pluck();
+  return z
+    .array(z.string())
+    .parse(dead.all(now - FRESH_MS))
+    .map((domain) => domain.slice(1));
+}
+
+/** Keeps what was found, of each domain the newest. Others may write in between. */
+export async function keepAnswers(
+  { db }: Pick<Journal, "db">,
+  answers: ReadonlyMap<string, Known>,
+  now: number,
+): Promise<void> {
+  const put = db.prepare(
+    "INSERT OR REPLACE INTO domains (domain, looked_at, dead, host) VALUES (?, ?, ?, ?)",
+  );
+  const all = [...answers];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    db.transaction(() => {
+      for (const [domain, answer] of all.slice(from, from + AT_ONCE)) {
+        const dead = answer.kind === "dead" ? answer.why : null;
+        put.run(`@${domain}`, now, dead, answer.kind === "mail" ? (answer.hosts[0] ?? "") : "");
+      }
+    })();
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,128 @@
+import { Button, Drawer, Group, Loader, Stack, Switch, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { DeadDomain, DomainsLooked } from "../../../shared/bridge/domains.ts";
+import { domainWords } from "../../../shared/domain-words.ts";
+import { count } from "../../../shared/numbers.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { assertNever } from "../../../shared/result.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import type { Intake } from "../../stores/intake.ts";
+import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { commonWords } from "../../words/common.ts";
+import { lookWords } from "../../words/domains.ts";
+
+/** The switch that asks DNS about the domains of lists, and what it says of this one's. */
+export function DomainLook(props: { intake: Intake }) {
+  const { intake } = props;
+  const isOn = useApp((state) => state.settings.lookUpDomains);
+  const save = useApp((state) => state.save);
+  const lookUp = useIntake((state) => state.lookUpDomains);
+  const isDue = isOn && intake.reading === null && intake.domains.kind === "not_asked";
+  useEffect(() => {
+    if (isDue) void lookUp(intake.key);
+  }, [isDue, lookUp, intake.key]);
+  return (
+    <Stack gap="xs">
+      <Switch
+        size="sm"
+        label={lookWords.find}
+        description={lookWords.help}
+        checked={isOn}
+        onChange={(event) => void save({ lookUpDomains: event.currentTarget.checked })}
+      />
+      {isOn && <Found intake={intake} />}
+    </Stack>
+  );
+}
+
+function Found({ intake }: { intake: Intake }) {
+  const { bridge } = useWinnow();
+  const lookUp = useIntake((state) => state.lookUpDomains);
+  const { domains, listId } = intake;
+  switch (domains.kind) {
+    case "not_asked":
+      return null;
+    case "looking":
+      return (
+        <Group gap="sm">
+          <Loader size="xs" />
+          <Text size="sm" role="status" className="num">
+            {lookWords.looking(domains.done, domains.total)}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => listId && void bridge.call("domains.stop", { listId })}
+          >
+            {lookWords.stop}
+          </Button>
+        </Group>
+      );
+    case "failed":
+      return <ProblemNote problem={domains.problem} onAgain={() => void lookUp(intake.key)} />;
+    case "looked":
+      return <Answer intake={intake} found={domains.found} />;
+    default:
+      return assertNever(domains);
+  }
+}
+
+function Answer({ intake, found }: { intake: Intake; found: DomainsLooked }) {
+  const lookUp = useIntake((state) => state.lookUpDomains);
+  const correct = useIntake((state) => state.correctDeadTypos);
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { deadDomains, unclear, deadTypos } = found;
+  return (
+    <Group gap="sm">
+      {problem && <ProblemNote problem={problem} />}
+      <Text size="sm" role="status">
+        {domainWords.answer(found)}
+      </Text>
+      {deadDomains > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+          {lookWords.show}
+        </Button>
+      )}
+      {deadTypos.length > 0 && intake.preflight?.settled !== true && (
+        <Button size="compact-sm" variant="default" onClick={() => void correct(intake.key).then(setProblem)}>
+          {lookWords.correct(deadTypos.length)}
+        </Button>
+      )}
+      {unclear > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => void lookUp(intake.key)}>
+          {commonWords.tryAgain}
+        </Button>
+      )}
+      {isOpen && <DeadDrawer dead={found.dead} domains={deadDomains} onClose={() => setOpen(false)} />}
+    </Group>
+  );
+}
+
+function DeadDrawer(props: { dead: readonly DeadDomain[]; domains: number; onClose: () => void }) {
+  return (
+    <Drawer
+      opened
+      onClose={props.onClose}
+      position="right"
+      size="lg"
+      title={`${lookWords.title} (${count(props.domains)})`}
+    >
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {lookWords.drawerHelp}
+        </Text>
+        {props.dead.map(({ domain, why, addresses }) => (
+          <Group key={domain} justify="space-between" wrap="nowrap">
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {domain} <span className="quiet">{count(addresses)}</span>
+            </Text>
+            <Text size="sm" c="dimmed">
+              {domainWords.why[why]}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Drawer>
+  );
+}
