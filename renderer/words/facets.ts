@@ -9,6 +9,7 @@ export const facetWords = {
   flag: "Flag",
   reason: "Reason",
   provider: "Provider",
+  mailHost: "Mail host",
   domain: "Domain",
   rows: "Rows",
   clear: "Clear",

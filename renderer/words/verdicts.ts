@@ -49,7 +49,7 @@ const SOURCE_WORDS: Record<ResultSource, string> = {
   missing: "No verdict came for it",
   imported: "From a results file",
   bounced: "Your mail bounced",
-  dead_domain: "Its domain cannot receive mail",
+  dead_domain: "Domain takes no mail",
 };
 
 /** Where a verdict comes from; `sandbox`: its account or list is the sandbox's, and nobody has verified it. */

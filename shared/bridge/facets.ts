@@ -15,7 +15,7 @@ const named = {
 
 /** What is to be counted. `typo`: its only value is `likely`. */
 export const facetAskSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum(["verdict", "reason", "flag", "provider", "typo"]) }),
+  z.object({ kind: z.enum(["verdict", "reason", "flag", "provider", "typo", "mail_host"]) }),
   z.object({ kind: z.literal("domain"), ...named }),
   z.object({ kind: z.literal("column"), column: z.int().min(0).max(10_000), ...named }),
 ]);
@@ -29,7 +29,7 @@ export const histogramSchema = z.object({
 export type Histogram = z.infer<typeof histogramSchema>;
 
 export const facetSchema = z.object({
-  kind: z.enum(["verdict", "reason", "flag", "provider", "typo", "domain", "column"]),
+  kind: z.enum(["verdict", "reason", "flag", "provider", "typo", "mail_host", "domain", "column"]),
   /** Of a column. */
   column: z.int().optional(),
   /** Rows that pass all of the filter but this facet's own choice, and those of them that have a value here. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAIL_HOSTS } from "../mail-hosts.ts";
 import { PROVIDERS, REASONS, SEGMENTS } from "../segments.ts";
 import { FLAGS, RESULT_SOURCES } from "../verdicts.ts";
 import { call } from "./call.ts";
@@ -19,6 +20,7 @@ export const columnFilterSchema = z.object({
 const segmentSchema = z.enum(SEGMENTS);
 /** Where a row's verdict is from, or why it has none; see REASONS. */
 const reasonSchema = z.enum(REASONS);
+const mailHostSchema = z.enum(MAIL_HOSTS);
 const providerSchema = z.enum(PROVIDERS);
 
 /** Longer cells are counted, and cannot be chosen. */
@@ -34,6 +36,8 @@ const choiceSchema = z.object({
   reasons: z.array(reasonSchema).optional(),
   /** Rows without an address have none. */
   providers: z.array(providerSchema).optional(),
+  /** Rows whose domain DNS was not asked about have none. */
+  mailHosts: z.array(mailHostSchema).optional(),
 });
 
 /** Rows that pass every part of the filter; an absent part lets everything through. */
@@ -123,6 +127,8 @@ export const resultRowSchema = z.object({
   verifiedAt: z.number().nullable(),
   source: z.enum(RESULT_SOURCES).nullable(),
   reason: reasonSchema,
+  /** Who answers for its domain's mail; absent: DNS was not asked. */
+  mailHost: mailHostSchema.optional(),
   mark: z.enum(["keep", "drop"]).nullable(),
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
@@ -151,6 +157,8 @@ export const summarySchema = z.object({
   /** Mistyped addresses whose correction the user accepted. */
   corrections: z.int().optional(),
   marks: z.object({ keep: z.int(), drop: z.int() }),
+  /** Who answers for mail is known of some domain. */
+  mailHosts: z.boolean().optional(),
   /** Whether there is a mark to take back, and one that was taken back. */
   steps: z.object({ undo: z.boolean(), redo: z.boolean() }).optional(),
 });

@@ -7,7 +7,8 @@ const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
   hostOptions: async ({}, use) => {
     dns = await startDnsServer({
-      zone: (name) => (/^(deliverable\.example|gmail\.com)$/.test(name) ? { mx: ["mx.host.example"] } : null),
+      zone: (name) =>
+        /^(deliverable\.example|gmail\.com)$/.test(name) ? { mx: ["aspmx.l.google.com"] } : null,
     });
     await use({ env: { WINNOW_SANDBOX_SPEED: "1000000", WINNOW_RESOLVER: dns.address } });
     await dns.close();
@@ -50,7 +51,11 @@ test("domains that cannot receive mail leave the price, and likely typos among t
   await page.getByRole("button", { name: "Review results" }).click();
   const row = page.getByRole("grid").getByRole("row").filter({ hasText: "dan@gone.example" });
   await expect(row).toContainText("Undeliverable");
-  await expect(row).toContainText("Its domain cannot receive mail");
+  await expect(row).toContainText("Domain takes no mail");
+
+  await page.getByRole("button", { name: /^Mail host/ }).click();
+  await page.getByRole("region", { name: "Filter" }).getByText("Google").click();
+  await expect(page.getByText("4 rows", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "Clean", exact: true }).click();
   await drop("next.csv", ["gus@gone.example", "hal@deliverable.example"]);

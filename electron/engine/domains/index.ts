@@ -1,2 +1,3 @@
 export { createDomainCalls } from "./calls.ts";
+export { mailHostsOf } from "./hosts.ts";
 export { deadDomains } from "./stored.ts";

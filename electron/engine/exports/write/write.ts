@@ -35,6 +35,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   if (missing !== null) return fail(missing);
   const cleaning = openCleaning(input.list, input.results, {
     readonly: true,
+    journal: layoutOf(input.dataDir).journal,
     lazy: true,
     encoding: request.readAs,
   });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
 
+import { mailHostsOf } from "../../domains/index.ts";
 import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
@@ -32,6 +33,8 @@ export interface OpenedCleaning {
   readonly unusable: ReadonlyMap<number, string>;
   /** The domains of the list's likely typos, folded, each with the one that may be meant. */
   readonly meant: ReadonlyMap<string, string>;
+  /** By number of the domain, see mailHostsOf. */
+  readonly mailHosts: Uint8Array;
   results: VerdictColumns;
   /** Where the service's own line of each address stands in its part's file. */
   linePlaces(): LinePlaces;
@@ -58,13 +61,13 @@ export const CLASS_CODE: Readonly<Record<RowClass, number>> = {
 };
 
 /**
- * Opens the cleaning whose results are (or will be) at `results`. While nothing is there yet every row is
+ * Opens the cleaning whose results are (or will be) at `results`; `journal`: what DNS said stands there. While nothing is there yet every row is
  * without a verdict. Throws when the list is not there.
  */
 export function openCleaning(
   layout: ListLayout,
   results: string,
-  options: { readonly: boolean } & OpenListOptions = { readonly: false },
+  options: { readonly: boolean; journal?: string } & OpenListOptions = { readonly: false },
 ): OpenedCleaning {
   const list = openList(layout, options);
   let store: ColumnStore | null = null;
@@ -73,6 +76,7 @@ export function openCleaning(
   let written: FoldedText | null = null;
   let unusable: ReadonlyMap<number, string> | null = null;
   let meant: ReadonlyMap<string, string> | null = null;
+  let mailHosts: Uint8Array | null = null;
   let classes: Uint8Array | null = null;
 
   function openStore(): void {
@@ -101,6 +105,11 @@ export function openCleaning(
     get meant() {
       meant ??= domainsMeant(layout);
       return meant;
+    },
+    get mailHosts() {
+      mailHosts ??=
+        options.journal === undefined ? new Uint8Array(list.domains) : mailHostsOf(options.journal, list);
+      return mailHosts;
     },
     results: readVerdicts(null, list.addresses),
     linePlaces: () => readLinePlaces(store, list.addresses),

@@ -1,6 +1,7 @@
 import { foldText } from "../../../../shared/addresses.ts";
 import type { FacetAsk } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { MAIL_HOSTS } from "../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
@@ -23,6 +24,7 @@ const PART = {
   flag: "flags",
   reason: "reasons",
   provider: "providers",
+  mail_host: "mailHosts",
   domain: "domains",
 } as const;
 type PartId = keyof typeof PART;
@@ -74,6 +76,8 @@ function partsWith(parts: Parts | undefined, part: (typeof PART)[PartId], values
       return { ...others, reasons: known(REASONS) };
     case "providers":
       return { ...others, providers: known(PROVIDERS) };
+    case "mailHosts":
+      return { ...others, mailHosts: known(MAIL_HOSTS) };
     case "domains":
       return { ...others, domains: [...values] };
     default:

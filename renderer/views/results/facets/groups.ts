@@ -24,7 +24,7 @@ const SMALL = 50_000;
 const COUNTED_COLUMNS = 8;
 
 /** The groups of a list with those columns; the addresses themselves are none, for hardly two are the same. */
-export function groupsOf(columns: readonly string[], addressColumn: number): Group[] {
+export function groupsOf(columns: readonly string[], addressColumn: number, hasMailHosts = false): Group[] {
   const narrow = (key: string, name: string, ...facets: FacetId[]): Group => ({
     key,
     name,
@@ -36,6 +36,7 @@ export function groupsOf(columns: readonly string[], addressColumn: number): Gro
     narrow("flag", facetWords.flag, "flag", "typo"),
     narrow("reason", facetWords.reason, "reason"),
     narrow("provider", facetWords.provider, "provider"),
+    ...(hasMailHosts ? [narrow("mail_host", facetWords.mailHost, "mail_host")] : []),
     { key: "domain", name: facetWords.domain, facets: ["domain"], isWide: true },
     ...columns.flatMap((name, index): Group[] =>
       index === addressColumn ? [] : [{ key: `c${index}`, name, facets: [`c${index}`], isWide: true }],
@@ -70,7 +71,7 @@ export function asksOf(
     const isOpen = open.has(key);
     return facets.flatMap((id): FacetQuestion[] => {
       const ask = askOf(id, { top: isOpen ? LISTED : 0, search: isOpen ? (searches[key] ?? "") : "" });
-      const isEager = ask.kind !== "column" || (isSmall && at < 5 + COUNTED_COLUMNS);
+      const isEager = ask.kind !== "column" || (isSmall && at < 6 + COUNTED_COLUMNS);
       return isOpen || isEager ? [{ id, ask }] : [];
     });
   });
@@ -83,6 +84,7 @@ function askOf(id: FacetId, wide: { top: number; search: string }): FacetAsk {
     case "typo":
     case "reason":
     case "provider":
+    case "mail_host":
       return { kind: id };
     case "domain":
       return { kind: "domain", ...wide };

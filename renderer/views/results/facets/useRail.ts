@@ -92,8 +92,11 @@ export function useRail(
   /** Rows come first; and of a rail that is not on screen nothing is asked. */
   isReady: boolean,
 ) {
-  const { cleaningId, columns, addressColumn, rows } = summary;
-  const groups = useMemo(() => groupsOf(columns, addressColumn), [columns, addressColumn]);
+  const { cleaningId, columns, addressColumn, rows, mailHosts } = summary;
+  const groups = useMemo(
+    () => groupsOf(columns, addressColumn, mailHosts),
+    [columns, addressColumn, mailHosts],
+  );
   const [open, setOpen] = useState(() => openAtFirst(groups, filter));
   const [searches, setSearches] = useState<Readonly<Record<string, string>>>({});
   const [settled] = useDebouncedValue(searches, 140);

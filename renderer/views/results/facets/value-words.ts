@@ -1,3 +1,4 @@
+import { MAIL_HOSTS, mailHostName } from "../../../../shared/mail-hosts.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
@@ -27,6 +28,10 @@ export function valueWords(id: FacetId, value: string, sandbox: boolean): string
     case "provider": {
       const provider = found(PROVIDERS, value);
       return provider ? PROVIDER_WORDS[provider] : value;
+    }
+    case "mail_host": {
+      const host = found(MAIL_HOSTS, value);
+      return host ? mailHostName(host) : value;
     }
     default:
       return value.trim() === "" ? facetWords.empty : value;

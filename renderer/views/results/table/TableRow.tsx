@@ -4,6 +4,7 @@
 
 import { type MouseEvent, memo } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
+import { mailHostName } from "../../../../shared/mail-hosts.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { VerdictMark } from "../../../components/VerdictMark.tsx";
@@ -32,13 +33,22 @@ function Tags(props: { row: ResultRow }) {
   ));
 }
 
+/** Why a domain takes whatever is sent to it is its mail host's doing. */
+function reasonOf({ reason, verdict, mailHost }: ResultRow, sandbox: boolean): string {
+  const words = reasonWords(reason, sandbox);
+  const isHosts = verdict === "accept_all" && mailHost !== undefined && mailHost !== "other";
+  return isHosts ? `${mailHostName(mailHost)} · ${words}` : words;
+}
+
 function AddedCell(props: { row: ResultRow; column: AddedColumn; sandbox: boolean }) {
   const { row, column } = props;
   switch (column) {
     case "verdict":
       return <VerdictMark verdict={row.verdict ?? "none"} />;
     case "reason":
-      return reasonWords(row.reason, props.sandbox);
+      return reasonOf(row, props.sandbox);
+    case "mail_host":
+      return row.mailHost === undefined ? null : mailHostName(row.mailHost);
     case "flags":
       return <Tags row={row} />;
     case "verified_at":
@@ -62,6 +72,7 @@ function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
   switch (column) {
     case "verdict":
     case "reason":
+    case "mail_host":
     case "flags":
     case "verified_at":
       return <AddedCell row={row} column={column} sandbox={sandbox} />;

@@ -54,6 +54,7 @@ export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbo
   addFacet("typo", facetWords.flag);
   addFacet("reason", facetWords.reason);
   addFacet("provider", facetWords.provider);
+  addFacet("mail_host", facetWords.mailHost);
   addFacet("domain", facetWords.domain);
   for (const { column } of filter.cells ?? []) addFacet(`c${column}`, nameOf(column));
   if (turned)

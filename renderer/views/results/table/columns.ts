@@ -6,7 +6,7 @@ import { LIST_ORDER } from "../view-state.ts";
 export type ColumnKey = `c${number}` | AddedColumn;
 
 /** A column that Winnow adds. */
-export type AddedColumn = "verdict" | "reason" | "flags" | "verified_at";
+export type AddedColumn = "verdict" | "reason" | "mail_host" | "flags" | "verified_at";
 
 export interface TableColumn {
   readonly key: ColumnKey;
@@ -19,7 +19,7 @@ export interface TableColumn {
   readonly pinned: boolean;
 }
 
-const WIDTHS = { verdict: 150, reason: 196, flags: 210, verified_at: 184 } as const;
+const WIDTHS = { verdict: 150, reason: 196, mail_host: 150, flags: 210, verified_at: 184 } as const;
 const ADDRESS_WIDTH = 248;
 export const LEAST_WIDTH = 60;
 export const MOST_WIDTH = 900;
@@ -58,6 +58,7 @@ export function firstColumns(
   sample: readonly (readonly string[])[],
   added: Readonly<Record<AddedColumn, string>>,
   addressColumn: number,
+  hasMailHosts = false,
 ): TableColumn[] {
   const extra = (key: AddedColumn): TableColumn => ({
     key,
@@ -88,6 +89,7 @@ export function firstColumns(
     extra("verdict"),
     extra("reason"),
     ...own.filter(({ pinned }) => !pinned),
+    ...(hasMailHosts ? [extra("mail_host")] : []),
     extra("flags"),
     extra("verified_at"),
   ];

@@ -27,12 +27,14 @@ export function useColumns(listId: string, summary: Summary, sample: readonly (r
         {
           verdict: resultsWords.verdict,
           reason: facetWords.reason,
+          mail_host: facetWords.mailHost,
           flags: resultsWords.flagsColumn,
           verified_at: resultsWords.verifiedAt,
         },
         summary.addressColumn,
+        summary.mailHosts,
       ),
-    [summary.columns, summary.addressColumn, sample],
+    [summary.columns, summary.addressColumn, summary.mailHosts, sample],
   );
   const [saved, setSaved] = useState(() => window.localStorage.getItem(store));
   const all = useMemo(() => arranged(first, saved), [first, saved]);

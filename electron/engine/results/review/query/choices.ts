@@ -1,4 +1,5 @@
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { MAIL_HOSTS, type MailHost } from "../../../../../shared/mail-hosts.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
@@ -24,14 +25,22 @@ import {
 } from "./traits.ts";
 
 /** A bit for each kind of choice that a row can fail; those of columns follow. */
-export const CHOICE = { verdict: 1, flag: 2, typo: 4, provider: 8, reason: 16, domain: 32 } as const;
-const FIRST_COLUMN = 64;
+export const CHOICE = {
+  verdict: 1,
+  flag: 2,
+  typo: 4,
+  provider: 8,
+  reason: 16,
+  domain: 32,
+  mail_host: 64,
+} as const;
+const FIRST_COLUMN = 128;
 
 /** The parts of a filter that a row passes or fails each by itself: of these, a facet can leave out its own. */
 export interface Choices {
   /** By traits: the bits of the kinds that fail. */
   readonly traits: Uint8Array;
-  /** By number of the domain, and at last that of rows without one: whether it fails; null: all pass. */
+  /** By number of the domain, and at last that of rows without one: the bits that fail; null: all pass. */
   readonly domains: Uint8Array | null;
   /** One for each column with a choice; their bits are FIRST_COLUMN and those after it. */
   readonly columns: readonly ColumnChoice[];
@@ -47,13 +56,22 @@ interface ColumnChoice {
 
 type Named = Pick<
   ResultFilter,
-  "verdicts" | "flags" | "domains" | "reasons" | "providers" | "exclude" | "likelyTypo" | "cells"
+  | "verdicts"
+  | "flags"
+  | "domains"
+  | "reasons"
+  | "providers"
+  | "mailHosts"
+  | "exclude"
+  | "likelyTypo"
+  | "cells"
 >;
 
 /** The choices in `filter`; what else is in it is `rest`. Verdicts stay with it where marks overrule them. */
 export function splitFilter(filter: ResultFilter): { chosen: Named; rest: ResultFilter } {
-  const { verdicts, flags, domains, reasons, providers, exclude, likelyTypo, cells, ...others } = filter;
-  const chosen: Named = { flags, domains, reasons, providers, exclude, likelyTypo, cells };
+  const { verdicts, flags, domains, reasons, providers, mailHosts, exclude, likelyTypo, cells, ...others } =
+    filter;
+  const chosen: Named = { flags, domains, reasons, providers, mailHosts, exclude, likelyTypo, cells };
   if (filter.applyOverrides === true && verdicts !== undefined)
     return { chosen, rest: { ...others, verdicts } };
   return { chosen: { ...chosen, verdicts }, rest: others };
@@ -131,7 +149,14 @@ function overTraits(kinds: readonly ReturnType<typeof failing>[]): Uint8Array {
   return failed;
 }
 
-function domainsFailing(cleaning: OpenedCleaning, { domains, exclude }: Named): Uint8Array | null {
+function domainsFailing(cleaning: OpenedCleaning, chosen: Named): Uint8Array | null {
+  const byName = namesFailing(cleaning, chosen);
+  const byHost = hostsFailing(cleaning, chosen);
+  if (byName === null || byHost === null) return byName ?? byHost;
+  return byName.map((bits, domain) => bits | (byHost[domain] ?? 0));
+}
+
+function namesFailing(cleaning: OpenedCleaning, { domains, exclude }: Named): Uint8Array | null {
   if (domains === undefined && exclude?.domains === undefined) return null;
   const { find, first } = domainsOf(cleaning);
   const { list } = cleaning;
@@ -140,7 +165,19 @@ function domainsFailing(cleaning: OpenedCleaning, { domains, exclude }: Named): 
   failThese(fails, (exclude?.domains ?? []).map(find));
   // Another spelling fares as the first one does.
   if (first !== null) for (let id = 0; id < first.length; id++) fails[id] = fails[first[id] ?? id] ?? 0;
-  return fails;
+  return fails.map((isFailed) => (isFailed === 1 ? CHOICE.domain : 0));
+}
+
+function hostsFailing(cleaning: OpenedCleaning, { mailHosts, exclude }: Named): Uint8Array | null {
+  if (mailHosts === undefined && exclude?.mailHosts === undefined) return null;
+  const fails = new Uint8Array(MAIL_HOSTS.length + 1);
+  const codes = (hosts: readonly MailHost[]) => hosts.map((host) => 1 + MAIL_HOSTS.indexOf(host));
+  if (mailHosts !== undefined) failOthers(fails, codes(mailHosts));
+  failThese(fails, codes(exclude?.mailHosts ?? []));
+  const ofDomain = Uint8Array.from(cleaning.mailHosts, (host) => (fails[host] === 1 ? CHOICE.mail_host : 0));
+  const all = new Uint8Array(ofDomain.length + 1).fill(fails[0] === 1 ? CHOICE.mail_host : 0);
+  all.set(ofDomain);
+  return all;
 }
 
 const ROWS_IN_STEP = 65_536;
@@ -182,7 +219,7 @@ function passDomains(list: OpenList, fails: Uint8Array, mask: Uint8Array, from: 
     if (mask[row] === 0) continue;
     const address = rowAddress[row] ?? -1;
     const domain = address < 0 ? domains : (addressDomain[address] ?? 0);
-    if (fails[domain] === 1) mask[row] = 0;
+    if (fails[domain] !== 0) mask[row] = 0;
   }
 }
 

@@ -1,6 +1,7 @@
 import { foldText } from "../../../../../shared/addresses.ts";
 import type { Facet, FacetAsk, FacetFilter, Histogram } from "../../../../../shared/bridge/facets.ts";
 import { LONGEST_CHOSEN } from "../../../../../shared/bridge/results.ts";
+import { MAIL_HOSTS } from "../../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../../shared/segments.ts";
 import { FLAG_BIT, FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
@@ -65,7 +66,10 @@ export function* facetsOf(
   }
   const { list } = cleaning;
   const byDomain = new Uint32Array(list.domains + 1);
-  const byTraits = yield* countRows(cleaning, base.mask, choices, byDomain, [...columns.values()]);
+  const byHost = new Uint32Array(list.domains + 1);
+  const byTraits = yield* countRows(cleaning, base.mask, choices, { byDomain, byHost }, [
+    ...columns.values(),
+  ]);
   const first = asked.some(({ kind }) => kind === "domain") ? domainsOf(cleaning).first : null;
   if (first !== null) {
     for (let id = 0; id < first.length; id++) {
@@ -84,6 +88,9 @@ export function* facetsOf(
       case "domain":
         facets.push(yield* domainFacet(cleaning, ask, byDomain, chosen));
         break;
+      case "mail_host":
+        facets.push(mailHostFacet(cleaning, byHost));
+        break;
       case "column": {
         const own = columns.get(ask.column);
         if (own === undefined) throw new Error("a column was not counted");
@@ -98,14 +105,14 @@ export function* facetsOf(
 }
 
 /**
- * Counts the rows of `mask` by traits: those that pass the choices of domains and columns. `byDomain` and `columns` are
- * counted with all choices but their own.
+ * Counts the rows of `mask` by traits: those that pass the choices of domains and columns. `byDomain`, `byHost` (by number of
+ * the domain too) and `columns` are counted with all choices but their own.
  */
 function* countRows(
   cleaning: OpenedCleaning,
   mask: Uint8Array,
   choices: Choices | null,
-  byDomain: Uint32Array,
+  { byDomain, byHost }: { byDomain: Uint32Array; byHost: Uint32Array },
   columns: readonly CountedColumn[],
 ): Steps<Uint32Array> {
   const byTraits = new Uint32Array(TRAITS);
@@ -121,11 +128,12 @@ function* countRows(
       const address = rowAddress[row] ?? -1;
       const own = address >= 0 ? (traits.ofAddress[address] ?? 0) : rowTraits(traits, address);
       const domain = address < 0 ? domains : (addressDomain[address] ?? 0);
-      let wide = domainsFail !== null && domainsFail[domain] === 1 ? CHOICE.domain : 0;
+      let wide = domainsFail === null ? 0 : (domainsFail[domain] ?? 0);
       for (let at = 0; at < chosenColumns.length; at++) wide |= failingBit(chosenColumns[at], row);
       if (wide === 0) byTraits[own] = (byTraits[own] ?? 0) + 1;
       const all = wide | (traitsFail[own] ?? 0);
       if ((all & ~CHOICE.domain) === 0) byDomain[domain] = (byDomain[domain] ?? 0) + 1;
+      if ((all & ~CHOICE.mail_host) === 0) byHost[domain] = (byHost[domain] ?? 0) + 1;
       for (let at = 0; at < columns.length; at++) countIn(columns[at], row, all);
     }
   }
@@ -148,12 +156,10 @@ function countIn(column: CountedColumn | undefined, row: number, fails: number):
   column.counts[value] = (column.counts[value] ?? 0) + 1;
 }
 
+type NarrowKind = Exclude<FacetAsk["kind"], "domain" | "column" | "mail_host">;
+
 /** A facet with few values: all of them, in their own order. */
-function narrowFacet(
-  kind: Exclude<FacetAsk["kind"], "domain" | "column">,
-  byTraits: Uint32Array,
-  choices: Choices | null,
-): Facet {
+function narrowFacet(kind: NarrowKind, byTraits: Uint32Array, choices: Choices | null): Facet {
   const { names, placesOf } = narrow(kind);
   const counts = new Uint32Array(names.length);
   let rows = 0;
@@ -180,7 +186,7 @@ interface Narrow {
 const VERDICT_NAMES = [...VERDICTS, "none"];
 const PLACE_OF_VERDICT = new Map(VERDICTS.map((verdict, place) => [VERDICT_CODE[verdict], [place]]));
 
-function narrow(kind: Exclude<FacetAsk["kind"], "domain" | "column">): Narrow {
+function narrow(kind: NarrowKind): Narrow {
   switch (kind) {
     case "verdict":
       return {
@@ -211,6 +217,17 @@ function narrow(kind: Exclude<FacetAsk["kind"], "domain" | "column">): Narrow {
 }
 
 type Chosen = ReturnType<typeof splitFilter>["chosen"];
+
+function mailHostFacet({ mailHosts }: OpenedCleaning, counts: Uint32Array): Facet {
+  const byHost = new Uint32Array(MAIL_HOSTS.length + 1);
+  for (const [domain, host] of mailHosts.entries())
+    byHost[host] = (byHost[host] ?? 0) + (counts[domain] ?? 0);
+  const values = MAIL_HOSTS.map((value, at) => ({ value, rows: byHost[at + 1] ?? 0 }));
+  const found = values.filter(({ rows }) => rows > 0).sort((a, b) => b.rows - a.rows);
+  const filled = sumOf(byHost.subarray(1));
+  const distinct = found.length;
+  return { kind: "mail_host", rows: sumOf(counts), filled, distinct, matching: distinct, values: found };
+}
 
 function* domainFacet(
   cleaning: OpenedCleaning,

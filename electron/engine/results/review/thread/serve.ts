@@ -124,7 +124,11 @@ function createContext(layout: Layout): ReaderContext {
       if (missing !== null) throw new ResultsMissing(missing);
       const key = keyOf(target);
       const cleaning =
-        open.get(key) ?? openCleaning(layout.list(target.listId), layout.cleaning(target.cleaningId).results);
+        open.get(key) ??
+        openCleaning(layout.list(target.listId), layout.cleaning(target.cleaningId).results, {
+          readonly: false,
+          journal: layout.journal,
+        });
       open.delete(key);
       open.set(key, cleaning);
       for (const oldest of open.keys()) {

@@ -1,6 +1,7 @@
 import { domainOf } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultRow } from "../../../../../shared/bridge/results.ts";
+import { MAIL_HOSTS } from "../../../../../shared/mail-hosts.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT } from "../../../lists/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
@@ -42,6 +43,7 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
     verifiedAt: at === 0 ? null : at,
     source: address < 0 ? null : sourceOf(results.source[address] ?? 0),
     reason: reasonOf(cleaning, address),
+    ...mailHost(cleaning, address),
     mark: markOf(cleaning.marks.byRow[row] ?? 0),
   };
 }
@@ -52,6 +54,11 @@ function likelyTypo({ list, meant }: OpenedCleaning, address: number): Pick<Resu
   const domain = meant.get(domainOf(text));
   const before = text.slice(0, text.lastIndexOf("@") + 1);
   return { likelyTypo: { meant: domain === undefined ? null : before + domain } };
+}
+
+function mailHost({ list, mailHosts }: OpenedCleaning, address: number): Pick<ResultRow, "mailHost"> {
+  const host = address < 0 ? undefined : MAIL_HOSTS[(mailHosts[list.addressDomain[address] ?? 0] ?? 0) - 1];
+  return host === undefined ? {} : { mailHost: host };
 }
 
 function markOf(mark: number): "keep" | "drop" | null {

@@ -87,6 +87,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
     suppressedRows,
     marks: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
     steps: made.steps(),
+    ...(cleaning.mailHosts.some((host) => host > 0) ? { mailHosts: true } : {}),
   };
 }
 

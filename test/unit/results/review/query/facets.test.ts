@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keepAnswers } from "../../../../../electron/engine/domains/stored.ts";
 import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
 import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { openJournal } from "../../../../../electron/engine/store/index.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import {
@@ -13,8 +18,10 @@ import {
   facetSchema,
 } from "../../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import type { MailHost } from "../../../../../shared/mail-hosts.ts";
 import { PROVIDERS, type Provider, REASONS, type Reason, SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { unwrap } from "../../../../support/in-process.ts";
 import { LONG } from "../../../../support/long.ts";
 import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
 
@@ -37,6 +44,24 @@ const NAMES = [
   "münchen.example",
   "xn--mnchen-3ya.example",
 ];
+/** What DNS said: by domain, the mail server. */
+const SERVERS: Readonly<Record<string, readonly [server: string, host: MailHost]>> = {
+  "gmail.example": ["aspmx.l.google.com", "google"],
+  "acme.example": ["acme-example.mail.protection.outlook.com", "microsoft"],
+  "bin.example": ["mx.bin.example", "other"],
+};
+const folder = mkdtempSync(join(tmpdir(), "winnow-facets-"));
+const journal = join(folder, "winnow.db");
+beforeAll(async () => {
+  const opened = unwrap(openJournal(journal, folder));
+  const answers = Object.entries(SERVERS).map(
+    ([domain, [server]]) => [domain, { kind: "mail" as const, hosts: [server] }] as const,
+  );
+  await keepAnswers(opened, new Map(answers), 1);
+  opened.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 const address = fc.oneof(
   {
     weight: 9,
@@ -86,6 +111,7 @@ const choice = {
   ),
   reasons: part(fc.subarray([...REASONS])),
   providers: part(fc.subarray([...PROVIDERS])),
+  mailHosts: part(fc.subarray(["google", "microsoft", "other", "yahoo"] as const)),
 };
 const values = part(fc.subarray(["", "oslo", "Bergen", "9.5", "éclair", "nowhere"]));
 const filter: fc.Arbitrary<FacetFilter> = fc
@@ -110,6 +136,7 @@ const ASKED: FacetAsk[] = [
   { kind: "reason" },
   { kind: "flag" },
   { kind: "provider" },
+  { kind: "mail_host" },
   { kind: "typo" },
   { kind: "domain", top: 200, search: "" },
   { kind: "column", column: 1, top: 200, search: "" },
@@ -123,6 +150,7 @@ function withOnly(whole: FacetFilter, { kind, column }: Facet, value: string | n
     flag: "flags",
     reason: "reasons",
     provider: "providers",
+    mail_host: "mailHosts",
     domain: "domains",
   } as const;
   if (kind === "typo") return { ...whole, likelyTypo: value === null ? undefined : true };
@@ -152,7 +180,7 @@ function onAnyList(
       fc.array(filter, { minLength: 1, maxLength: 3 }),
       (given, truths, marked, outs, filters) => {
         const { built, cleaning, rows } = buildCleaning(given, truths, marked, TYPOS, bits);
-        const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+        const opened = openCleaning(built.list, cleaning.results, { readonly: true, journal });
         opened.suppressed = {
           lists: "",
           rows: Uint8Array.from(rows, (_, row) => Number(outs[row] === true)),
@@ -211,18 +239,21 @@ describe("facets", () => {
 
   it("include and exclude rows by what is true of them", () => {
     onAnyList((opened, rows, filters) => {
-      for (const { reasons, providers, likelyTypo, exclude, cells } of filters) {
-        const one = { reasons, providers, likelyTypo, exclude, cells };
+      for (const { reasons, providers, mailHosts, likelyTypo, exclude, cells } of filters) {
+        const one = { reasons, providers, mailHosts, likelyTypo, exclude, cells };
         const expected = [...rows.keys()].filter((at) => {
           const row = rows[at] as TrueRow;
           const provider = providerOf(row);
           const domain = row.address ? foldDomain(row.address.split("@").at(-1) ?? "") : null;
+          const host = SERVERS[domain ?? ""]?.[1] ?? null;
           const isTypo = row.address ? bits(row.address) === ADDRESS_BIT.typo : false;
           return (
             reasons?.includes(reasonOf(row)) !== false &&
             exclude?.reasons?.includes(reasonOf(row)) !== true &&
             (providers === undefined || (provider !== null && providers.includes(provider))) &&
             (provider === null || exclude?.providers?.includes(provider) !== true) &&
+            (mailHosts === undefined || (host !== null && mailHosts.includes(host as never))) &&
+            (host === null || exclude?.mailHosts?.includes(host as never) !== true) &&
             (likelyTypo === undefined || isTypo === likelyTypo) &&
             exclude?.verdicts?.includes(row.verdict ?? "none") !== true &&
             exclude?.flags?.some((flag) => row.flags.includes(flag)) !== true &&

@@ -8,7 +8,13 @@ import {
   ownIndex,
 } from "../../../../../../renderer/views/results/table/columns.ts";
 
-const added = { verdict: "Verdict", reason: "Reason", flags: "Flags", verified_at: "Verified" };
+const added = {
+  verdict: "Verdict",
+  reason: "Reason",
+  mail_host: "Mail host",
+  flags: "Flags",
+  verified_at: "Verified",
+};
 const columns = firstColumns(["id", "email"], [["1", "ann@acme.example"]], added, 1);
 const keys = (list: readonly { key: string }[]) => list.map((column) => column.key);
 
