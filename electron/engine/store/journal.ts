@@ -130,8 +130,8 @@ export function copyInMemory(path: string): Result<Journal> {
 function contentOf(path: string): Buffer {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
-    // What is no database is found out by reading from it, not by copying it.
-    db.pragma("user_version");
+    // What is no database, or a damaged one, is found out by reading from it, not by copying it.
+    db.prepare("SELECT count(*) FROM sqlite_schema").get();
     return db.serialize();
   } finally {
     db.close();
