@@ -27,6 +27,12 @@ export function sourceOfMapping(mapping: Mapping): string {
   return MAPPED + JSON.stringify(mapping);
 }
 
+/** Whether some words are verdicts and others say what became of mail: a file is imported as one of these. */
+export function isMixed(mapping: Pick<Mapping, "words">): boolean {
+  const isVerdict = (meaning: Meaning) => VERDICTS.some((one) => one === meaning);
+  return isOfMail(mapping) && Object.values(mapping.words).some(isVerdict);
+}
+
 /** Whether the words are of what became of mail, and not verdicts. */
 export function isOfMail({ words }: Pick<Mapping, "words">): boolean {
   return Object.values(words).some((meaning) => OUTCOMES.some((one) => one === meaning));

@@ -19,6 +19,8 @@ export const mapWords = {
   unsaid: "Left out",
   meaningOf: (word: string) => `Meaning of '${word}'`,
   beyond: (rows: number) => `${counted(rows, "row holds another word", "rows hold other words")}, left out.`,
+  mixed:
+    "Some words are verdicts, others say what became of mail. Import one kind first and leave the other out; then import the file again for that.",
   act: "Import",
 } as const;
 

@@ -74,7 +74,14 @@ test("a file that nobody knows is mapped by hand, and its like is offered to be 
   await dialog.getByRole("combobox", { name: "Column", exact: true }).click();
   await page.getByRole("option", { name: "Quality" }).click();
   await expect(dialog.getByRole("combobox", { name: "Meaning of 'ok'" })).toHaveValue("Deliverable");
-  await expect(dialog.getByRole("combobox", { name: "Meaning of 'odd'" })).toHaveValue("");
+  const odd = dialog.getByRole("combobox", { name: "Meaning of 'odd'" });
+  await expect(odd).toHaveValue("");
+  await odd.click();
+  await page.getByRole("option", { name: "Unsubscribed" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Import one kind first");
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  await odd.click();
+  await page.getByRole("option", { name: "Nothing: leave it out" }).click();
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByTestId("price-line")).toContainText("2 with a verdict in this file");
   await page.getByRole("button", { name: "Review results" }).click();

@@ -40,6 +40,8 @@ const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-
 const PLAIN =
   /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d))?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?$/i;
 const RFC = /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:UTC|GMT|[+-]\d{4})$/;
+/** With dots the day comes first, wherever dates are so written. */
+const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?!\d)/;
 /** Before there was mail to verify, a date is a slip. */
 const EARLIEST = Date.UTC(1990, 0);
 
@@ -55,7 +57,7 @@ const READ: Readonly<Record<TimeWriting, (text: string) => number | null>> = {
   plain,
   epoch: (text) => (/^\d{9,10}(\.\d+)?$/.test(text) ? Math.floor(Number(text) * 1000) : null),
   rfc: (text) => (RFC.test(text) ? Date.parse(text) : null),
-  any: (text) => iso(text) ?? plain(text) ?? READ.epoch(text) ?? READ.rfc(text),
+  any: (text) => iso(text) ?? plain(text.replace(DOTTED, "$3-$2-$1")) ?? READ.epoch(text) ?? READ.rfc(text),
 };
 
 function iso(text: string): number | null {

@@ -1,7 +1,7 @@
 import { Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { type Mapping, MEANINGS, type Meaning } from "../../../shared/mapping.ts";
+import { isMixed, type Mapping, MEANINGS, type Meaning } from "../../../shared/mapping.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
@@ -33,8 +33,9 @@ export function MapDialog(props: {
       return meaning === null ? [] : [[word, meaning]];
     }),
   );
+  const mixed = isMixed({ words });
   const isReady =
-    column !== null && name.trim() !== "" && Object.values(words).some((one) => one !== "nothing");
+    !mixed && column !== null && name.trim() !== "" && Object.values(words).some((one) => one !== "nothing");
   const take = async () => {
     const mapping: Mapping = {
       name: name.trim(),
@@ -103,6 +104,11 @@ export function MapDialog(props: {
           </Group>
         ))}
       </Stack>
+      {mixed && (
+        <Text size="sm" role="alert">
+          {mapWords.mixed}
+        </Text>
+      )}
       {value !== null && value.beyond > 0 && <Text size="sm">{mapWords.beyond(value.beyond)}</Text>}
     </FormDialog>
   );

@@ -144,7 +144,7 @@ it("winnow import takes a file that nobody knows in by a mapping by hand, words 
   });
   const rows = [
     "ann@example.com,ok,2026-10-01",
-    "bob@example.com,BAD,",
+    "bob@example.com,BAD,31.12.2024",
     "cy@example.com,skipped,",
     "di@example.com,odd,",
   ];
@@ -155,6 +155,11 @@ it("winnow import takes a file that nobody knows in by a mapping by hand, words 
     ...{ source: "House service", kind: "verdicts", taken: { deliverable: 1, undeliverable: 1 } },
     unrecognised: [{ word: "odd", count: 1 }],
   });
+  expect((await at.run("address", "bob@example.com")).stderr).toContain("2024-12-31");
+  const words = { ok: "deliverable", bad: "hard" };
+  const mixed = map("mixed.json", { name: "House service", column: "Quality", words });
+  const refused = await at.run("import", tested, "--map", mixed, "--yes");
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("Import one kind")]);
   const left = map("left.json", {
     name: "Old CRM",
     column: "State",

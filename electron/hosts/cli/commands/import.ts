@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
-import { isOfMail, sourceOfMapping } from "../../../../shared/mapping.ts";
+import { isMixed, isOfMail, sourceOfMapping } from "../../../../shared/mapping.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -75,10 +75,14 @@ export function importCommand(files: readonly string[], options: ImportOptions):
   };
 }
 
+const MIXED =
+  "The words in --map are verdicts and also say what became of mail. Import one kind, then the file again with a mapping of the other.";
+
 /** The source that a mapping by hand is. Problem: `usage`, for what is none. */
 function mappingIn(file: string): Result<string> {
   try {
-    return ok(sourceOfMapping(mappingSchema.parse(JSON.parse(readFileSync(file, "utf8")))));
+    const mapping = mappingSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return isMixed(mapping) ? fail(problem("usage", { said: MIXED })) : ok(sourceOfMapping(mapping));
   } catch {
     return fail(problem("usage", { why: "value", given: "--map" }));
   }
