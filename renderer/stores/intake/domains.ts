@@ -11,13 +11,17 @@ interface DomainLooksOptions {
 /** Has DNS asked about the domains of the lists that are open. */
 export function createDomainLooks({ bridge, lists, refresh }: DomainLooksOptions) {
   const { find, change } = lists;
+  /** A list that is read anew is asked about anew: what was asked of it before is no answer. */
+  const asked = new Map<string, number>();
   return {
     async ask(key: string): Promise<void> {
       const { listId, domains } = find(key) ?? {};
       if (!listId || domains?.kind === "looking") return;
+      const turn = (asked.get(key) ?? 0) + 1;
+      asked.set(key, turn);
       change(key, { domains: { kind: "looking", done: 0, total: 0 } });
       const looked = await bridge.call("domains.look", { listId });
-      if (find(key)?.domains.kind !== "looking") return;
+      if (asked.get(key) !== turn || find(key)?.domains.kind !== "looking") return;
       change(key, {
         domains: looked.ok
           ? { kind: "looked", found: looked.value }
