@@ -1,7 +1,7 @@
 /**
  * What became of mail that was sent to an address, in the order in which it is shown. `hard`: the address is the reason.
  * `perhaps_hard`: that, or many soft bounces; the source does not say which. `policy`: the sender, the contents or the way
- * there was the reason; the address may be perfect. Never a verdict.
+ * there was the reason; the address may be perfect. `sent`: mail went there, and nothing else is said. Never a verdict.
  */
 export const OUTCOMES = [
   "hard",
@@ -13,6 +13,7 @@ export const OUTCOMES = [
   "suppressed",
   "opened",
   "clicked",
+  "sent",
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -39,6 +40,7 @@ export const OUTCOME_EFFECTS: Readonly<Record<Outcome, OutcomeEffect>> = {
   suppressed: NEVER_MAILED,
   opened: NOTHING,
   clicked: NOTHING,
+  sent: NOTHING,
 };
 
 /** Counts per outcome. */
@@ -48,6 +50,6 @@ export type OutcomeCounts = Record<Outcome, number>;
 export function noOutcomes(): OutcomeCounts {
   return {
     ...{ hard: 0, perhaps_hard: 0, policy: 0, soft: 0 },
-    ...{ unsubscribed: 0, complained: 0, suppressed: 0, opened: 0, clicked: 0 },
+    ...{ unsubscribed: 0, complained: 0, suppressed: 0, opened: 0, clicked: 0, sent: 0 },
   };
 }

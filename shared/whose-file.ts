@@ -38,6 +38,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   suppressed: "on a do-not-send list",
   opened: "opened",
   clicked: "clicked",
+  sent: "sent",
 };
 
 /** What a mailing service's export says of the rows that were looked at, in one sentence. */
@@ -57,7 +58,11 @@ export const IMPORT_EFFECT =
 
 /** What was imported, in sentences. */
 export function importedSentences(imported: CallOutput<"memory.import">): string[] {
-  const { source, name, isNew, outcomes, without } = imported;
+  const { source, name, kind, isNew, outcomes, without } = imported;
+  if (kind === "sent")
+    return [
+      `Noted as sent to ${counted(imported.sent, "address", "addresses")}. Import what bounced, and forecasts go by it.`,
+    ];
   if (!isNew) return [`This was imported before, as '${name}'. Nothing was added.`];
   return [
     `Imported from ${source ?? name}: ${outcomesList(outcomes)}.`,

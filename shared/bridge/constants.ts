@@ -32,6 +32,12 @@ export type RowClass = (typeof ROW_CLASSES)[number];
  */
 export const COMPARISON_KINDS = ["changed", "gained", "lost", "new", "left"] as const;
 
+/** What a source of facts about addresses says of everybody in it. */
+export const IMPORT_KINDS = ["suppression", "outcomes", "sent"] as const;
+
+/** The source that a list is of that was sent. */
+export const SENT_LIST = "sent";
+
 /** So many addresses a search names. */
 export const MOST_FOUND = 1000;
 

@@ -2,20 +2,23 @@ import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
 import { MOST_SOURCE_ID } from "../mapping.ts";
 import { call } from "./call.ts";
+import { IMPORT_KINDS } from "./constants.ts";
 import { listIdSchema, listSourceSchema, unrecognisedSchema } from "./lists.ts";
 
 /** A source of facts about addresses: a suppression list, or a mailing service's export. */
 export const importSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Everybody in a suppression is not to be mailed; of outcomes, those who do not want to be. */
-  kind: z.enum(["suppression", "outcomes"]),
+  /** Everybody in a suppression is not to be mailed; of outcomes, those who do not want to be. Everybody in a sent was sent mail. */
+  kind: z.enum(IMPORT_KINDS),
   /** As its users call it; null: the user's own. */
   source: z.string().nullable(),
   /** What it says of addresses, each once by outcome. */
   facts: z.int(),
   /** Of those, mail that bounced because of the address. */
   bounces: z.int(),
+  /** Of those, mail that was sent and nothing more is known of. */
+  sent: z.int(),
   /** Entries that are not to be mailed. */
   addresses: z.int(),
   domains: z.int(),

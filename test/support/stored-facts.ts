@@ -12,13 +12,15 @@ interface StoredImport {
   readonly domains: number;
 }
 
-/** What is on disk of every source of facts, by the journal's own table: its entries in alphabetical order. */
+/** What is on disk of every source of facts but what was sent, by the journal's own table: its entries in alphabetical order. */
 export function storedFacts(dataDir: string) {
   const layout = layoutOf(dataDir);
   if (!existsSync(layout.journal)) return [];
   const db = new Database(layout.journal, { readonly: true });
   try {
-    const imports = db.prepare("SELECT id, name, facts, addresses, domains FROM imports").all();
+    const imports = db
+      .prepare("SELECT id, name, facts, addresses, domains FROM imports WHERE kind <> 'sent'")
+      .all();
     return (imports as StoredImport[]).map(({ id, facts, ...row }) => {
       const own = unwrap(readFacts(layout.facts(id), facts));
       const entries = Array.from({ length: own.count }, (_, at) => own.entry(at)).sort();

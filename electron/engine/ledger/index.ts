@@ -10,3 +10,4 @@ export { eraseFromArchive } from "./erase.ts";
 export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
 export { type ArchivedVerdict, CLAIM, type KnownColumns, noneKnown } from "./look-ups.ts";
 export { overturned } from "./overturned.ts";
+export { verdictsThen } from "./verdicts-then.ts";

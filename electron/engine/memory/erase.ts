@@ -1,15 +1,14 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { z } from "zod";
+import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import type { Layout } from "../store/index.ts";
 import type { IsErased } from "./erased.ts";
 import { type Fact, factColumns } from "./fact-columns.ts";
 import { readFacts, writeFacts } from "./facts.ts";
 
-const importsSchema = z.array(
-  z.object({ id: z.string(), kind: z.enum(["suppression", "outcomes"]), facts: z.int() }),
-);
+const importsSchema = z.array(z.object({ id: z.string(), kind: z.enum(IMPORT_KINDS), facts: z.int() }));
 
 /**
  * Takes what sources say of everybody who is erased out of them; a source that says nothing else is removed. `db`: the
@@ -49,10 +48,11 @@ export function eraseFacts(
     const entries = [...new Set(mailed.map((fact) => fact.entry))];
     const domains = entries.filter((one) => one.startsWith("@")).length;
     db.prepare(
-      "UPDATE imports SET facts = ?, bounces = ?, addresses = ?, domains = ?, digest = ? WHERE id = ?",
+      "UPDATE imports SET facts = ?, bounces = ?, sent = ?, addresses = ?, domains = ?, digest = ? WHERE id = ?",
     ).run(
       written.value.facts,
       written.value.outcomes.hard,
+      written.value.outcomes.sent,
       entries.length - domains,
       domains,
       written.value.digest,

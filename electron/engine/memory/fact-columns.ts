@@ -37,6 +37,7 @@ export const OUTCOME_CODE: Readonly<Record<Outcome, number>> = {
   opened: 7,
   clicked: 8,
   perhaps_hard: 9,
+  sent: 10,
 };
 
 const OUTCOME_BY_CODE: ReadonlyMap<number, Outcome> = new Map(
@@ -82,6 +83,17 @@ export function factColumns(facts: readonly Fact[]): FactColumns {
     words: Uint16Array.from(facts, (fact) => words.placeOf(fact.words)),
     said: words.said,
   };
+}
+
+/** That mail was sent to those numbers among `entries`, with a word about each by its place among `said`. */
+export function sentFacts(
+  entries: FoldedText,
+  entry: Uint32Array,
+  words: Uint16Array,
+  said: readonly string[],
+): FactColumns {
+  const outcome = new Uint8Array(entry.length).fill(OUTCOME_CODE.sent);
+  return { entries, entry, outcome, at: new Float64Array(entry.length), words, said };
 }
 
 /** Texts, one after the other, and the byte after each. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Handlers } from "../handlers.ts";
@@ -73,7 +74,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
         const entered = await sources.enter(id, {
           ...written,
           name,
-          kind: "outcomes",
+          kind: source === SENT_LIST ? "sent" : "outcomes",
           source,
           assumedAt: at,
         });

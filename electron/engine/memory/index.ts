@@ -2,9 +2,11 @@ export { hardBounces } from "./bounces.ts";
 export { eraseFacts } from "./erase.ts";
 export { erasedAmong, type IsErased, noteErased, readErased } from "./erased.ts";
 export { createEraseCalls, type Erase } from "./erasing.ts";
-export { writeFacts } from "./facts.ts";
+export { sentFacts } from "./fact-columns.ts";
+export { type Written, writeFacts } from "./facts.ts";
 export { createImportCalls } from "./imports.ts";
-export { createSources } from "./sources.ts";
+export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";
+export { createSources, type Sources, USER } from "./sources.ts";
 export {
   gatherEntries,
   listedSuppression,

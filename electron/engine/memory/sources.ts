@@ -12,8 +12,8 @@ export const USER = "user";
 
 const rowSchema = importSchema.omit({ source: true }).extend({ source: z.string() });
 
-const COLUMNS = `id, name, kind, source, facts, bounces, addresses, domains, assumed_at AS assumedAt,
-  created_at AS createdAt`;
+const COLUMNS = `id, name, kind, source, facts, bounces, sent, addresses, domains,
+  assumed_at AS assumedAt, created_at AS createdAt`;
 
 /** Facts that were written, and what is to be entered of them. */
 export interface Arrival extends Written {
@@ -25,6 +25,9 @@ export interface Arrival extends Written {
   readonly addresses: number;
   readonly domains: number;
   readonly assumedAt: number | null;
+  /** Of what was exported to be sent: of which cleaning, and what was foretold of it, as JSON. */
+  readonly cleaningId?: string;
+  readonly forecast?: string;
 }
 
 /** The sources of facts: entered once their facts are on disk, and removed as a whole. */
@@ -37,6 +40,8 @@ export interface Sources {
    */
   enter(id: string, arrival: Arrival): Promise<Import & { isNew: boolean }>;
   remove(id: string): Promise<void>;
+  /** Removes what was exported of a cleaning. */
+  removeOf(cleaningId: string): Promise<void>;
 }
 
 export function createSources(options: {
@@ -48,13 +53,29 @@ export function createSources(options: {
   const { db } = journal;
   const arriving = (id: string) => `${layout.facts(id)}.new`;
 
-  return {
+  /** A source that holds just these facts; of mailings, one that nothing was heard of since. */
+  function sameAs(digest: string, kind: Import["kind"]): unknown {
+    return db
+      .prepare(
+        `SELECT ${COLUMNS} FROM imports WHERE digest = ? AND kind = ? AND (kind <> 'sent' OR created_at >=
+           (SELECT coalesce(max(created_at), 0) FROM imports WHERE kind = 'outcomes'))`,
+      )
+      .get(digest, kind);
+  }
+
+  const sources: Sources = {
     arriving,
     async enter(id, { digest, outcomes, facts, ...arrival }) {
-      const same = db.prepare(`SELECT ${COLUMNS} FROM imports WHERE digest = ? AND kind = ?`);
-      const before = same.get(digest, arrival.kind);
+      const before = sameAs(digest, arrival.kind);
       if (before !== undefined) {
         await rm(arriving(id), { force: true });
+        // What is sent once more before anything was heard of it is the same mailing.
+        if (arrival.kind === "sent")
+          journal.commit(() =>
+            db
+              .prepare("UPDATE imports SET name = ?, assumed_at = ?, forecast = ? WHERE id = ?")
+              .run(arrival.name, arrival.assumedAt, arrival.forecast ?? null, toldOf(before).id),
+          );
         return { ...toldOf(before), isNew: false };
       }
       renameSync(arriving(id), layout.facts(id));
@@ -62,12 +83,21 @@ export function createSources(options: {
       journal.commit(() =>
         db
           .prepare(
-            `INSERT INTO imports (id, name, kind, source, digest, facts, bounces, addresses, domains, assumed_at, created_at)
-             VALUES (@id, @name, @kind, @source, @digest, @facts, @bounces, @addresses, @domains, @assumedAt, @createdAt)`,
+            `INSERT INTO imports (id, name, kind, source, digest, facts, bounces, sent, addresses, domains, assumed_at, created_at,
+               cleaning_id, forecast)
+             VALUES (@id, @name, @kind, @source, @digest, @facts, @bounces, @sent, @addresses, @domains, @assumedAt, @createdAt,
+               @cleaningId, @forecast)`,
           )
-          .run({ ...arrival, id, digest, facts, bounces: outcomes.hard, createdAt: clock.now() }),
+          .run({
+            ...{ forecast: null, cleaningId: null, ...arrival, id, digest, facts, createdAt: clock.now() },
+            ...{ bounces: outcomes.hard, sent: outcomes.sent },
+          }),
       );
       return { ...toldOf(db.prepare(`SELECT ${COLUMNS} FROM imports WHERE id = ?`).get(id)), isNew: true };
+    },
+    async removeOf(cleaningId) {
+      const exported = db.prepare("SELECT id FROM imports WHERE cleaning_id = ?").pluck().all(cleaningId);
+      for (const id of exported) await sources.remove(String(id));
     },
     async remove(id) {
       const known = db.prepare("SELECT 1 FROM imports WHERE id = ?").get(id);
@@ -78,6 +108,7 @@ export function createSources(options: {
       emptyLog(db);
     },
   };
+  return sources;
 }
 
 /** Every source, the newest first. */

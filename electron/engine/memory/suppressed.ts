@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
+import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
 import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
@@ -10,9 +11,7 @@ import { entriesIn } from "./entries.ts";
 import { type FactColumns, factColumns } from "./fact-columns.ts";
 import { readFacts } from "./facts.ts";
 
-const importsSchema = z.array(
-  z.object({ id: z.string(), facts: z.int(), kind: z.enum(["suppression", "outcomes"]) }),
-);
+const importsSchema = z.array(z.object({ id: z.string(), facts: z.int(), kind: z.enum(IMPORT_KINDS) }));
 
 /** The suppression lists, the oldest first. */
 export function listedSuppression({ db }: Pick<Journal, "db">) {
@@ -26,7 +25,7 @@ export function listedSuppression({ db }: Pick<Journal, "db">) {
 }
 
 /**
- * Which sources of facts there are just now, as text: another one when one was added or removed, which happens to a source
+ * Which sources say whom not to mail just now, as text: another one when one was added or removed, which happens to a source
  * as a whole. Throws SQLite's errors.
  */
 export function sourcesNow(layout: Layout): string {
@@ -40,7 +39,7 @@ export function sourcesNow(layout: Layout): string {
 
 /** The same of a journal that is open. */
 export function sourcesIn({ db }: Pick<Journal, "db">): string {
-  return JSON.stringify(db.prepare("SELECT id FROM imports ORDER BY id").pluck().all());
+  return JSON.stringify(db.prepare("SELECT id FROM imports WHERE kind <> 'sent' ORDER BY id").pluck().all());
 }
 
 /**

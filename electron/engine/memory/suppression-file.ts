@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { type HandedBack, type SuppressionShape, shapeOf } from "../../../shared/suppression-shapes.ts";
@@ -18,7 +19,7 @@ export interface SuppressionFile {
 const importsSchema = z.array(
   z.object({
     id: z.string(),
-    kind: z.enum(["suppression", "outcomes"]),
+    kind: z.enum(IMPORT_KINDS),
     facts: z.int(),
     at: z.number(),
     createdAt: z.number(),

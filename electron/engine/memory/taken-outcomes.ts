@@ -40,7 +40,7 @@ export function outcomesOfRows(
   columns: readonly number[],
 ): SaidOutcomes | null {
   const of = sourceNamed(source);
-  const translate = of === null || !opened.meta.hasHeader ? null : translator(of, opened.meta.columns);
+  const translate = of === null ? null : translator(of, opened.meta.hasHeader ? opened.meta.columns : []);
   if (translate === null) return null;
   const outcomes = noOutcomes();
   const strange = createWordCounter();

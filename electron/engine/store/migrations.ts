@@ -93,17 +93,21 @@ const initial = {
     ) STRICT;
 
     -- Where facts about addresses came from; the facts are in memory/. kind: everybody in a suppression is not to be mailed;
-    -- of outcomes, those who do not want to be. source: whose file it was, of vocabularies/, or 'user'. digest: of the facts,
-    -- so that a source is not taken in twice. bounces: facts of mail that bounced because of the address. addresses, domains:
+    -- of outcomes, those who do not want to be; to everybody in a sent mail was sent. source: whose file it was, of vocabularies/, or 'user'. digest: of the facts,
+    -- so that a source is not taken in twice. bounces, sent: facts of mail that bounced because of the address, and that was just sent. cleaning_id, forecast: of
+    -- what was exported to be sent, where it is from and how much of it would bounce. addresses, domains:
     -- entries that are not to be mailed. assumed_at: when what has no time of its own counts as known.
     CREATE TABLE imports (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('suppression', 'outcomes')),
+      kind TEXT NOT NULL CHECK (kind IN ('suppression', 'outcomes', 'sent')),
       source TEXT NOT NULL,
       digest TEXT NOT NULL,
       facts INTEGER NOT NULL,
       bounces INTEGER NOT NULL,
+      sent INTEGER NOT NULL,
+      cleaning_id TEXT,
+      forecast TEXT,
       addresses INTEGER NOT NULL,
       domains INTEGER NOT NULL,
       assumed_at INTEGER,
@@ -117,6 +121,13 @@ const initial = {
       looked_at INTEGER NOT NULL,
       dead TEXT,
       host TEXT NOT NULL
+    ) STRICT;
+
+    -- What bounced of all that was sent, see forecast/. sources: the sources of facts that it was worked out from.
+    CREATE TABLE calibrations (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      sources TEXT NOT NULL,
+      value TEXT NOT NULL
     ) STRICT;
   `,
 };

@@ -16,7 +16,7 @@ const WORDS: Readonly<Partial<Record<Meaning, readonly string[]>>> = {
   ],
   accept_all: ["catch-all", "catchall", "accept-all", "acceptall", "ok_for_all"],
   unknown: ["unknown", "risky", "error", "timeout", "greylisted", "unverifiable", "maybe"],
-  nothing: ["duplicate", "skipped", "pending", "not processed", "active", "subscribed", "delivered", "sent"],
+  nothing: ["duplicate", "skipped", "pending", "not processed", "active", "subscribed"],
   hard: ["bounce", "bounced", "hard bounce", "hard"],
   soft: ["soft bounce", "soft", "deferred"],
   policy: ["blocked"],
@@ -25,6 +25,7 @@ const WORDS: Readonly<Partial<Record<Meaning, readonly string[]>>> = {
   suppressed: ["suppressed", "blocklisted", "blacklisted", "do not mail"],
   opened: ["open", "opened"],
   clicked: ["click", "clicked"],
+  sent: ["sent", "delivered", "delivery"],
 };
 
 const BY_WORD: ReadonlyMap<string, Meaning> = new Map(

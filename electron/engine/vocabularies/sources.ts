@@ -1,8 +1,9 @@
+import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { MAILING_SERVICES } from "./mailers/mailing-services.ts";
 import { SENDING_SERVICES } from "./mailers/sending-services.ts";
 import { mappedSource } from "./mapped.ts";
-import type { Source, VerdictSource } from "./types.ts";
+import type { OutcomeSource, Source, VerdictSource } from "./types.ts";
 import { DELIVERABLE_OR_RISKY } from "./verifiers/deliverable-or-risky.ts";
 import { RESULT_CODES } from "./verifiers/result-codes.ts";
 import { VALID_OR_INVALID } from "./verifiers/valid-or-invalid.ts";
@@ -33,7 +34,17 @@ export const SOURCES: readonly Source[] = [
   ...SENDING_SERVICES,
 ];
 
-const BY_ID: ReadonlyMap<string, Source> = new Map(SOURCES.map((source) => [source.id, source]));
+/** A list that was sent: everybody in it. Nothing tells such a file: it is named. */
+const SENT: OutcomeSource = {
+  id: SENT_LIST,
+  name: "a list that was sent",
+  kind: "outcomes",
+  tells: [],
+  proof: "words",
+  signs: [{ read: "row", means: "sent" }],
+};
+
+const BY_ID: ReadonlyMap<string, Source> = new Map([...SOURCES, SENT].map((source) => [source.id, source]));
 
 /** The source of that id, or what the user mapped; null: none that this Winnow knows. */
 export function sourceNamed(id: string): Source | null {

@@ -37,7 +37,7 @@ it("winnow import takes in what a mailing service says, and it leaves the price 
   expect(alone.stderr).toContain("--yes");
   const unknown = await at.run("import", path, "--as", "sendgird", "--yes");
   expect(unknown.code).toBe(2);
-  expect(unknown.stderr).toContain("--as does not know 'sendgird'. It knows suppression, ");
+  expect(unknown.stderr).toContain("--as does not know 'sendgird'. It knows sent, suppression, ");
   const imported = await at.run("import", path, "--yes", "--json");
   expect(imported.code, imported.stderr).toBe(0);
   expect(JSON.parse(imported.stdout)).toMatchObject({

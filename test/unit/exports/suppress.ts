@@ -9,8 +9,8 @@ export function suppress(dataDir: string, entries: readonly string[]): void {
   const { facts, digest } = unwrap(writeFacts(layout.facts("s1"), suppressing(entries)));
   journal.db
     .prepare(
-      `INSERT INTO imports (id, name, kind, source, digest, facts, bounces, addresses, domains, created_at)
-       VALUES ('s1', 's', 'suppression', 'user', ?, ?, 0, ?, 0, 1)`,
+      `INSERT INTO imports (id, name, kind, source, digest, facts, bounces, sent, addresses, domains, created_at)
+       VALUES ('s1', 's', 'suppression', 'user', ?, ?, 0, 0, ?, 0, 1)`,
     )
     .run(digest, facts, entries.length);
   journal.close();

@@ -87,7 +87,7 @@ export const DOCUMENTED: readonly Documented[] = [
     source: "sendgrid-events",
     header: list("sg_event_id,event,email,timestamp,type,bounce_classification,status,reason"),
     status: "event",
-    means: `bounce|type=bounce H; bounce|type=blocked B; dropped -; delivered -; deferred S; spamreport C; unsubscribe N;
+    means: `bounce|type=bounce H; bounce|type=blocked B; dropped -; delivered X; deferred S; spamreport C; unsubscribe N;
       group_unsubscribe N; open O; click K; bounce|bounce_classification=Invalid Address H;
       bounce|bounce_classification=Reputation B; bounce|bounce_classification=Technical Failure S;
       bounce|bounce_classification=Unclassified -`,
@@ -96,7 +96,7 @@ export const DOCUMENTED: readonly Documented[] = [
     source: "ses",
     header: list("notificationType,bounceType,bounceSubType,emailAddress,status,diagnosticCode,timestamp"),
     status: "notificationType",
-    means: `Complaint C; Delivery -; Open O; Click K; Bounce|bounceType=Permanent H; Bounce|bounceType=Transient S;
+    means: `Complaint C; Delivery X; Open O; Click K; Bounce|bounceType=Permanent H; Bounce|bounceType=Transient S;
       Bounce|bounceSubType=Suppressed M; Bounce|bounceSubType=OnAccountSuppressionList M;
       Bounce|bounceSubType=ContentRejected B; Bounce|bounceType=Undetermined S`,
   },
@@ -113,6 +113,13 @@ export const DOCUMENTED: readonly Documented[] = [
     status: "SuppressionReason",
     means: `HardBounce H; SpamComplaint C; ManualSuppression|Origin=Recipient N; ManualSuppression|Origin=Customer M;
       ManualSuppression|Origin=Admin M`,
+  },
+  {
+    source: "postmark-changes",
+    header: list("RecordType,Recipient,SuppressSending,SuppressionReason,Origin,ChangedAt"),
+    status: "SuppressSending",
+    means: `false -; true|SuppressionReason=HardBounce H; true|SuppressionReason=SpamComplaint C;
+      true|Origin=Recipient N; true|Origin=Customer M`,
   },
   {
     source: "mailgun-bounces",

@@ -14,6 +14,7 @@ const LETTERS: Readonly<Record<string, string>> = {
     opened: "O",
     clicked: "K",
     perhaps_hard: "h",
+    sent: "X",
   },
 };
 

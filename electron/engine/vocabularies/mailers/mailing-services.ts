@@ -46,19 +46,10 @@ const HUBSPOT_EVENTS: OutcomeSource = {
       column: ["event", "event type", "type"],
       words: {
         ...each(
-          [
-            "sent",
-            "processed",
-            "delivered",
-            "dropped",
-            "mta_dropped",
-            "unbounce",
-            "statuschange",
-            "print",
-            "forward",
-          ],
+          ["processed", "dropped", "mta_dropped", "unbounce", "statuschange", "print", "forward"],
           "none",
         ),
+        ...each(["sent", "delivered"], "sent"),
         open: "opened",
         click: "clicked",
         bounce: "hard",

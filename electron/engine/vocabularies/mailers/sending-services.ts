@@ -1,4 +1,4 @@
-import { each, type OutcomeSource } from "../types.ts";
+import { each, type OutcomeSign, type OutcomeSource } from "../types.ts";
 
 /** Bounces, blocks, reports and opt-outs look alike; without the server's words a row says only that nothing is sent there. */
 const SENDGRID: OutcomeSource = {
@@ -26,7 +26,8 @@ const SENDGRID_EVENTS: OutcomeSource = {
       read: "word",
       column: "event",
       words: {
-        ...each(["processed", "delivered", "dropped", "group_resubscribe"], "none"),
+        ...each(["processed", "dropped", "group_resubscribe"], "none"),
+        delivered: "sent",
         open: "opened",
         click: "clicked",
         deferred: "soft",
@@ -69,7 +70,8 @@ const SES: OutcomeSource = {
       read: "word",
       column: ["notificationType", "eventType"],
       words: {
-        ...each(["delivery", "send", "reject", "rendering failure"], "none"),
+        ...each(["reject", "rendering failure"], "none"),
+        ...each(["delivery", "send"], "sent"),
         open: "opened",
         click: "clicked",
         complaint: "complained",
@@ -97,25 +99,41 @@ const SES: OutcomeSource = {
   at: { column: ["timestamp", "bounce.timestamp", "complaint.timestamp", "mail.timestamp"], written: "iso" },
 };
 
+const POSTMARK_REASONS: readonly OutcomeSign[] = [
+  {
+    read: "word",
+    column: "SuppressionReason",
+    words: { HardBounce: "hard", SpamComplaint: "complained", ManualSuppression: "goes on" },
+  },
+  {
+    read: "word",
+    column: "Origin",
+    words: { Recipient: "unsubscribed", ...each(["Customer", "Admin"], "suppressed") },
+  },
+];
+
 const POSTMARK: OutcomeSource = {
   id: "postmark-suppressions",
   name: "Postmark (suppressions)",
   kind: "suppression",
   tells: ["EmailAddress", "SuppressionReason", "Origin"],
   proof: "header",
-  signs: [
-    {
-      read: "word",
-      column: "SuppressionReason",
-      words: { HardBounce: "hard", SpamComplaint: "complained", ManualSuppression: "goes on" },
-    },
-    {
-      read: "word",
-      column: "Origin",
-      words: { Recipient: "unsubscribed", ...each(["Customer", "Admin"], "suppressed") },
-    },
-  ],
+  signs: POSTMARK_REASONS,
   at: { column: "CreatedAt", written: "iso" },
+};
+
+/** Whom it stopped mailing, and whom it mails again. */
+const POSTMARK_CHANGES: OutcomeSource = {
+  id: "postmark-changes",
+  name: "Postmark (subscription changes)",
+  kind: "outcomes",
+  tells: ["Recipient", "SuppressSending"],
+  proof: "header",
+  signs: [
+    { read: "word", column: "SuppressSending", words: { true: "goes on", false: "none" } },
+    ...POSTMARK_REASONS,
+  ],
+  at: { column: "ChangedAt", written: "iso" },
 };
 
 const POSTMARK_BOUNCES: OutcomeSource = {
@@ -138,8 +156,12 @@ const POSTMARK_BOUNCES: OutcomeSource = {
         ...each(["AutoResponder", "AddressChange"], "none"),
       },
     },
+    // Of other notifications in the same file.
+    { read: "word", column: "SuppressSending", words: { true: "goes on", false: "none" } },
+    ...POSTMARK_REASONS,
+    { read: "word", column: "RecordType", words: { Delivery: "sent", Open: "opened", Click: "clicked" } },
   ],
-  at: { column: "BouncedAt", written: "iso" },
+  at: { column: ["BouncedAt", "ChangedAt", "DeliveredAt", "ReceivedAt"], written: "iso" },
 };
 
 /** Only bounces because of the address are on it, its maker says. */
@@ -181,7 +203,8 @@ const MAILGUN_EVENTS: OutcomeSource = {
       read: "word",
       column: "event",
       words: {
-        ...each(["accepted", "delivered", "stored", "rejected", "list_member_uploaded"], "none"),
+        ...each(["accepted", "stored", "rejected", "list_member_uploaded"], "none"),
+        delivered: "sent",
         opened: "opened",
         clicked: "clicked",
         complained: "complained",
@@ -216,6 +239,7 @@ export const SENDING_SERVICES = [
   SES,
   POSTMARK,
   POSTMARK_BOUNCES,
+  POSTMARK_CHANGES,
   MAILGUN_BOUNCES,
   MAILGUN_UNSUBSCRIBES,
   MAILGUN_EVENTS,

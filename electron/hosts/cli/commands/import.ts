@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { SENT_LIST } from "../../../../shared/bridge/constants.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
@@ -89,7 +90,7 @@ function mappingIn(file: string): Result<string> {
 }
 
 function unknownSource(given: string): Problem {
-  const known = [SUPPRESSION, ...SOURCES.map(({ id }) => id).sort()].join(", ");
+  const known = [SENT_LIST, SUPPRESSION, ...SOURCES.map(({ id }) => id).sort()].join(", ");
   return problem("usage", { said: `--as does not know '${given}'. It knows ${known}.` });
 }
 
@@ -166,7 +167,7 @@ async function importOutcomes(
 ): Promise<Result<Report>> {
   if (asked !== undefined)
     terminal.say(`${name}: ${likenessSentence(asked)} ${outcomesSentence(asked.outcomes, asked.looked)}`);
-  terminal.say(IMPORT_EFFECT);
+  if (options.as !== SENT_LIST) terminal.say(IMPORT_EFFECT);
   const yes = await agreement(terminal, `Import ${name}?`, options);
   if (!yes.ok) return yes;
   begin();

@@ -1,0 +1,194 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
+import type { Outcome } from "../../../shared/mail-outcomes.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import type { Layout } from "../store/index.ts";
+import type { Sought } from "../text/index.ts";
+import { type Facts, readFacts } from "./facts.ts";
+
+/** So many of the newest mailings count: habits of mail hosts change. */
+const MOST_MAILINGS = 24;
+/** Reports that name a day alone tell of its first moment. */
+const DAY = 24 * 3600_000;
+
+/** Mail that was sent to many at a time, as a file of who was sent or an export says, and what came back of it. */
+export interface Mailing {
+  readonly id: string;
+  /** Something was heard of it: what did not bounce arrived. */
+  readonly isReported: boolean;
+  /** To whom it was sent, each address once. */
+  readonly sought: Sought;
+  address(at: number): string;
+  /** The word that was kept beside it: the verdict of what was exported. */
+  words(at: number): string;
+  /** When it was sent, in Unix milliseconds. */
+  readonly at: Float64Array;
+  /** 1: it bounced because of the address. */
+  readonly bounced: Uint8Array;
+  /** 1: what came back belongs to another mailing to the same address, which nothing was heard of in between. */
+  readonly isOther: Uint8Array;
+}
+
+const importsSchema = z.array(
+  z.object({
+    id: z.string(),
+    kind: z.enum(IMPORT_KINDS),
+    facts: z.int(),
+    sent: z.int(),
+    at: z.number(),
+    /** How many reports had come when it was entered. */
+    reports: z.int(),
+  }),
+);
+type ImportRow = z.infer<typeof importsSchema>[number];
+
+/** What an import says, with its time for what has none. */
+interface Source extends ImportRow {
+  readonly read: Facts;
+}
+
+interface Sent extends Source {
+  readonly of: { readonly sought: Sought; readonly fact: Uint32Array; readonly at: Float64Array };
+}
+
+/** What says that mail was sent, beside `sent`. */
+const SENT_BY: ReadonlySet<Outcome | null> = new Set<Outcome>([
+  ...(["sent", "hard", "perhaps_hard", "soft", "policy", "opened", "clicked", "complained"] as const),
+  "unsubscribed",
+]);
+const RETURNED: ReadonlySet<Outcome | null> = new Set<Outcome>(["hard", "perhaps_hard", "soft", "policy"]);
+
+/**
+ * The newest mailings and what came back of them. For worker threads. Problem: `store_corrupt`. Throws SQLite's errors.
+ */
+export function mailingsIn(layout: Layout): Result<Mailing[]> {
+  const read = readSources(layout);
+  if (!read.ok) return read;
+  const mailings = read.value
+    .filter(({ sent }) => sent > 0)
+    .slice(-MOST_MAILINGS)
+    .map((source): Sent => ({ ...source, of: sentIn(source) }));
+  const reports = read.value.filter(({ kind }) => kind === "outcomes");
+  return ok(mailings.map((one) => mailingOf(one, mailings, reports)));
+}
+
+function readSources(layout: Layout): Result<Source[]> {
+  // Whoever looks at a folder that was never used finds nothing.
+  if (!existsSync(layout.journal)) return ok([]);
+  const db = new Database(layout.journal, { readonly: true });
+  try {
+    const rows = db
+      .prepare(
+        `SELECT id, kind, facts, sent, coalesce(assumed_at, created_at) AS at,
+           (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports
+         FROM imports WHERE kind <> 'suppression' ORDER BY rowid`,
+      )
+      .all();
+    const isThere = db.prepare("SELECT 1 FROM imports WHERE id = ?");
+    const sources: Source[] = [];
+    for (const row of importsSchema.parse(rows)) {
+      const read = readFacts(layout.facts(row.id), row.facts);
+      if (read.ok) sources.push({ ...row, read: read.value });
+      // Otherwise it was removed meanwhile.
+      else if (isThere.get(row.id) !== undefined) return read;
+    }
+    return ok(sources);
+  } finally {
+    db.close();
+  }
+}
+
+/** To whom mail was sent by a source, each address once, by the last fact of it. */
+function sentIn({ read, at }: Source): Sent["of"] {
+  const facts: number[] = [];
+  let last = "";
+  for (let fact = 0; fact < read.count; fact++) {
+    if (!SENT_BY.has(read.outcome(fact))) continue;
+    const entry = read.entry(fact);
+    // Facts about an address stand beside one another.
+    if (entry === last) facts.pop();
+    last = entry;
+    facts.push(fact);
+  }
+  const fact = Uint32Array.from(facts);
+  const sent = fact.length === read.count ? read.sought() : soughtAmong(read.sought(), fact);
+  return { fact, sought: sent, at: Float64Array.from(fact, (one) => read.time(one) ?? at) };
+}
+
+/** Those numbers of what is sought, numbered anew. */
+function soughtAmong({ folded, hashes }: Sought, numbers: Uint32Array): Sought {
+  let total = 0;
+  const start = (number: number) => (number === 0 ? 0 : (folded.ends[number - 1] ?? 0));
+  const ends = Uint32Array.from(numbers, (number) => {
+    total += (folded.ends[number] ?? 0) - start(number);
+    return total;
+  });
+  const bytes = Buffer.allocUnsafe(total);
+  numbers.forEach((number, at) => {
+    folded.bytes.copy(bytes, at === 0 ? 0 : ends[at - 1], start(number), folded.ends[number]);
+  });
+  return {
+    folded: { bytes, ends },
+    hashes: Float64Array.from(numbers, (number) => hashes[number] ?? 0),
+    address: Uint32Array.from(numbers.keys()),
+  };
+}
+
+function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Source[]): Mailing {
+  const { id, kind, read, of } = sent;
+  const { sought, fact: factOf, at } = of;
+  const next = new Float64Array(at.length).fill(Number.POSITIVE_INFINITY);
+  const isOther = new Uint8Array(at.length);
+  for (const [place, other] of mailings.entries()) {
+    if (other === sent) continue;
+    const isSame = other.reports === sent.reports;
+    // Of two that no report came between, the one counts that was entered last.
+    if (isSame && place < mailings.indexOf(sent)) continue;
+    eachSent(other, sought, (address, time) => {
+      if (isSame) isOther[address] = 1;
+      else if (time > (at[address] ?? 0)) next[address] = Math.min(next[address] ?? 0, time);
+    });
+  }
+  const bounced = new Uint8Array(at.length);
+  // A service's own account of what it sent needs no other word.
+  let isReported = kind === "outcomes";
+  for (const report of reports)
+    report.read.eachOf(sought, (address, fact) => {
+      const outcome = report.read.outcome(fact);
+      const time = report.read.time(fact) ?? report.at;
+      const isOfIt = time + DAY >= (at[address] ?? 0) && time < (next[address] ?? 0);
+      if (!isOfIt || !RETURNED.has(outcome)) return;
+      isReported = true;
+      if (outcome === "hard") bounced[address] = 1;
+    });
+  return {
+    ...{ id, isReported, isOther, sought, at, bounced },
+    address: (number) => read.entry(factOf[number] ?? 0),
+    words: (number) => read.words(factOf[number] ?? 0),
+  };
+}
+
+/** Calls `found` for each address sought that mail was sent to by a source, and when. */
+function eachSent(
+  { read, at }: Source,
+  sought: Sought,
+  found: (address: number, time: number) => void,
+): void {
+  read.eachOf(sought, (address, fact) => {
+    if (SENT_BY.has(read.outcome(fact))) found(address, read.time(fact) ?? at);
+  });
+}
+
+/** Changes whenever mailings come to something else from the same sources. */
+const READING = 1;
+
+/** Which sources tell of mailings just now, as text, see {@link mailingsIn}. Throws SQLite's errors. */
+export function mailingSources(db: Database.Database): string {
+  const rows = db.prepare(
+    `SELECT id, facts, coalesce(assumed_at, created_at) FROM imports
+     UNION ALL SELECT 'domains', count(*), coalesce(max(looked_at), 0) FROM domains ORDER BY 1`,
+  );
+  return JSON.stringify([READING, rows.raw().all()]);
+}
