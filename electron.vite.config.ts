@@ -18,7 +18,17 @@ const entries = {
   sandbox: at("electron/sandbox/worker.ts"),
 };
 
-const packageSchema = z.object({ name: z.string(), version: z.string(), license: z.string().default("") });
+/** Old packages name their licences in a list. */
+const packageSchema = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    license: z.string().optional(),
+    licenses: z.array(z.object({ type: z.string() })).default([]),
+  })
+  .transform(({ name, version, license, licenses }) => ({
+    ...{ name, version, licence: license ?? licenses.map(({ type }) => type).join(" OR ") },
+  }));
 
 /** Leaves a list of the packages in a bundle beside it, with their licences: what About shows. */
 function listLicences(): Plugin {
@@ -32,9 +42,9 @@ function listLicences(): Plugin {
           if (folder !== undefined) folders.add(folder);
         }
       }
-      const packages = [...folders]
-        .map((folder) => packageSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))))
-        .map(({ name, version, license }) => ({ name, version, licence: license }));
+      const packages = [...folders].map((folder) =>
+        packageSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))),
+      );
       this.emitFile({ type: "asset", fileName: "licences.json", source: JSON.stringify(packages) });
     },
   };

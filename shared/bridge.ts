@@ -7,6 +7,7 @@ import { cleaningCalls, cleaningIdSchema, cleaningSchema } from "./bridge/cleani
 import { domainCalls } from "./bridge/domains.ts";
 import { exportCalls } from "./bridge/exports.ts";
 import { facetCalls } from "./bridge/facets.ts";
+import { forecastCalls } from "./bridge/forecast.ts";
 import { insightCalls } from "./bridge/insights.ts";
 import { type ListSource, listCalls, listIdSchema, listSourceSchema } from "./bridge/lists.ts";
 import { memoryCalls } from "./bridge/memory.ts";
@@ -21,6 +22,7 @@ export const engineCalls = {
   ...accountCalls,
   ...listCalls,
   ...domainCalls,
+  ...forecastCalls,
   ...cleaningCalls,
   ...resultCalls,
   ...answerCalls,

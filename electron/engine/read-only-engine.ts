@@ -34,6 +34,7 @@ const CALLS = [
   "cleanings.price",
   "domains.look",
   "domains.stop",
+  "forecast.list",
   "lists.discard",
   "lists.open",
   "lists.read",
@@ -136,6 +137,12 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
     deadDomains: () => deadDomains(journal, clock.now()),
+    async calibration(signal) {
+      // Few who look forecast.
+      const { createForecastCalls } = await import("./forecast/index.ts");
+      return createForecastCalls({ journal, layout, runner }).refresh(signal);
+    },
+    forecast: (input, run) => runner.run("cleanings.forecast", input, run),
     collect: locked,
     takenOver: locked,
     totals: locked,
@@ -159,6 +166,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     "cleanings.list": cleanings.handlers["cleanings.list"],
     "cleanings.price": cleanings.handlers["cleanings.price"],
     ...createDomainCalls({ journal, layout, runner, clock, emit, servers: options.dnsServers }),
+    "forecast.list": cleanings.handlers["forecast.list"],
     "lists.discard": lists["lists.discard"],
     "lists.open": lists["lists.open"],
     "lists.read": lists["lists.read"],

@@ -2,6 +2,7 @@ import type { cleaningTasks } from "./cleanings/thread-tasks.ts";
 import type { domainTasks } from "./domains/thread-tasks.ts";
 import type { eraseTasks } from "./erase/thread-tasks.ts";
 import type { exportTasks } from "./exports/thread-tasks.ts";
+import type { forecastTasks } from "./forecast/thread-tasks.ts";
 import type { ledgerTasks } from "./ledger/thread-tasks.ts";
 import { listTasks } from "./lists/thread-tasks.ts";
 import type { memoryTasks } from "./memory/thread-tasks.ts";
@@ -18,6 +19,7 @@ export type EngineTasks = typeof listTasks &
   typeof memoryTasks &
   typeof eraseTasks &
   typeof domainTasks &
+  typeof forecastTasks &
   typeof backupTasks;
 
 // A thread comes with what reads lists, which is what it is asked for first, and loads the others once they are wanted.
@@ -30,6 +32,7 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   memory: async () => (await import("./memory/thread-tasks.ts")).memoryTasks,
   erase: async () => (await import("./erase/thread-tasks.ts")).eraseTasks,
   domains: async () => (await import("./domains/thread-tasks.ts")).domainTasks,
+  forecast: async () => (await import("./forecast/thread-tasks.ts")).forecastTasks,
   backups: async () => (await import("./store/thread-tasks.ts")).backupTasks,
 };
 

@@ -67,6 +67,8 @@ export const resultFilterSchema = choiceSchema.extend({
       to: verdictSchema,
     })
     .optional(),
+  /** Rows whose address is expected to bounce at most at that rate (0..1), see `forecast.results`. */
+  bounceRate: z.number().min(0).max(1).optional(),
   /** Part of the address, or of any cell with `searchAll`; case does not count. */
   search: z.string().max(400).optional(),
   searchAll: z.boolean().optional(),

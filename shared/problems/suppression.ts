@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, counted } from "../numbers.ts";
+import { count, counted, share } from "../numbers.ts";
 import { plainDate } from "../times.ts";
 import { said } from "./values.ts";
 import { named } from "./words.ts";
@@ -59,6 +59,17 @@ export const suppressionProblems = {
     detail: `Winnow recognises no verdicts, bounces, unsubscribes or complaints in ${v.name}. Nothing was imported.`,
     action: "Choose the export of a mailing or verification service, or clean the file as a list.",
   })),
+  gate_refused: said(
+    { most: z.number(), addresses: z.int(), middle: z.number(), high: z.number(), unverified: z.int() },
+    (v) => ({
+      title: `More than ${share(v.most)} may bounce`,
+      detail: `About ${share(v.middle)} of ${counted(v.addresses, "address", "addresses")} will bounce, and up to ${share(v.high)} may.${v.unverified === 0 ? "" : ` ${counted(v.unverified, "is", "are")} not verified.`}`,
+      action:
+        v.unverified === 0
+          ? "Leave out whoever is likely to bounce, and try again."
+          : "Verify the list first, and leave out whoever is likely to bounce.",
+    }),
+  ),
   import_overturns: said({ name: z.string(), held: z.number(), turned: z.number() }, (v) => ({
     title: "Most of what you know as deliverable would change",
     detail: `By ${v.name}, ${count(v.turned)} of the ${count(v.held)} addresses that Winnow holds as deliverable are undeliverable. That is more than bounces usually are: it may be the wrong file. Nothing was imported.`,

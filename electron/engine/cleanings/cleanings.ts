@@ -13,6 +13,7 @@ import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { type ActionsOptions, createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
+import { createListForecast, type ListForecastOptions } from "./price/list-forecast.ts";
 import type { Plan, PlanInput } from "./price/plan.ts";
 import { createPricing, type PricingOptions, reservedCredits, type UploadLimits } from "./price/pricing.ts";
 import { createStarting, type StartingOptions } from "./price/starting.ts";
@@ -34,7 +35,8 @@ export type CleaningCallName =
   | "cleanings.act"
   | "cleanings.update"
   | "cleanings.restore"
-  | "cleanings.erase";
+  | "cleanings.erase"
+  | "forecast.list";
 
 export interface CleaningsOptions {
   readonly journal: Journal;
@@ -53,6 +55,8 @@ export interface CleaningsOptions {
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly deadDomains: PricingOptions["deadDomains"];
+  readonly calibration: ListForecastOptions["calibration"];
+  readonly forecast: ListForecastOptions["forecast"];
   readonly collect: FinisherOptions["collect"];
   readonly takenOver: ActionsOptions["takenOver"];
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
@@ -206,7 +210,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   let stopRetention = () => {};
 
   return {
-    handlers: { ...starting, ...actions },
+    handlers: { ...starting, ...actions, ...createListForecast(options) },
     recover() {
       const open = () => {
         try {

@@ -2,6 +2,7 @@ import { fail, ok } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { missingResults, resultTotals } from "../results/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
+import { forecastTask } from "./price/forecast-task.ts";
 import { planTask } from "./price/plan.ts";
 
 interface TotalsInput {
@@ -20,4 +21,5 @@ const totalsTask: Task<TotalsInput, { counts: VerdictCounts; missing: number }> 
 export const cleaningTasks = {
   "cleanings.plan": planTask,
   "cleanings.totals": totalsTask,
+  "cleanings.forecast": forecastTask,
 };

@@ -7,6 +7,7 @@ import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
+import { type Sources, USER } from "../memory/index.ts";
 import { type ResultReader, segmentsAsStarted, suppressesIn } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
@@ -16,10 +17,10 @@ import { removeLeftovers } from "./files/put-file.ts";
 import { safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
 import { sendFile } from "./files/stream.ts";
 import { formatOfName } from "./formats/table.ts";
-import type { WriteInput, WriteOutcome } from "./types.ts";
+import type { Sent, WriteInput, WriteOutcome, WrittenExport } from "./types.ts";
 import { agreeOut, createDestinations } from "./write/destination.ts";
 
-export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
+export type ExportCallName = "forecast.results" | "exports.count" | "exports.write" | "exports.cancel";
 
 export interface ExportCallsInput {
   readonly journal: Journal;
@@ -28,8 +29,12 @@ export interface ExportCallsInput {
   readonly reader: ResultReader;
   readonly emit: Emit;
   readonly clock: Clock;
+  /** Notes whom an export may be sent to. */
+  readonly sources: Pick<Sources, "arriving" | "enter">;
+  /** Brings up to date what is forecast by. */
+  readonly refreshForecast: (signal: AbortSignal) => Promise<Result<unknown>>;
   /** Runs the task `exports.write` in a thread. */
-  readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
+  readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WrittenExport>>;
 }
 
 /** What was written for a cleaning by itself. */
@@ -99,8 +104,11 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       name: downloadName(request, name),
       isKept: isOwed,
     });
+    const sentId = randomUUID();
     let kept = false;
     try {
+      // Without it a forecast goes by what was known before.
+      await room.refreshForecast(signal);
       const written = await run(
         {
           dataDir: layout.dataDir,
@@ -116,6 +124,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           name,
           fileName: list_name,
           now: clock.now(),
+          sent: room.sources.arriving(sentId),
         },
         {
           signal,
@@ -126,11 +135,27 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       );
       if (!written.ok) return written;
       kept = true;
-      if (to.stream === null || target.kind === "download") return written;
-      return await send(written.value, to, target.path, signal);
+      const { sent, ...outcome } = written.value;
+      if (sent !== null) await enterSent(sentId, cleaningId, sent, outcome.files);
+      if (to.stream === null || target.kind === "download") return ok(outcome);
+      return await send(outcome, to, target.path, signal);
     } finally {
       to.end(kept);
     }
+  }
+
+  async function enterSent(
+    id: string,
+    cleaningId: string,
+    { written, bounds }: Sent,
+    [file]: WriteOutcome["files"],
+  ): Promise<void> {
+    if (written.facts === 0) return;
+    await room.sources.enter(id, {
+      ...written,
+      ...{ name: file?.name ?? "", kind: "sent", source: USER, addresses: 0, domains: 0 },
+      ...{ assumedAt: clock.now(), cleaningId, forecast: JSON.stringify(bounds) },
+    });
   }
 
   async function send(
@@ -156,6 +181,15 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   }
 
   const handlers: Handlers<ExportCallName> = {
+    async "forecast.results"({ cleaningId, filter, most = null }, { signal }) {
+      const found = find(cleaningId);
+      if (!found.ok) return found;
+      const fresh = await room.refreshForecast(signal);
+      if (!fresh.ok) return fresh;
+      const wanted = filterFor(filter, found.value);
+      const asked = { cleaningId, listId: found.value.list_id, filter: wanted, most };
+      return reader.ask("forecast", asked, { signal });
+    },
     async "exports.count"({ cleaningId, filter }, { signal }) {
       const found = find(cleaningId);
       if (!found.ok) return found;

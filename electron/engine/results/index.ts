@@ -10,4 +10,5 @@ export { selectRows } from "./review/query/select.ts";
 export { createResultReader, type ResultReader } from "./review/thread/reader.ts";
 export { serveReader } from "./review/thread/serve.ts";
 export { lookUpBeside } from "./review/view/compare.ts";
+export { lookUpExpected, plannedIn } from "./review/view/expected.ts";
 export { rowAccountNow } from "./review/view/left-out.ts";

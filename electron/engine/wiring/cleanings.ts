@@ -6,6 +6,7 @@ import type { Accounts } from "../accounts/index.ts";
 import {
   type CleaningRow,
   type Cleanings,
+  type CleaningsOptions,
   createCleanings,
   DOCUMENTED_LIMITS,
   IMPORTED_PART,
@@ -36,6 +37,9 @@ interface WireCleaningsOptions {
   readonly threads: Threads;
   readonly downloads: Downloads;
   readonly exported: ExportCalls;
+  readonly calibration: CleaningsOptions["calibration"];
+  /** Takes out all that came home of a cleaning, and that it was exported. */
+  readonly forget: (cleaningId: string) => Promise<void>;
   readonly closing: AbortSignal;
   readonly emit: Emit;
 }
@@ -51,6 +55,8 @@ export function wireCleanings({
   threads,
   downloads,
   exported,
+  calibration,
+  forget,
   closing,
   emit,
 }: WireCleaningsOptions): Cleanings {
@@ -76,6 +82,8 @@ export function wireCleanings({
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     deadDomains: () => deadDomains(journal, options.clock.now()),
+    calibration,
+    forecast: (input, run) => runner.run("cleanings.forecast", input, run),
     collect: (cleaning) => collectElsewhere({ ...taking, ledger, settings }, cleaning),
     takenOver: (cleaning, parts) => countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
@@ -87,7 +95,7 @@ export function wireCleanings({
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async forgetVerdicts(cleaningId, listId) {
       await threads.reader.ask("release", { cleaningId, listId });
-      await threads.forget(cleaningId);
+      await forget(cleaningId);
     },
     async eraseList(listId) {
       const isForgotten = journal.commit(() => {

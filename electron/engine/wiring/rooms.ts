@@ -11,6 +11,7 @@ import {
   createSuppressionFileCalls,
   openDownloads,
 } from "../exports/index.ts";
+import { createForecastCalls } from "../forecast/index.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { createLedger, recoverLedger } from "../ledger/index.ts";
 import { createListCalls, type UploadedFile } from "../lists/index.ts";
@@ -161,6 +162,13 @@ function buildRooms({
     overrides: () => settings.current().referenceOverrides,
   });
 
+  const sources = createSources({ journal, layout, clock });
+  const forget = async (cleaningId: string) => {
+    await threads.forget(cleaningId);
+    await sources.removeOf(cleaningId);
+  };
+  const forecasts = createForecastCalls({ journal, layout, runner });
+
   const downloads = openDownloads(layout.exports, { clock });
   const exported = createExportCalls({
     journal,
@@ -169,6 +177,8 @@ function buildRooms({
     reader,
     emit,
     clock,
+    sources,
+    refreshForecast: forecasts.refresh,
     run: (input, run) => runner.run("exports.write", input, run),
   });
 
@@ -182,6 +192,8 @@ function buildRooms({
     threads,
     downloads,
     exported,
+    calibration: forecasts.refresh,
+    forget,
     closing: closing.signal,
     emit,
   });
@@ -200,7 +212,6 @@ function buildRooms({
     log,
   });
 
-  const sources = createSources({ journal, layout, clock });
   const readOnce = {
     open: (source: ListSource, signal: AbortSignal) => lists["lists.open"]({ source }, { signal }),
     read: (listId: string, options: ReadOptions, signal: AbortSignal) =>
@@ -248,6 +259,7 @@ function buildRooms({
     ...cleanings.handlers,
     ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf }),
     ...exported.handlers,
+    ...forecasts.handlers,
     ...reports.handlers,
     ...checks.handlers,
   };
@@ -259,7 +271,7 @@ function buildRooms({
     notices: damage === null ? [] : [damage],
     redact: accounts.redact,
     async recover() {
-      await tidyUp({ journal, layout, now: clock.now(), forget: threads.forget, log });
+      await tidyUp({ journal, layout, now: clock.now(), forget, log });
       if (options.goOn === false) return;
       cleanings.recover();
       upkeep.begin();

@@ -1,6 +1,7 @@
 import type { Benchmark } from "../bench-context.ts";
 import { cleaningBenchmark } from "./cleaning.ts";
 import { exportBenchmark } from "./export.ts";
+import { forecastBenchmark } from "./forecast.ts";
 import { importBenchmark } from "./import.ts";
 import { ingestBenchmark } from "./ingest.ts";
 import { lookUpBenchmark } from "./look-up.ts";
@@ -16,6 +17,7 @@ export const benchmarks: readonly Benchmark[] = [
   exportBenchmark,
   reviewBenchmark,
   lookUpBenchmark,
+  forecastBenchmark,
   cleaningBenchmark,
   pageBenchmark,
 ];

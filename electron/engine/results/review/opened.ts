@@ -4,6 +4,7 @@ import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
 
 import { mailHostsOf } from "../../domains/index.ts";
+import type { Calibration } from "../../forecast/index.ts";
 import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
@@ -18,6 +19,16 @@ export interface SuppressedNow {
   readonly lists: string;
   /** n: 1 for each whose address cell holds an address that is; null: none does. */
   readonly rows: Uint8Array | null;
+}
+
+/** How likely mail to each address is to bounce. */
+export interface Expected {
+  /** What it was worked out from. */
+  readonly from: string;
+  readonly results: VerdictColumns;
+  readonly calibration: Calibration;
+  /** u: 0..1 */
+  readonly rates: Float64Array;
 }
 
 /** A cleaning open for review: its list and what is home of its results, as columns in memory. */
@@ -45,6 +56,8 @@ export interface OpenedCleaning {
   sources: string | null;
   /** Null: not looked up yet, see suppressed.ts. */
   suppressed: SuppressedNow | null;
+  /** Null: not looked up yet, see expected.ts. */
+  expected: Expected | null;
   readonly cache: ReviewCache;
   /** Takes in what other threads have written since. True when something has changed. */
   refresh(): boolean;
@@ -120,6 +133,7 @@ export function openCleaning(
     marks: openMarks(null, list.rows),
     sources: null,
     suppressed: null,
+    expected: null,
     cache: createReviewCache(),
     refresh() {
       const wasOpen = store !== null;

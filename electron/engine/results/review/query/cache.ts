@@ -36,6 +36,8 @@ export interface ReviewCache {
   marksChanged(): void;
   /** Other addresses are on a suppression list. */
   suppressedChanged(): void;
+  /** Addresses are expected to bounce at other rates. */
+  expectedChanged(): void;
 }
 
 /** A map that keeps what was used last. */
@@ -89,6 +91,7 @@ export function createReviewCache(): ReviewCache {
     },
     marksChanged: forgetChosen,
     suppressedChanged: forgetChosen,
+    expectedChanged: forgetChosen,
   };
 }
 

@@ -24,6 +24,7 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
   passVerdicts(cleaning, rest, mask);
   passSegments(cleaning, rest, mask);
   passTurned(cleaning, rest, mask);
+  passExpected(cleaning, rest, mask);
   yield;
   const choices = yield* choicesOf(cleaning, chosen);
   if (choices !== null) yield* passChoices(cleaning, choices, mask);
@@ -108,6 +109,20 @@ function passTurned({ list, results, cache }: OpenedCleaning, filter: ResultFilt
   for (let row = 0; row < mask.length; row++) {
     const address = list.rowAddress[row] ?? -1;
     if (address < 0 || before[address] !== from || results.verdict[address] !== to) mask[row] = 0;
+  }
+}
+
+/** A rate is compared as it was told: the same sum comes to the same number. */
+function passExpected(
+  { list, expected }: OpenedCleaning,
+  { bounceRate }: ResultFilter,
+  mask: Uint8Array,
+): void {
+  if (bounceRate === undefined) return;
+  if (expected === null) throw new Error("what is expected to bounce was not looked up");
+  for (let row = 0; row < mask.length; row++) {
+    const address = list.rowAddress[row] ?? -1;
+    if (address < 0 || (expected.rates[address] ?? 0) > bounceRate) mask[row] = 0;
   }
 }
 

@@ -11,8 +11,10 @@ import type {
   SelectedRows,
   Summary,
 } from "../../../../../shared/bridge/results.ts";
+import type { CallOutput } from "../../../../../shared/bridge.ts";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
+import { budgetOf, forecastOf } from "../../../forecast/index.ts";
 import { type Archive, type ArchivedVerdict, openArchive } from "../../../ledger/index.ts";
 import type { PeopleOfRows } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
@@ -30,6 +32,7 @@ import {
   lookUpBeside,
   verdictsBefore,
 } from "../view/compare.ts";
+import { lookUpExpected, plannedIn } from "../view/expected.ts";
 import { type HeldIn, heldIn, type KeptList } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";
@@ -73,6 +76,10 @@ export interface Questions {
   row: { input: Target & { row: number; scope: string }; output: RowDetails };
   compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
   count: { input: Target & { filter: ExportFilter }; output: RowAccount };
+  forecast: {
+    input: Target & { filter: ExportFilter; most: number | null };
+    output: CallOutput<"forecast.results">;
+  };
   mark: {
     /** Rows are marked whether or not they are suppressed. */
     input: Target &
@@ -180,6 +187,16 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const looked = lookUpBeside(cleaning, context.layout, input.filter);
     if (!looked.ok) return looked;
     return ok(yield* rowAccount(cleaning, input.filter, yield* exportedMask(cleaning, input.filter)));
+  },
+  *forecast(context, { filter, most, ...input }) {
+    const cleaning = context.open(input);
+    const looked = lookUpBeside(cleaning, context.layout, filter);
+    if (!looked.ok) return looked;
+    const { calibration } = lookUpExpected(cleaning, context.layout);
+    const planned = plannedIn(cleaning, (yield* exportedMask(cleaning, filter)).mask);
+    yield;
+    const budget = most === null ? null : budgetOf(calibration, planned, most);
+    return ok({ forecast: forecastOf(calibration, planned), budget });
   },
   *compare(context, input) {
     const left = context.open(input.left);

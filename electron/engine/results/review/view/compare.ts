@@ -17,6 +17,7 @@ import { type OpenedCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
 import type { Steps } from "../thread/pausing.ts";
+import { lookUpExpected } from "./expected.ts";
 import { lookUpSuppressed } from "./suppressed.ts";
 
 type VerdictOrNone = Verdict | "none";
@@ -165,6 +166,7 @@ export function lookUpBeside(cleaning: OpenedCleaning, layout: Layout, filter: E
   const from = filter.selected?.rows ?? [];
   const within = Array.isArray(from) ? ok(null) : lookUpBeside(cleaning, layout, asShown(from));
   if (!within.ok) return within;
+  if (filter.bounceRate !== undefined) lookUpExpected(cleaning, layout);
   const looked = lookUpSuppressed(cleaning, layout, filter);
   if (!looked.ok || filter.turned === undefined) return looked;
   const before = verdictsBefore(cleaning, layout, filter.turned.since);

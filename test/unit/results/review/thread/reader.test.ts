@@ -8,6 +8,7 @@ import {
 import { exportTasks } from "../../../../../electron/engine/exports/thread-tasks.ts";
 import { systemClock } from "../../../../../electron/engine/handlers.ts";
 import { openArchive } from "../../../../../electron/engine/ledger/index.ts";
+import { createSources } from "../../../../../electron/engine/memory/index.ts";
 import {
   createResultCalls,
   createResultReader,
@@ -58,6 +59,8 @@ function review(made = sample()) {
     reader,
     emit: (event) => void events.push(event),
     clock: systemClock,
+    sources: createSources({ journal, layout, clock: systemClock }),
+    refreshForecast: async () => ok(null),
     run: (input, options) =>
       exportTasks["exports.write"](input, { progress: (progress) => options.onProgress?.(progress) }),
   });

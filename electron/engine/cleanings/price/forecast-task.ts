@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import type { CallOutput } from "../../../../shared/bridge.ts";
+import { MAIL_HOSTS } from "../../../../shared/mail-hosts.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
+import { VERDICT_CODES, verdictOf } from "../../../../shared/verdicts.ts";
+import { mailHostsOf } from "../../domains/index.ts";
+import { type Calibration, forecastOf, isWithin, type Planned } from "../../forecast/index.ts";
+import { type Freshness, openArchive } from "../../ledger/index.ts";
+import { openList } from "../../lists/index.ts";
+import { layoutOf, type Task } from "../../store/index.ts";
+import { type Sought, seek } from "../../text/index.ts";
+import { knownAddresses } from "./known.ts";
+
+export interface ForecastInput {
+  readonly dataDir: string;
+  readonly listId: string;
+  readonly scope: string;
+  readonly fresh: Freshness;
+  /** Domains, folded, that cannot receive mail. */
+  readonly deadDomains: readonly string[];
+  readonly calibration: Calibration;
+  /** The share that may bounce; null: none was given. */
+  readonly most: number | null;
+}
+
+/** How much would bounce of a list, by what is known of its addresses. */
+export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = async (input) => {
+  const planned = standingsIn(input);
+  if (!planned.ok) return planned;
+  const { calibration, most } = input;
+  return ok({
+    forecast: forecastOf(calibration, planned.value),
+    isWithin: most === null ? null : isWithin(calibration, planned.value, most),
+  });
+};
+
+/** How many of a list's distinct addresses there are of each verdict that is known and each domain. */
+function standingsIn(input: Omit<ForecastInput, "calibration" | "most">): Result<Planned[]> {
+  const layout = layoutOf(input.dataDir);
+  const list = openList(layout.list(input.listId), { lazy: true });
+  const archive = existsSync(layout.archive) ? openArchive(layout.archive, { readonly: true }) : null;
+  try {
+    let ordered: Sought | null = null;
+    const sought = () => {
+      ordered ??= seek(list);
+      return ordered;
+    };
+    const known = knownAddresses({
+      ...{ layout, list, sought, archive, scope: input.scope, fresh: input.fresh, reuse: true },
+      deadDomains: new Set(input.deadDomains),
+    });
+    if (!known.ok) return known;
+    const counts = new Uint32Array(list.domains * VERDICT_CODES);
+    for (const [id, domain] of list.addressDomain.entries()) {
+      const place = domain * VERDICT_CODES + (known.value.verdict[id] ?? 0);
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    const hosts = mailHostsOf(layout.journal, list);
+    const planned: Planned[] = [];
+    for (const [place, addresses] of counts.entries()) {
+      if (addresses === 0) continue;
+      const domain = Math.floor(place / VERDICT_CODES);
+      planned.push({
+        verdict: verdictOf(place % VERDICT_CODES) ?? "none",
+        host: MAIL_HOSTS[(hosts[domain] ?? 0) - 1] ?? "",
+        domain: list.domain(domain),
+        addresses,
+      });
+    }
+    return ok(planned);
+  } finally {
+    archive?.close();
+    list.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { boundsSchema, type Mailing } from "../../../shared/bridge/forecast.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import type { Handlers } from "../handlers.ts";
+import { mailingSources } from "../memory/index.ts";
+import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { type Calibrated, keepCalibration, keptCalibration } from "./calibrations.ts";
+import type { ForecastTasks } from "./thread-tasks.ts";
+
+interface ForecastCallsOptions {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly runner: Pick<TaskRunner<ForecastTasks>, "run">;
+}
+
+interface ForecastCalls {
+  readonly handlers: Handlers<"forecast.mailings">;
+  /** Brings what bounces up to date; whoever forecasts goes by it. */
+  refresh(signal: AbortSignal): Promise<Result<Calibrated>>;
+}
+
+const mailingsSchema = z.array(
+  z.object({ id: z.string(), name: z.string(), at: z.number(), forecast: z.string().nullable() }),
+);
+
+/** What would bounce, and what did. */
+export function createForecastCalls(options: ForecastCallsOptions): ForecastCalls {
+  const { journal, layout, runner } = options;
+
+  async function refresh(signal: AbortSignal): Promise<Result<Calibrated>> {
+    const sources = mailingSources(journal.db);
+    const kept = keptCalibration(journal, sources);
+    if (kept !== null) return ok(kept);
+    const worked = await runner.run("forecast.calibrate", { dataDir: layout.dataDir }, { signal });
+    if (worked.ok) keepCalibration(journal, sources, worked.value);
+    return worked;
+  }
+
+  return {
+    refresh,
+    handlers: {
+      async "forecast.mailings"(_, { signal }) {
+        const fresh = await refresh(signal);
+        if (!fresh.ok) return fresh;
+        const rows = journal.db
+          .prepare(
+            "SELECT id, name, coalesce(assumed_at, created_at) AS at, forecast FROM imports WHERE sent > 0",
+          )
+          .all();
+        const truths = new Map(fresh.value.mailings.map((one) => [one.id, one]));
+        const mailings = mailingsSchema.parse(rows).flatMap(({ forecast, ...row }): Mailing[] => {
+          const truth = truths.get(row.id);
+          return truth === undefined ? [] : [{ ...row, ...truth, foretold: boundsIn(forecast) }];
+        });
+        return ok({ mailings: mailings.sort((a, b) => b.at - a.at) });
+      },
+    },
+  };
+}
+
+function boundsIn(forecast: string | null): Mailing["foretold"] {
+  return forecast === null ? null : boundsSchema.parse(JSON.parse(forecast));
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import type { Standing } from "../../../shared/forecast.ts";
+import { mailHostOf } from "../../../shared/mail-hosts.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import { VERDICTS, verdictOf } from "../../../shared/verdicts.ts";
+import { verdictsThen } from "../ledger/index.ts";
+import { type Mailing, mailingsIn } from "../memory/index.ts";
+import type { Layout } from "../store/index.ts";
+import type { Observed } from "./model.ts";
+
+/** What became of a mailing. */
+export interface MailingTruth {
+  readonly id: string;
+  readonly sent: number;
+  readonly bounced: number;
+  readonly isReported: boolean;
+}
+
+export interface ObservedMailings {
+  readonly observed: readonly Observed[];
+  readonly mailings: readonly MailingTruth[];
+}
+
+/**
+ * All that was sent and came back, by verdict and domain, and by mailing. For worker threads. Problem: `store_corrupt`.
+ * Throws SQLite's errors.
+ */
+export function observedIn(layout: Layout): Result<ObservedMailings> {
+  const read = mailingsIn(layout);
+  if (!read.ok) return read;
+  const counts = new Map<string, { verdict: Standing; domain: string; sent: number; bounced: number }>();
+  for (const mailing of read.value) {
+    if (!mailing.isReported) continue;
+    const verdict = standingsOf(layout, mailing);
+    for (let at = 0; at < mailing.at.length; at++) {
+      if (mailing.isOther[at] === 1) continue;
+      const address = mailing.address(at);
+      const place = { verdict: verdict(at), domain: address.slice(address.lastIndexOf("@") + 1) };
+      const key = `${place.verdict} ${place.domain}`;
+      const own = counts.get(key) ?? { ...place, sent: 0, bounced: 0 };
+      own.sent++;
+      own.bounced += mailing.bounced[at] ?? 0;
+      counts.set(key, own);
+    }
+  }
+  const hostOf = hostsIn(layout);
+  return ok({
+    observed: [...counts.values()].map((one) => ({ ...one, host: hostOf(one.domain) })),
+    mailings: read.value.map(({ id, at, bounced, isReported }) => ({
+      ...{ id, sent: at.length, isReported },
+      bounced: bounced.reduce((sum, one) => sum + one, 0),
+    })),
+  });
+}
+
+/** By number of the address, what was known of it when it was sent to. */
+function standingsOf({ archive }: Layout, { sought, at, words }: Mailing): (address: number) => Standing {
+  // An export keeps the verdict beside each; of what others sent, the archive knows.
+  if (at.length > 0 && words(0) !== "") {
+    const standings = new Map<string, Standing>(VERDICTS.map((one) => [one, one]));
+    return (address) => standings.get(words(address)) ?? "none";
+  }
+  const then = verdictsThen(archive, sought, at);
+  return (address) => verdictOf(then[address] ?? 0) ?? "none";
+}
+
+const hostsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));
+
+/** The mail host of each domain; empty: DNS was not asked. */
+function hostsIn({ journal }: Layout): (domain: string) => string {
+  if (!existsSync(journal)) return () => "";
+  const db = new Database(journal, { readonly: true });
+  try {
+    const rows = hostsSchema.parse(db.prepare("SELECT domain, host FROM domains WHERE dead IS NULL").all());
+    const hosts = new Map(rows.map(({ domain, host }) => [domain, mailHostOf(host)]));
+    return (domain) => hosts.get(`@${domain}`) ?? "";
+  } finally {
+    db.close();
+  }
+}

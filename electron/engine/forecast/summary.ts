@@ -1,0 +1,87 @@
+import {
+  type Bounds,
+  type Forecast,
+  type ForecastGroup,
+  MOST_DOMAINS,
+  MOST_GROUPS,
+} from "../../../shared/bridge/forecast.ts";
+import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
+import {
+  boundsOf,
+  type Calibration,
+  expectedRate,
+  forecast,
+  isKnown,
+  type Planned,
+  rateWithin,
+} from "./model.ts";
+
+/** What will bounce of what is planned, as it is told. */
+export function forecastOf(calibration: Calibration, planned: readonly Planned[]): Forecast {
+  const addresses = sizeOf(planned);
+  const groups = [...Map.groupBy(planned, ({ verdict, host }) => `${verdict} ${host}`).values()].map((own) =>
+    groupOf(calibration, own),
+  );
+  const told = groups.filter((one) => one !== null).sort((a, b) => b.expected - a.expected);
+  return {
+    addresses,
+    bounds: addresses === 0 ? null : boundsFor(calibration, planned),
+    byRule: told.reduce((sum, one) => sum + (one.isRule ? one.addresses : 0), 0),
+    unverified: sizeOf(planned.filter(({ verdict }) => verdict === "none")),
+    sent: Object.values(calibration).reduce((sum, { sent }) => sum + sent, 0),
+    groups: told.slice(0, MOST_GROUPS),
+  };
+}
+
+function boundsFor(calibration: Calibration, planned: readonly Planned[]): Bounds {
+  return boundsOf(forecast(calibration, planned), sizeOf(planned));
+}
+
+/** `planned`: of one standing and one mail host. */
+function groupOf(calibration: Calibration, planned: readonly Planned[]): ForecastGroup | null {
+  const [first] = planned;
+  if (first === undefined) return null;
+  const { verdict, host } = first;
+  const rates = calibration[verdict];
+  const own = rates.hosts[host];
+  const expected = (one: Planned) => one.addresses * expectedRate(calibration, one);
+  const worst = [...planned].sort((a, b) => expected(b) - expected(a));
+  const ofDomain = ({ domain }: Planned) => own?.domains[`@${domain}`];
+  const known = planned.filter((one) => ofDomain(one) !== undefined);
+  const ownHistory = own === undefined ? [] : [own];
+  // Where most are at domains with a history, that says more than their host's.
+  const isOfDomains = 2 * sizeOf(known) > sizeOf(planned);
+  const history = isOfDomains ? known.flatMap((one) => ofDomain(one) ?? []) : ownHistory;
+  return {
+    standing: verdict,
+    mailHost: MAIL_HOSTS.find((one) => one === host) ?? null,
+    addresses: sizeOf(planned),
+    expected: planned.reduce((sum, one) => sum + expected(one), 0),
+    domains: worst.slice(0, MOST_DOMAINS).map(({ domain, addresses }) => ({ domain, addresses })),
+    ofDomains: planned.length,
+    sent: history.reduce((sum, { sent }) => sum + sent, 0),
+    bounced: history.reduce((sum, { bounced }) => sum + bounced, 0),
+    isRule: !isKnown(rates),
+    ...boundsFor(calibration, planned),
+  };
+}
+
+/** Whom to keep so that at most the share `most` bounces, see `rateWithin`. */
+export function budgetOf(
+  calibration: Calibration,
+  planned: readonly Planned[],
+  most: number,
+): { rate: number | null; kept: Forecast; left: Forecast } {
+  const rate = rateWithin(calibration, planned, most);
+  const isKept = (one: Planned) => rate !== null && expectedRate(calibration, one) <= rate;
+  return {
+    rate,
+    kept: forecastOf(calibration, planned.filter(isKept)),
+    left: forecastOf(
+      calibration,
+      planned.filter((one) => !isKept(one)),
+    ),
+  };
+}
+
+const sizeOf = (planned: readonly Planned[]) => planned.reduce((sum, one) => sum + one.addresses, 0);

@@ -1,0 +1,67 @@
+import type { Bounds, Forecast, ForecastGroup, Mailing } from "./bridge/forecast.ts";
+import type { Standing } from "./forecast.ts";
+import { mailHostName } from "./mail-hosts.ts";
+import { count, counted, share } from "./numbers.ts";
+
+// What would bounce, in words; the same on every face.
+
+const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+  deliverable: "Deliverable",
+  accept_all: "Accept-all",
+  unknown: "Unknown",
+  undeliverable: "Undeliverable",
+  none: "Not verified",
+};
+
+/** `1.4–3.0%` */
+export function rangeOf({ low, high }: Pick<Bounds, "low" | "high">): string {
+  const [from, to] = [share(low), share(high)];
+  return from === to ? from : `${from.slice(0, -1)}–${to}`;
+}
+
+/** `2.1% (1.4–3.0%)` */
+export function boundsText(bounds: Bounds): string {
+  return `${share(bounds.middle)} (${rangeOf(bounds)})`;
+}
+
+/** What will bounce if these are sent to, in one sentence. */
+export function forecastSentence({ bounds }: Pick<Forecast, "bounds">): string {
+  return bounds === null
+    ? "There is no address to send to."
+    : `If you send this, ${share(bounds.middle)} will bounce (${rangeOf(bounds)}).`;
+}
+
+/** What a forecast rests on, in one sentence. */
+export function basisSentence({ addresses, byRule, sent }: Forecast): string {
+  if (sent === 0)
+    return "This is a rule of thumb. Import the bounces of a campaign that you exported here, and it becomes your own.";
+  const own = `Based on ${counted(sent, "address", "addresses")} that you sent to.`;
+  if (byRule === 0) return own;
+  const which = byRule === addresses ? "For these" : `For ${count(byRule)} of these`;
+  return `${own} ${which} it is a rule of thumb: too few like them were sent to.`;
+}
+
+/** `Accept-all at Microsoft 365` */
+export function groupName({ standing, mailHost }: Pick<ForecastGroup, "standing" | "mailHost">): string {
+  const name = STANDING_WORDS[standing];
+  return mailHost === null ? name : `${name} at ${mailHostName(mailHost)}`;
+}
+
+/** `bad.example, worse.example and 12 other domains` */
+export function groupDomains({ domains, ofDomains }: Pick<ForecastGroup, "domains" | "ofDomains">): string {
+  const names = domains.map(({ domain }) => domain).join(", ");
+  const others = ofDomains - domains.length;
+  return others === 0 ? names : `${names} and ${counted(others, "other domain", "other domains")}`;
+}
+
+/** What a group's rate rests on: `41 of 1,204 bounced`. */
+export function groupBasis({ sent, bounced, isRule }: ForecastGroup): string {
+  if (sent === 0) return isRule ? "never sent to: rule of thumb" : "never sent to: as others of that verdict";
+  return `${count(bounced)} of ${count(sent)} bounced${isRule ? ": too few to go by" : ""}`;
+}
+
+/** What became of what was sent, beside what was foretold. */
+export function truthText({ sent, bounced, isReported }: Mailing): string {
+  if (!isReported) return "no bounces imported yet";
+  return `${share(sent === 0 ? 0 : bounced / sent)} (${count(bounced)} of ${count(sent)})`;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { createResultReader } from "../../../electron/engine/results/index.ts";
+import { layoutOf } from "../../../electron/engine/store/index.ts";
+import type { ExportFilter } from "../../../shared/bridge/exports.ts";
+import { asProcess, timed } from "./as-process.ts";
+
+/** Asks the reader's thread how much of an opened cleaning would bounce, and whom a budget keeps. */
+const inputSchema = z.object({
+  worker: z.string(),
+  dataDir: z.string(),
+  listId: z.string(),
+  cleaningId: z.string(),
+});
+
+await asProcess(inputSchema, async ({ worker, dataDir, ...target }) => {
+  const reader = createResultReader({ layout: layoutOf(dataDir), workerUrl: new URL(worker) });
+  // The page has it open by then.
+  await reader.ask("summary", target);
+  const filter: ExportFilter = { verdicts: ["deliverable", "accept_all", "unknown"] };
+  const { measured, value } = await timed(() => reader.ask("forecast", { ...target, filter, most: 0.02 }));
+  await reader.close();
+  if (!value.ok) throw new Error("the reader refused");
+  return { ...measured, found: value.value.forecast.addresses };
+});

@@ -1,0 +1,104 @@
+import type { Observed, Planned } from "../../../electron/engine/forecast/model.ts";
+import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
+
+/** A world whose true rates are known: what was sent in it, and what is about to be. */
+export interface SimulatedWorld {
+  readonly observed: readonly Observed[];
+  readonly planned: readonly Planned[];
+  /** Of each planned group, how many of its addresses bounce. */
+  readonly bounces: readonly number[];
+}
+
+/** Numbers from 0 to 1, the same for a seed (mulberry32). */
+function numbersOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const normal = (next: () => number) => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+const logistic = (x: number) => 1 / (1 + Math.exp(-x));
+const logit = (p: number) => Math.log(p / (1 - p));
+
+function tossed(next: () => number, times: number, rate: number): number {
+  if (times > 2_000)
+    return Math.min(
+      times,
+      Math.max(0, Math.round(times * rate + normal(next) * Math.sqrt(times * rate * (1 - rate)))),
+    );
+  let hits = 0;
+  for (let at = 0; at < times; at++) if (next() < rate) hits++;
+  return hits;
+}
+
+const MEANS: Readonly<Record<Verdict, number>> = {
+  deliverable: 0.008,
+  accept_all: 0.08,
+  unknown: 0.12,
+  undeliverable: 0.7,
+};
+const SHARES: Readonly<Record<Verdict, number>> = {
+  deliverable: 0.6,
+  accept_all: 0.25,
+  unknown: 0.15,
+  undeliverable: 0,
+};
+
+export interface WorldOptions {
+  readonly domains?: number;
+  readonly hosts?: number;
+  /** How far hosts, and domains of a host, differ: standard deviations on the logistic scale. */
+  readonly hostSpread?: number;
+  readonly domainSpread?: number;
+  /** Share of the domains whose bounces are never reported. */
+  readonly silent?: number;
+  /** Share of the planned domains that were never sent to. */
+  readonly fresh?: number;
+}
+
+/** Hosts with habits of their own, domains of all sizes, some of which never report a bounce. */
+export function simulate(seed: number, options: WorldOptions = {}): SimulatedWorld {
+  const {
+    domains = 2_000,
+    hosts = 14,
+    hostSpread = 0.8,
+    domainSpread = 0.7,
+    silent = 0.05,
+    fresh = 0.3,
+  } = options;
+  const next = numbersOf(seed);
+  const rateOfHost = new Map<string, number>();
+  const hostRate = (verdict: Verdict, host: number) => {
+    const key = `${verdict} ${host}`;
+    const rate = rateOfHost.get(key) ?? logit(MEANS[verdict]) + hostSpread * normal(next);
+    rateOfHost.set(key, rate);
+    return rate;
+  };
+  const observed: Observed[] = [];
+  const planned: Planned[] = [];
+  const bounces: number[] = [];
+  for (let number = 0; number < domains; number++) {
+    // Few hosts have most domains, and few domains most addresses.
+    const host = Math.floor(hosts * next() ** 2);
+    const size = Math.ceil(2 / (next() + 0.004) ** 0.9);
+    const isSilent = next() < silent;
+    const isFresh = next() < fresh;
+    for (const verdict of VERDICTS) {
+      if (SHARES[verdict] === 0) continue;
+      const rate = logistic(hostRate(verdict, host) + domainSpread * normal(next));
+      const told = isSilent ? 0 : rate;
+      const sent = tossed(next, size * 3, SHARES[verdict]);
+      const again = tossed(next, size * 2, SHARES[verdict]);
+      const place = { verdict, host: `h${host}`, domain: `d${number}.example` };
+      if (!isFresh && sent > 0) observed.push({ ...place, sent, bounced: tossed(next, sent, told) });
+      if (again === 0) continue;
+      planned.push({ ...place, addresses: again });
+      bounces.push(tossed(next, again, told));
+    }
+  }
+  return { observed, planned, bounces };
+}
