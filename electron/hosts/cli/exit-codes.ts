@@ -12,6 +12,8 @@ export const EXIT = {
   service: 5,
   /** Interrupted or still under way: go on with `resume`. */
   unfinished: 6,
+  /** A gate refuses the list. */
+  refused: 7,
   /** Another Winnow uses the data folder. */
   inUse: 8,
 } as const;
@@ -25,6 +27,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.credits]: "credits",
   [EXIT.service]: "the service or the network",
   [EXIT.unfinished]: "interrupted or still under way: continue with 'winnow resume'",
+  [EXIT.refused]: "'winnow gate' refuses the list: too much of it would bounce",
   [EXIT.inUse]: "another Winnow uses the data folder",
 };
 
@@ -81,6 +84,7 @@ export function exitCodeOf(code: ProblemCode): ExitCode {
   if (ACCOUNT.has(code)) return EXIT.account;
   if (CREDITS.has(code)) return EXIT.credits;
   if (UNFINISHED.has(code)) return EXIT.unfinished;
+  if (code === "gate_refused") return EXIT.refused;
   if (code === "store_locked") return EXIT.inUse;
   return SERVICE.test(code) || code === "internal" ? EXIT.service : EXIT.input;
 }

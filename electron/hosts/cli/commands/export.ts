@@ -1,11 +1,14 @@
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { boundsText } from "../../../../shared/forecast-words.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
+import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
 import { formatOfName } from "../../../engine/exports/formats/table.ts";
-import type { Command } from "../run.ts";
+import type { Command, CommandContext } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";
 import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
@@ -21,6 +24,8 @@ export interface ExportOptions extends SpeechOptions {
   readonly keepDuplicates?: boolean;
   readonly keepEmpty?: boolean;
   readonly encoding?: string;
+  /** Percent. */
+  readonly maxBounce?: number;
 }
 
 /** `winnow export <cleaning> --out <file>`: the cleaned list again, from what is stored here. */
@@ -36,10 +41,13 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return fail(problem("cleaning_unfinished", { name: found.value.name }));
     }
     const cleaning = found.value;
-    const filter = defaultExportFilter(options.keep ?? [...RECOMMENDED], {
+    const wanted = defaultExportFilter(options.keep ?? [...RECOMMENDED], {
       keepDuplicates: options.keepDuplicates === true,
       keepEmpty: options.keepEmpty === true,
     });
+    const budget = await withinBudget(context, cleaning.id, wanted, options.maxBounce);
+    if (!budget.ok) return budget;
+    const filter = budget.value;
     const standing = out.kind === "file" ? (out.standing ?? undefined) : undefined;
     begin();
     const written = await session.call(
@@ -87,4 +95,28 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);
     return ok(null);
   };
+}
+
+/** The rows of `filter` of which no more than so many percent would bounce. */
+async function withinBudget(
+  { session, terminal }: CommandContext,
+  cleaningId: string,
+  filter: ResultFilter,
+  percent: number | undefined,
+): Promise<Result<ResultFilter>> {
+  if (percent === undefined) return ok(filter);
+  const most = percent / 100;
+  const told = await session.call("forecast.results", { cleaningId, filter, most });
+  if (!told.ok) return told;
+  const { budget, forecast } = told.value;
+  if (budget === null || budget.rate === null || budget.kept.bounds === null) {
+    const { middle = 0, high = 0 } = forecast.bounds ?? {};
+    return fail(
+      problem("gate_refused", { most, addresses: forecast.addresses, middle, high, unverified: 0 }),
+    );
+  }
+  terminal.say(
+    `${counted(budget.kept.addresses, "address", "addresses")} kept: ${boundsText(budget.kept.bounds)} will bounce. ${counted(budget.left.addresses, "address", "addresses")} left out.`,
+  );
+  return ok({ ...filter, bounceRate: budget.rate });
 }

@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import type { CancelOptions } from "../commands/cancel.ts";
 import type { DeleteOptions } from "../commands/delete.ts";
 import type { ExportOptions } from "../commands/export.ts";
+import type { ForecastOptions } from "../commands/forecast.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
-import { KEEP, KEEP_EMPTY, OVERWRITE, spoken, WAIT_FOR_CREDITS, wholeNumber } from "./options.ts";
+import { KEEP, KEEP_EMPTY, MAX_BOUNCE, OVERWRITE, spoken, WAIT_FOR_CREDITS, wholeNumber } from "./options.ts";
 import type { CommandRunner } from "./runner.ts";
 
-/** What is done with cleanings that were begun: `resume`, `cancel` and `delete`, `lists` and `status`, `export`. */
+/** What is done with cleanings that were begun: `resume`, `cancel` and `delete`, `lists` and `status`, `forecast`, `export`. */
 export function addCleaningCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
@@ -53,11 +54,24 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   );
   spoken(
     winnow
+      .command("forecast [cleaning]")
+      .description(
+        "how much of a cleaned list would bounce; without a name, what was sent and what became of it",
+      )
+      .option(...MAX_BOUNCE),
+  ).action((cleaning: string | undefined, options: ForecastOptions) =>
+    run(async () => (await import("../commands/forecast.ts")).forecastCommand(cleaning, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(
+    winnow
       .command("export <cleaning>")
       .description("write the cleaned list again, from what is stored here")
       .requiredOption("--out <file>", "where the cleaned list goes; - prints it")
       .option(...OVERWRITE)
       .option(...KEEP)
+      .option(...MAX_BOUNCE)
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep duplicates: every row of an address")
       .option(...KEEP_EMPTY)

@@ -12,6 +12,7 @@ export const WAIT_FOR_CREDITS = [
 ] as const;
 export const OVERWRITE = ["--overwrite", "replace the file that is there now"] as const;
 export const KEEP_EMPTY = ["--keep-empty", "keep the rows whose address cell is empty"] as const;
+export const MAX_BOUNCE = ["--max-bounce <percent>", "how much may bounce, e.g. 2", percentIn] as const;
 export const KEEP = [
   "--keep <verdicts>",
   "verdicts to keep, e.g. deliverable,accept_all,unknown",
@@ -84,6 +85,14 @@ export function numberAboveZero(text: string): number {
   const number = wholeNumber(text);
   if (number === 0) throw new InvalidArgumentError("It takes a number above 0.");
   return number;
+}
+
+/** A share in percent, also with decimals. */
+function percentIn(text: string): number {
+  const percent = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(percent >= 0 && percent <= 100))
+    throw new InvalidArgumentError("It takes a percentage, such as 2 or 0.5.");
+  return percent;
 }
 
 /** A name of so many characters at most. */

@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import type { CheckOptions } from "../commands/check.ts";
 import type { CleanOptions } from "../commands/clean.ts";
+import type { GateOptions } from "../commands/gate.ts";
 import type { PreviewOptions } from "../commands/preview.ts";
 import {
   ACCOUNT,
   KEEP,
   KEEP_EMPTY,
+  MAX_BOUNCE,
   numberAboveZero,
   OVERWRITE,
   SANDBOX,
@@ -17,7 +19,7 @@ import {
 } from "./options.ts";
 import type { CommandRunner } from "./runner.ts";
 
-/** What looks at lists and addresses: `clean`, `preview`, `check`. */
+/** What looks at lists and addresses: `clean`, `preview`, `gate`, `check`. */
 export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     withDomains(
@@ -63,6 +65,29 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
   ).action((file: string, options: PreviewOptions) =>
     run(async () => (await import("../commands/preview.ts")).previewCommand(file, options), options, {
       look: true,
+      reads: true,
+      resolver: options.resolver,
+    }),
+  );
+  spoken(
+    withDomains(
+      withReadingFlags(
+        winnow
+          .command("gate <file>")
+          .description(
+            "whether a list may be sent, for a hook: ends with 0, or with 7 if too much would bounce",
+          ),
+      ),
+    )
+      .requiredOption(...MAX_BOUNCE)
+      .option("--verify", "verify what is not known first, for credits")
+      .option("--max-credits <n>", "spend at most n credits on that", wholeNumber)
+      .option(...ACCOUNT)
+      .option(...SANDBOX),
+  ).action((file: string, options: GateOptions) =>
+    run(async () => (await import("../commands/gate.ts")).gateCommand(file, options), options, {
+      // A hook runs beside Winnow's window; whoever pays needs the data folder.
+      look: options.verify !== true,
       reads: true,
       resolver: options.resolver,
     }),

@@ -25,6 +25,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
   cleaning_ambiguous: "Name it by its id: `winnow lists` shows every one.",
   cleaning_unfinished: "Let it finish: `winnow resume`.",
+  gate_refused:
+    "Write a list that stays below: `winnow clean`, then `winnow export <cleaning> --max-bounce <percent>`. --verify --max-credits <n> verifies what is not known.",
   given_up:
     "`winnow resume` asks the service for the results once more, which costs nothing while it has them.",
   given_up_results: "Try `winnow resume`, or restore the last backup with `winnow restore <folder>`.",

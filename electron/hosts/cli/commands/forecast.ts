@@ -1,0 +1,87 @@
+import type { Forecast } from "../../../../shared/bridge/forecast.ts";
+import {
+  basisSentence,
+  boundsText,
+  forecastSentence,
+  groupBasis,
+  groupDomains,
+  groupName,
+  rangeOf,
+  truthText,
+} from "../../../../shared/forecast-words.ts";
+import { count as n, share } from "../../../../shared/numbers.ts";
+import { ok } from "../../../../shared/result.ts";
+import { RECOMMENDED } from "../../../../shared/verdicts.ts";
+import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
+import type { Command } from "../run.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { findCleaning } from "./find-cleaning.ts";
+
+export interface ForecastOptions extends SpeechOptions {
+  /** Percent. */
+  readonly maxBounce?: number;
+}
+
+/** `winnow forecast [cleaning]`: how much of a cleaned list would bounce; without one, what was sent and what became of it. */
+export function forecastCommand(name: string | undefined, options: ForecastOptions): Command {
+  return name === undefined ? mailings(options) : ofCleaning(name, options);
+}
+
+function mailings({ json }: ForecastOptions): Command {
+  return async ({ session, terminal }) => {
+    const told = await session.call("forecast.mailings", {});
+    if (!told.ok) return told;
+    if (json === true) {
+      terminal.json(told.value);
+      return ok(null);
+    }
+    if (told.value.mailings.length === 0)
+      terminal.say(
+        "Nothing was exported yet. What you export, and the bounces you import, are compared here.",
+      );
+    for (const mailing of told.value.mailings) {
+      const { at, name, sent, foretold } = mailing;
+      const forecast = foretold === null ? "no forecast" : boundsText(foretold);
+      terminal.data(new Date(at).toISOString().slice(0, 10), name, n(sent), forecast, truthText(mailing));
+    }
+    return ok(null);
+  };
+}
+
+function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command {
+  return async ({ session, terminal }) => {
+    const found = await findCleaning(session, name);
+    if (!found.ok) return found;
+    const filter = defaultExportFilter([...RECOMMENDED], { keepDuplicates: false });
+    const most = maxBounce === undefined ? undefined : maxBounce / 100;
+    const told = await session.call("forecast.results", { cleaningId: found.value.id, filter, most });
+    if (!told.ok) return told;
+    const { forecast, budget } = told.value;
+    if (json === true) {
+      terminal.json({ cleaning: found.value.id, ...told.value });
+      return ok(null);
+    }
+    sayForecast(terminal, forecast);
+    if (budget === null || most === undefined) return ok(null);
+    const { kept, left } = budget;
+    if (left.addresses === 0) terminal.say(`All of it stays below ${share(most)}.`);
+    else if (kept.bounds === null) terminal.say(`Nobody can be kept below ${share(most)} with certainty.`);
+    else
+      terminal.say(
+        `Below ${share(most)}: keep ${n(kept.addresses)} (${boundsText(kept.bounds)}), leave out ${n(left.addresses)}.`,
+      );
+    for (const group of left.groups)
+      terminal.data("leave out", groupName(group), n(group.addresses), groupDomains(group));
+    return ok(null);
+  };
+}
+
+/** Says what would bounce, on what that rests, and of which groups. */
+export function sayForecast(terminal: Terminal, forecast: Forecast): void {
+  terminal.say(forecastSentence(forecast));
+  if (forecast.addresses === 0) return;
+  terminal.say(basisSentence(forecast));
+  for (const group of forecast.groups)
+    terminal.data(groupName(group), n(group.addresses), rangeOf(group), groupBasis(group));
+}

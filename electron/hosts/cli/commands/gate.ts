@@ -1,0 +1,108 @@
+import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
+import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import type { CallOutput } from "../../../../shared/bridge.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
+import { readListFile } from "../reading/list-file.ts";
+import type { ReadingFlags } from "../reading/reading-flags.ts";
+import type { Command, CommandContext } from "../run.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { type AccountChoice, chooseAccount } from "./accounts.ts";
+import { sayForecast } from "./forecast.ts";
+import { watch } from "./watch.ts";
+
+export interface GateOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
+  /** Percent. */
+  readonly maxBounce: number;
+  /** Verify what is not known first. */
+  readonly verify?: boolean;
+  readonly maxCredits?: number;
+}
+
+type Told = CallOutput<"forecast.list">;
+
+/**
+ * `winnow gate <file> --max-bounce <percent>`: whether a list may be sent, for a hook before an import or a send. Nothing is
+ * paid for without --verify.
+ */
+export function gateCommand(file: string, options: GateOptions): Command {
+  return async (context) => {
+    const { session, terminal } = context;
+    if (options.verify === true && options.maxCredits === undefined)
+      return fail(
+        problem("usage", { said: "--verify pays for addresses: say how many with --max-credits <n>." }),
+      );
+    const list = await readListFile(session, terminal, file, options);
+    if (!list.ok) return list;
+    const { listId } = list.value;
+    if (options.domains === true) {
+      const looked = await lookUpDomains(session, terminal, listId);
+      if (!looked.ok) return looked;
+    }
+    const account = await chooseAccount(session, options);
+    // Bounces and dead domains are known without one.
+    if (!account.ok && (options.verify === true || account.problem.code !== "account_none")) return account;
+    const accountId = account.ok ? account.value.id : null;
+    if (options.verify === true && accountId !== null) {
+      const verified = await verify(context, list.value, accountId, options.maxCredits ?? 0);
+      if (!verified.ok) return verified;
+    }
+    const most = options.maxBounce / 100;
+    const told = await session.call("forecast.list", { listId, accountId, most });
+    if (!told.ok) return told;
+    return decide(context, told.value, most, options);
+  };
+}
+
+function decide(
+  { terminal }: CommandContext,
+  { forecast, isWithin }: Told,
+  most: number,
+  { json }: GateOptions,
+): Awaited<ReturnType<Command>> {
+  const { addresses, bounds, unverified } = forecast;
+  const isOpen = addresses === 0 || isWithin === true;
+  const refusal = isOpen
+    ? null
+    : problem("gate_refused", {
+        most,
+        addresses,
+        middle: bounds?.middle ?? 0,
+        high: bounds?.high ?? 0,
+        unverified,
+      });
+  if (json === true)
+    terminal.json({
+      passes: isOpen,
+      maxBounce: most,
+      forecast,
+      ...(refusal === null ? {} : { problem: refusal }),
+    });
+  else sayForecast(terminal, forecast);
+  return refusal === null ? ok(null) : { ...fail(refusal), reported: json === true };
+}
+
+/** Has everything verified that is not known, for at most so many credits. */
+async function verify(
+  { session, terminal, signal, begin }: CommandContext,
+  { listId, revision }: Preflight,
+  accountId: string,
+  limit: number,
+): Promise<Result<null>> {
+  const asked = { listId, accountId, options: DEFAULT_CLEANING_OPTIONS };
+  const priced = await session.call("cleanings.price", asked, signal);
+  if (!priced.ok) return priced;
+  const { credits: needed } = priced.value;
+  if (needed === 0) return ok(null);
+  if (needed > limit) return fail(problem("credits_over_limit", { needed, limit }));
+  const started = await session.call(
+    "cleanings.start",
+    { ...asked, revision, agreedCredits: needed },
+    signal,
+  );
+  if (!started.ok) return started;
+  begin();
+  const watched = await watch(session, started.value.id, terminal, signal, {});
+  return watched.kind === "stopped" ? fail(watched.problem) : ok(null);
+}

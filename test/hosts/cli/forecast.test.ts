@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+
+const { world } = await cliWorlds("forecast");
+/** Several commands, one after the other. */
+const PATIENCE = 60_000;
+
+/** People of one campaign: those of `bad.example` are there no more, whatever their mail server says. */
+function people(campaign: string): string[] {
+  const at = (count: number, local: string, domain: string) =>
+    Array.from({ length: count }, (_, number) => `${local}${campaign}${number}@${domain}`);
+  return [
+    ...at(400, "valid", "good.example"),
+    ...at(60, "catchall", "fine.example"),
+    ...at(60, "catchall", "bad.example"),
+    ...at(10, "bounce", "good.example"),
+  ];
+}
+
+/** Cleans the list of a campaign into its own file; answers that. */
+async function cleaned(at: CliWorld, campaign: string): Promise<string> {
+  const out = join(at.folder, `${campaign}-clean.csv`);
+  const list = at.list(`${campaign}.csv`, people(campaign));
+  const run = await at.run("clean", list, "--out", out, "--yes", "--quiet");
+  expect(run.code, run.stderr).toBe(0);
+  return out;
+}
+
+/** What the mailing service says came back of it. */
+async function importBounces(at: CliWorld, campaign: string): Promise<void> {
+  const file = join(at.folder, `${campaign}-bounces.csv`);
+  const now = Math.floor(Date.now() / 1000) + 60;
+  const gone = people(campaign).filter(
+    (address, number) => address.endsWith("@bad.example") && number % 3 > 0,
+  );
+  const rows = gone.map((address) => `5.1.1,user unknown,${address},${now}`);
+  writeFileSync(file, `status,reason,email,created\n${rows.join("\n")}\n`);
+  const run = await at.run("import", file, "--yes");
+  expect(run.code, run.stderr).toBe(0);
+}
+
+it("what is exported is compared with what bounced, and the next list is forecast by it", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world({ credits: 2_000 });
+  await cleaned(at, "june");
+  const before = await at.run("forecast", "june.csv");
+  expect(before.stderr).toContain("This is a rule of thumb.");
+  await importBounces(at, "june");
+  const campaigns = await at.run("forecast", "--json");
+  expect(JSON.parse(campaigns.stdout)).toMatchObject({
+    mailings: [{ name: "june-clean.csv", sent: 520, bounced: 40, isReported: true, foretold: {} }],
+  });
+  await cleaned(at, "july");
+  const told = await at.run("forecast", "july.csv", "--max-bounce", "3");
+  expect(told.stderr).toMatch(/^If you send this, \d+\.\d% will bounce \(\d+\.\d–\d+\.\d%\)\.$/m);
+  expect(told.stderr).toContain("Based on 520 addresses that you sent to.");
+  expect(told.stderr).toContain("keep 460");
+  expect(told.stdout).toMatch(/^leave out\tAccept-all\t60\tbad\.example$/m);
+});
+
+it("export --max-bounce leaves those out who are likeliest to bounce, and the gate lets that file through alone", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world({ credits: 2_000 });
+  await cleaned(at, "june");
+  await importBounces(at, "june");
+  const all = await cleaned(at, "july");
+  const refused = await at.run("gate", all, "--max-bounce", "3");
+  expect(refused.code).toBe(7);
+  expect(refused.stderr).toMatch(
+    /^More than 3\.0% may bounce\. About \d+\.\d% of 520 addresses will bounce/m,
+  );
+  const kept = join(at.folder, "kept.csv");
+  const written = await at.run("export", "july.csv", "--max-bounce", "3", "--out", kept);
+  expect(written.code, written.stderr).toBe(0);
+  expect(readFileSync(kept, "utf8")).not.toContain("@bad.example");
+  expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(1 + 460);
+  const passed = await at.run("gate", kept, "--max-bounce", "3", "--json");
+  expect(passed.code, passed.stderr).toBe(0);
+  expect(JSON.parse(passed.stdout)).toMatchObject({ passes: true, forecast: { addresses: 460, byRule: 0 } });
+  const impossible = await at.run(
+    "export",
+    "july.csv",
+    "--max-bounce",
+    "0",
+    "--out",
+    join(at.folder, "none.csv"),
+  );
+  expect(impossible.code).toBe(7);
+});
+
+it("the gate refuses what nobody verified, pays only with --verify, and never more than was allowed", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world({ credits: 2_000 });
+  const list = at.list("new.csv", people("new").slice(0, 400));
+  const unknown = await at.run("gate", list, "--max-bounce", "2");
+  expect(unknown.code).toBe(7);
+  expect(unknown.stderr).toContain("400 are not verified.");
+  expect(at.charges()).toEqual([]);
+  const unlimited = await at.run("gate", list, "--max-bounce", "2", "--verify");
+  expect(unlimited.code).toBe(2);
+  const short = await at.run("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "399");
+  expect(short.code).toBe(4);
+  expect(at.charges()).toEqual([]);
+  const verified = await at.run("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "400");
+  expect(verified.code, verified.stderr).toBe(0);
+  expect(at.charges()).toHaveLength(400);
+});
+
+it("a list that was sent counts once its bounces come, by the day that is given", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const list = at.list("sent.csv", people("sent").slice(0, 50));
+  const noted = await at.run("import", list, "--as", "sent", "--dated", "2026-01-05", "--yes");
+  expect(noted.stderr).toContain("Noted as sent to 50 addresses.");
+  const told = await at.run("forecast");
+  expect(told.stdout).toBe("2026-01-05\tsent.csv\t50\tno forecast\tno bounces imported yet\n");
+});
