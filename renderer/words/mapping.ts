@@ -8,6 +8,7 @@ import { VERDICT_WORDS } from "./verdicts.ts";
 /** Mapping a file that nobody knows by hand. */
 export const mapWords = {
   offer: "Import it as results, bounces or unsubscribes…",
+  sent: "Note it as sent",
   again: (name: string) => `Import as before (${name})`,
   title: "What does this file say?",
   help: "Choose the column that says what became of each address, and what its words mean. Words without a meaning are left out and counted.",

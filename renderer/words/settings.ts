@@ -154,6 +154,15 @@ export const settingsWords = {
       ...(bounces === 0 ? [] : [`${count(bounces)} bounced for good`]),
       ...(addresses === 0 ? [] : [`${count(addresses)} not to be mailed`]),
     ].join(" · "),
+  sourceKinds: {
+    suppression: "Never mailed",
+    outcomes: "Imported from mailing services",
+    sent: "Exported, or noted as sent",
+  } satisfies Record<Import["kind"], string>,
+  sentSize: (addresses: number) => counted(addresses, "address", "addresses"),
+  sentRemoveText:
+    "Forecasts no longer go by it. Remove what you exported and did not send, or sent otherwise. No list changes.",
+  sentRemoveDo: "Remove",
   importRemoveText:
     "What it says no longer counts: whoever bounced or left by it is verified, paid for and exported like any other. To get it back, import its file again.",
   importRemoveDo: "Remove import",

@@ -1,5 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { isOfMail, sourceOfMapping } from "../../../shared/mapping.ts";
 import { useApp } from "../../stores/winnow.tsx";
@@ -32,6 +33,9 @@ export function MapFile(props: {
       )}
       <Button size="xs" variant="subtle" disabled={busy} onClick={() => setMapping(true)}>
         {mapWords.offer}
+      </Button>
+      <Button size="xs" variant="subtle" disabled={busy} onClick={() => onOutcomes(SENT_LIST)}>
+        {mapWords.sent}
       </Button>
       {isMapping && (
         <MapDialog

@@ -13,6 +13,7 @@ import type { Intake } from "../../stores/intake.ts";
 import { useAskAgain } from "../../stores/reading.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
+import { KnownForecast } from "./KnownForecast.tsx";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
@@ -227,6 +228,9 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
               if (Number.isFinite(assumedAt)) choose(intake.key, { assumedAt });
             }}
           />
+        )}
+        {intake.preflight?.kind !== "results" && (
+          <KnownForecast key={intake.domains.kind} intake={intake} accountId={account.id} />
         )}
         {price &&
           priceNotes(price).map((sentence) => (

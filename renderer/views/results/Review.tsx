@@ -101,6 +101,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
           onFilter={filter}
           onShow={show}
           onExport={(preset) => setExporting({ preset })}
+          onExportShown={() => setExporting({ preset: null })}
           onSuppress={() => suppressing.all("unwanted")}
           actions={
             <ReviewActions

@@ -1,4 +1,14 @@
-import { Button, CloseButton, FileButton, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  Button,
+  CloseButton,
+  FileButton,
+  Group,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { Import } from "../../../shared/bridge/memory.ts";
@@ -20,13 +30,56 @@ import css from "./Settings.module.css";
 /** The way to what a list is made of; null: it is not there. */
 type Source = () => Promise<ListSource | null>;
 
+const KINDS: readonly Import["kind"][] = ["suppression", "outcomes", "sent"];
+
 /** What was said of no list, but of a file that was written of all of them. */
 const HANDED_BACK = "handed back";
 
 function sizeOf(one: Import): string {
-  return one.kind === "suppression"
-    ? settingsWords.suppressionSize(one.addresses, one.domains)
-    : settingsWords.importSize(one);
+  switch (one.kind) {
+    case "suppression":
+      return settingsWords.suppressionSize(one.addresses, one.domains);
+    case "outcomes":
+      return settingsWords.importSize(one);
+    case "sent":
+      return settingsWords.sentSize(one.sent);
+  }
+}
+
+const REMOVING: Record<Import["kind"], { text: (one: Import) => string; act: string }> = {
+  suppression: {
+    text: (one) => settingsWords.suppressionRemoveText(sizeOf(one)),
+    act: settingsWords.suppressionRemoveDo,
+  },
+  outcomes: { text: () => settingsWords.importRemoveText, act: settingsWords.importRemoveDo },
+  sent: { text: () => settingsWords.sentRemoveText, act: settingsWords.sentRemoveDo },
+};
+
+/** What is said of whom, under a heading; nothing where nothing is. */
+function Sources(props: {
+  kind: Import["kind"];
+  imports: readonly Import[];
+  onRemove: (one: Import) => void;
+}) {
+  if (props.imports.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={3} fz="sm">
+        {settingsWords.sourceKinds[props.kind]}
+      </Title>
+      {props.imports.map((one) => (
+        <Group key={one.id} data-item className={`card ${css.card}`} justify="space-between">
+          <div>
+            <Text fw={600}>{one.name}</Text>
+            <Text size="sm" c="dimmed">
+              {sizeOf(one)} · {date(one.createdAt)}
+            </Text>
+          </div>
+          <CloseButton aria-label={settingsWords.remove(one.name)} onClick={() => props.onRemove(one)} />
+        </Group>
+      ))}
+    </Stack>
+  );
 }
 
 function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClose: () => void }) {
@@ -129,16 +182,13 @@ export function SuppressionSection() {
     <Stack gap="md">
       <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
       {listed.value?.imports.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
-      {imports.map((one) => (
-        <Group key={one.id} data-item className={`card ${css.card}`} justify="space-between">
-          <div>
-            <Text fw={600}>{one.name}</Text>
-            <Text size="sm" c="dimmed">
-              {sizeOf(one)} · {date(one.createdAt)}
-            </Text>
-          </div>
-          <CloseButton aria-label={settingsWords.remove(one.name)} onClick={() => setAsked(one)} />
-        </Group>
+      {KINDS.map((kind) => (
+        <Sources
+          key={kind}
+          kind={kind}
+          imports={imports.filter((one) => one.kind === kind)}
+          onRemove={setAsked}
+        />
       ))}
       {said && <Text role="status">{said.text}</Text>}
       {listed.problem && <ProblemNote problem={listed.problem} />}
@@ -190,18 +240,12 @@ export function SuppressionSection() {
       {asked && (
         <FormDialog
           title={settingsWords.suppressionRemoveTitle(asked.name)}
-          act={
-            asked.kind === "suppression" ? settingsWords.suppressionRemoveDo : settingsWords.importRemoveDo
-          }
+          act={REMOVING[asked.kind].act}
           isFinal
           onAct={() => remove(asked)}
           onClose={() => setAsked(null)}
         >
-          <Text>
-            {asked.kind === "suppression"
-              ? settingsWords.suppressionRemoveText(sizeOf(asked))
-              : settingsWords.importRemoveText}
-          </Text>
+          <Text>{REMOVING[asked.kind].text(asked)}</Text>
           <CopiesNote onLeave={() => setAsked(null)} />
         </FormDialog>
       )}

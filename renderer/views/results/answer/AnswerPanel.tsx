@@ -15,6 +15,7 @@ import { date } from "../../../times.ts";
 import { answerSentence, answerWords, priceSentences } from "../../../words/answer.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/suppress.ts";
+import { ForecastLine } from "../forecast/ForecastLine.tsx";
 import type { AnswerReading } from "../useAnswer.ts";
 import css from "./AnswerPanel.module.css";
 import { Insights } from "./Insights.tsx";
@@ -46,6 +47,8 @@ interface Props {
   onFilter: (patch: Partial<ResultFilter>) => void;
   onShow: (filter: ResultFilter) => void;
   onExport: (segment: SegmentName) => void;
+  /** Exports what the table shows. */
+  onExportShown: () => void;
   /** Offers a suppression list to who is not to be mailed by another service's words. */
   onSuppress: () => void;
   actions: ReactNode;
@@ -118,6 +121,9 @@ export function AnswerPanel(props: Props) {
               onFilter={props.onFilter}
               onExport={props.onExport}
             />
+            {cleaning.finishedAt !== null && (
+              <ForecastLine cleaning={cleaning} onShow={props.onShow} onExport={props.onExportShown} />
+            )}
             {answer.unwanted && <UnwantedOffer unwanted={answer.unwanted} onSuppress={props.onSuppress} />}
           </>
         )}

@@ -2,6 +2,7 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
 import { DOOR_NAMES } from "../../../words/answer.ts";
 import { facetWords } from "../../../words/facets.ts";
+import { forecastWords } from "../../../words/forecast.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import { choiceOf, type FacetId, withChoice } from "../facets/facet-choice.ts";
@@ -45,7 +46,7 @@ export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbo
   const chips: Chip[] = [];
   const add = (name: string, without: Partial<ResultFilter>) => chips.push({ name, without });
   const addFacet = (id: FacetId, name: string) => chips.push(...facetChips(filter, id, name, sandbox));
-  const { search, segments = [], turned, classes = [], overridden } = filter;
+  const { search, segments = [], turned, classes = [], overridden, bounceRate } = filter;
   if (search) add(`“${search}”`, { search: undefined, searchAll: undefined });
   if (segments.length > 0)
     add(listed(segments.map((segment) => DOOR_NAMES[segment])), { segments: undefined });
@@ -67,6 +68,7 @@ export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbo
       columns: others.length > 0 ? others : undefined,
     });
   }
+  if (bounceRate !== undefined) add(forecastWords.chip(bounceRate), { bounceRate: undefined });
   if (overridden) add(resultsWords.marked[overridden], { overridden: undefined });
   return chips;
 }

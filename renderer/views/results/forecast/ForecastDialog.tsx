@@ -1,0 +1,134 @@
+import { Button, Group, Modal, NumberInput, Stack, Text, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
+import type { CallOutput } from "../../../../shared/bridge.ts";
+import {
+  basisSentence,
+  forecastSentence,
+  groupDomains,
+  groupName,
+} from "../../../../shared/forecast-words.ts";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { useCall } from "../../../stores/reading.ts";
+import { forecastWords } from "../../../words/forecast.ts";
+import { ForecastGroups } from "./ForecastGroups.tsx";
+import { Mailings } from "./Mailings.tsx";
+
+interface Props {
+  cleaning: Cleaning;
+  onShow: (filter: ResultFilter) => void;
+  onExport: () => void;
+  onClose: () => void;
+}
+
+type Budget = NonNullable<CallOutput<"forecast.results">["budget"]>;
+
+const SENT = fileOf(...RECOMMENDED_SEGMENTS);
+/** Percent that mailing services put up with. */
+const USUAL = 2;
+/** Milliseconds after the last key. */
+const TYPING = 300;
+
+/** What will bounce of a list and on what that rests, whom a budget keeps, and what earlier forecasts came to. */
+export function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
+  const [percent, setPercent] = useState<number | string>(USUAL);
+  const [typed] = useDebouncedValue(percent, TYPING);
+  const most = typeof typed === "number" ? typed / 100 : undefined;
+  const asked = useCall("forecast.results", { cleaningId: cleaning.id, filter: SENT, most }, [
+    `results ${cleaning.id}`,
+    "suppression",
+  ]);
+  const told = asked.value ?? asked.last;
+  const show = (filter: ResultFilter) => {
+    onClose();
+    onShow(filter);
+  };
+  return (
+    <Modal opened onClose={onClose} title={`${forecastWords.title}: ${cleaning.name}`} size="xl">
+      {asked.problem && <ProblemNote problem={asked.problem} onAgain={asked.reload} />}
+      {told === null && asked.problem === null && <Text role="status">{forecastWords.loading}</Text>}
+      {told !== null && (
+        <Stack gap="lg">
+          <div>
+            <Title order={3} fz="lg">
+              {forecastSentence(told.forecast)}
+            </Title>
+            <Text c="dimmed" size="sm">
+              {basisSentence(told.forecast)}
+            </Text>
+          </div>
+          <ForecastGroups
+            groups={told.forecast.groups}
+            onShow={({ standing, mailHost }) =>
+              show({
+                ...SENT,
+                verdicts: [standing],
+                ...(mailHost === null ? {} : { mailHosts: [mailHost] }),
+              })
+            }
+          />
+          <Stack gap="xs">
+            <NumberInput
+              label={forecastWords.budget}
+              description={forecastWords.budgetHelp}
+              maw={420}
+              suffix=" %"
+              min={0}
+              max={100}
+              decimalScale={2}
+              step={0.5}
+              value={percent}
+              onChange={setPercent}
+            />
+            {told.budget !== null && most !== undefined && (
+              <BudgetAnswer
+                budget={told.budget}
+                most={most}
+                onShow={({ classes: _, ...filter }) => show(filter)}
+                onExport={(filter) => {
+                  show(filter);
+                  onExport();
+                }}
+              />
+            )}
+          </Stack>
+          <Mailings />
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function BudgetAnswer(props: {
+  budget: Budget;
+  most: number;
+  onShow: (filter: ResultFilter) => void;
+  onExport: (filter: ResultFilter) => void;
+}) {
+  const { most } = props;
+  const { rate, kept, left } = props.budget;
+  if (rate === null) return <Text role="status">{forecastWords.none(most)}</Text>;
+  if (left.addresses === 0) return <Text role="status">{forecastWords.all(most)}</Text>;
+  const filter: ResultFilter = { ...SENT, bounceRate: rate };
+  return (
+    <>
+      <Text role="status">{forecastWords.kept(kept, left.addresses)}</Text>
+      <ul className="plain-list">
+        {left.groups.map((group) => (
+          <li key={`${group.standing} ${group.mailHost}`}>
+            {forecastWords.leftOut(groupName(group), group.addresses, groupDomains(group))}
+          </li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <Button onClick={() => props.onExport(filter)}>{forecastWords.exportKept}</Button>
+        <Button variant="default" onClick={() => props.onShow(filter)}>
+          {forecastWords.showKept}
+        </Button>
+      </Group>
+    </>
+  );
+}
