@@ -1,4 +1,4 @@
-import type { Bounds, Forecast, ForecastGroup, Mailing } from "./bridge/forecast.ts";
+import type { Bounds, Forecast, ForecastGroup, Mailing, ShareOf } from "./bridge/forecast.ts";
 import type { Standing } from "./forecast.ts";
 import { mailHostName } from "./mail-hosts.ts";
 import { count, counted, share } from "./numbers.ts";
@@ -59,6 +59,25 @@ export function groupBasis({ sent, bounced, isRule }: ForecastGroup): string {
   if (sent === 0) return isRule ? "never sent to: rule of thumb" : "never sent to: as others of that verdict";
   return `${count(bounced)} of ${count(sent)} bounced${isRule ? ": too few to go by" : ""}`;
 }
+
+/** Below so many nothing is said of a share. */
+const ENOUGH = 30;
+
+/** `93.1% (88.2–96.5%)`; of too few only how many. */
+export function shareText({ count: n, of, low, high }: ShareOf): string {
+  if (of < ENOUGH) return `${count(n)} of ${count(of)}: too few`;
+  return boundsText({ low, middle: n / of, high });
+}
+
+export const serviceWords = {
+  title: "What verification services had said of them",
+  help: "Of addresses that at least two had judged before you sent.",
+  service: "Service",
+  caught: "Bounces it had caught",
+  condemned: "Arrived, called undeliverable",
+  abstained: "Accept-all or unknown",
+  missed: "Called deliverable, bounced",
+} as const;
 
 /** What became of what was sent, beside what was foretold. */
 export function truthText({ sent, bounced, isReported }: Mailing): string {

@@ -74,6 +74,25 @@ const mailingSchema = z.object({
 });
 export type Mailing = z.infer<typeof mailingSchema>;
 
+/** A count of so many, with the 90 % interval of the share (0..1). */
+const shareOfSchema = z.object({ count: z.int(), of: z.int(), low: z.number(), high: z.number() });
+export type ShareOf = z.infer<typeof shareOfSchema>;
+
+/** How a verification service's verdicts met what became of mail, where another service had judged the addresses too. */
+export const serviceRecordSchema = z.object({
+  name: z.string(),
+  addresses: z.int(),
+  /** Of those that bounced, called undeliverable before. */
+  caught: shareOfSchema,
+  /** Of those that arrived, called undeliverable. */
+  condemned: shareOfSchema,
+  /** Accept-all or unknown. */
+  abstained: shareOfSchema,
+  /** Of those that it called deliverable, bounced. */
+  missed: shareOfSchema,
+});
+export type ServiceRecord = z.infer<typeof serviceRecordSchema>;
+
 export const forecastCalls = {
   /**
    * How much would bounce if the rows of a cleaning were sent that `filter` lets through; with `most` (0..1), whom to keep so
@@ -100,6 +119,9 @@ export const forecastCalls = {
       isWithin: z.boolean().nullable(),
     }),
   ),
-  /** What was sent, the newest first, and what became of it. */
-  "forecast.mailings": call(z.object({}), z.object({ mailings: z.array(mailingSchema) })),
+  /** What was sent, the newest first, and what became of it; and what verification services had said of it. */
+  "forecast.mailings": call(
+    z.object({}),
+    z.object({ mailings: z.array(mailingSchema), services: z.array(serviceRecordSchema) }),
+  ),
 } as const;

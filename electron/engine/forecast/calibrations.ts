@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { serviceRecordSchema } from "../../../shared/bridge/forecast.ts";
 import type { Journal } from "../store/index.ts";
 import type { Calibration } from "./model.ts";
 
@@ -32,7 +33,11 @@ const mailingSchema = z.object({
   bounced: z.int(),
   isReported: z.boolean(),
 });
-const storedSchema = z.object({ calibration: calibrationSchema, mailings: z.array(mailingSchema) });
+const storedSchema = z.object({
+  calibration: calibrationSchema,
+  mailings: z.array(mailingSchema),
+  services: z.array(serviceRecordSchema),
+});
 /** A row of the table `calibrations`. */
 export const rowSchema = z.object({ sources: z.string(), value: z.string() });
 

@@ -52,7 +52,7 @@ export function createForecastCalls(options: ForecastCallsOptions): ForecastCall
           const truth = truths.get(row.id);
           return truth === undefined ? [] : [{ ...row, ...truth, foretold: boundsIn(forecast) }];
         });
-        return ok({ mailings: mailings.sort((a, b) => b.at - a.at) });
+        return ok({ mailings: mailings.sort((a, b) => b.at - a.at), services: fresh.value.services });
       },
     },
   };

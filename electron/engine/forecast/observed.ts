@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import type { ServiceRecord } from "../../../shared/bridge/forecast.ts";
 import type { Standing } from "../../../shared/forecast.ts";
 import { mailHostOf } from "../../../shared/mail-hosts.ts";
 import { ok, type Result } from "../../../shared/result.ts";
@@ -9,6 +10,7 @@ import { verdictsThen } from "../ledger/index.ts";
 import { type Mailing, mailingsIn } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Observed } from "./model.ts";
+import { servicesAt } from "./services.ts";
 
 /** What became of a mailing. */
 export interface MailingTruth {
@@ -21,6 +23,7 @@ export interface MailingTruth {
 export interface ObservedMailings {
   readonly observed: readonly Observed[];
   readonly mailings: readonly MailingTruth[];
+  readonly services: readonly ServiceRecord[];
 }
 
 /**
@@ -47,6 +50,7 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
   }
   const hostOf = hostsIn(layout);
   return ok({
+    services: servicesAt(layout, read.value),
     observed: [...counts.values()].map((one) => ({ ...one, host: hostOf(one.domain) })),
     mailings: read.value.map(({ id, at, bounced, isReported }) => ({
       ...{ id, sent: at.length, isReported },
@@ -62,8 +66,8 @@ function standingsOf({ archive }: Layout, { sought, at, words }: Mailing): (addr
     const standings = new Map<string, Standing>(VERDICTS.map((one) => [one, one]));
     return (address) => standings.get(words(address)) ?? "none";
   }
-  const then = verdictsThen(archive, sought, at);
-  return (address) => verdictOf(then[address] ?? 0) ?? "none";
+  const then = verdictsThen(archive, sought, at, () => "").get("");
+  return (address) => verdictOf(then?.[address] ?? 0) ?? "none";
 }
 
 const hostsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));

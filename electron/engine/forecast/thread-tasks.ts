@@ -8,8 +8,8 @@ import { observedIn } from "./observed.ts";
 const calibrateAll: Task<{ readonly dataDir: string }, Calibrated> = async ({ dataDir }) => {
   const read = observedIn(layoutOf(dataDir));
   if (!read.ok) return read;
-  const { observed, mailings } = read.value;
-  return ok({ calibration: calibrate(observed), mailings: [...mailings] });
+  const { observed, mailings, services } = read.value;
+  return ok({ calibration: calibrate(observed), mailings: [...mailings], services: [...services] });
 };
 
 export const forecastTasks = { "forecast.calibrate": calibrateAll };

@@ -6,25 +6,41 @@ import { runsOf } from "./look-ups.ts";
 import { eachMatch } from "./matches.ts";
 
 /**
- * The code of the newest verdict that each address sought had at its time in `then` (Unix milliseconds), of the archive at
- * `path`; 0: none. Throws SQLite's errors.
+ * The code of the newest verdict that each address sought had at its time in `then` (Unix milliseconds), 0: none; by who
+ * gave it, as `giverOf` says of cleanings; what it says nothing of does not count. Of the archive at `path`. Throws SQLite's
+ * errors.
  */
-export function verdictsThen(path: string, sought: Sought, then: Float64Array): Uint8Array {
-  const verdicts = new Uint8Array(then.length);
-  if (!existsSync(path)) return verdicts;
-  const newest = new Float64Array(then.length);
+export function verdictsThen(
+  path: string,
+  sought: Sought,
+  then: Float64Array,
+  giverOf: (cleaningId: string) => string | null,
+): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, { verdict: Uint8Array; newest: Float64Array }>();
+  if (!existsSync(path)) return new Map();
   const db = connect(path, true);
   try {
     const reader = createBlockReader(db);
-    for (const { number } of createNames(db).scopes(null))
+    const names = createNames(db);
+    const givers = new Map(
+      [...names.cleaningIds()].map(([number, id]): [number, string | null] => [number, giverOf(id)]),
+    );
+    for (const { number } of names.scopes(null))
       for (const run of runsOf(db, number))
         eachMatch(reader, run, sought, (address, data, entry) => {
+          const giver = givers.get(data.cleaning[entry] ?? 0) ?? null;
           const at = data.at[entry] ?? 0;
-          if (at > (then[address] ?? 0) || at < (newest[address] ?? 0)) return;
-          newest[address] = at;
-          verdicts[address] = data.verdict[entry] ?? 0;
+          if (giver === null || at > (then[address] ?? 0)) return;
+          let own = found.get(giver);
+          if (own === undefined) {
+            own = { verdict: new Uint8Array(then.length), newest: new Float64Array(then.length) };
+            found.set(giver, own);
+          }
+          if (at < (own.newest[address] ?? 0)) return;
+          own.newest[address] = at;
+          own.verdict[address] = data.verdict[entry] ?? 0;
         });
-    return verdicts;
+    return new Map([...found].map(([giver, { verdict }]) => [giver, verdict]));
   } finally {
     db.close();
   }

@@ -182,7 +182,7 @@ function eachSent(
 }
 
 /** Changes whenever mailings come to something else from the same sources. */
-const READING = 1;
+const READING = 2;
 
 /** Which sources tell of mailings just now, as text, see {@link mailingsIn}. Throws SQLite's errors. */
 export function mailingSources(db: Database.Database): string {

@@ -168,6 +168,39 @@ it("a service's own account of what it sent is a mailing, without any other word
   expect(day(11) - day(10)).toBe(DAY);
 });
 
+it("services are compared where two had judged the same addresses before they were sent to", async () => {
+  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+  const people = Array.from({ length: 40 }, (_, number) => `p${number}@a.example`);
+  const verdicts = async (status: string, of: string, words: (number: number) => string) => {
+    const rows = people.map((address, number) => `${address},${words(number)}`);
+    const listId = await readList(
+      at,
+      writtenIn(`Email,${status}\n${rows.join("\n")}\nother@a.example,${words(0)}\n`),
+    );
+    unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf: of } }));
+    const options = { reuseKnown: true, suppress: true, limit: null, assumedAt: day(1) };
+    unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 0 }));
+  };
+  // The first ten bounce: one service knew of all of them, the other of none, and of the others it is not sure.
+  await verdicts("ZB Status", "zerobounce", (number) => (number < 10 ? "invalid" : "valid"));
+  expect((await told()).services).toEqual([]);
+  await verdicts("Verification Result", "service", (number) => (number < 10 ? "deliverable" : "unknown"));
+  await sent(5, ...people);
+  await bounced(...people.slice(0, 10).map((address): [string, number] => [address, 6]));
+  const counts = (await told()).services.map(({ name, addresses, caught, condemned, abstained, missed }) => [
+    ...[name, addresses],
+    ...[caught, condemned, abstained, missed].map(({ count, of }) => `${count}/${of}`),
+  ]);
+  expect(counts).toEqual([
+    ["ZeroBounce", 40, "10/10", "0/30", "0/40", "0/30"],
+    ["your verification service", 40, "0/10", "0/30", "30/40", "10/10"],
+  ]);
+});
+
+async function told() {
+  return unwrap(await at.call("forecast.mailings", {}));
+}
+
 function writtenIn(text: string): string {
   const path = join(top, `file-${++files}.csv`);
   writeFileSync(path, text);

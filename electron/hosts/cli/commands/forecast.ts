@@ -7,6 +7,8 @@ import {
   groupDomains,
   groupName,
   rangeOf,
+  serviceWords,
+  shareText,
   truthText,
 } from "../../../../shared/forecast-words.ts";
 import { count as n, share } from "../../../../shared/numbers.ts";
@@ -17,6 +19,8 @@ import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
+
+const JUDGED = ["caught", "missed", "condemned", "abstained"] as const;
 
 export interface ForecastOptions extends SpeechOptions {
   /** Percent. */
@@ -45,6 +49,10 @@ function mailings({ json }: ForecastOptions): Command {
       const forecast = foretold === null ? "no forecast" : boundsText(foretold);
       terminal.data(new Date(at).toISOString().slice(0, 10), name, n(sent), forecast, truthText(mailing));
     }
+    const { services } = told.value;
+    if (services.length > 0) terminal.say(`${serviceWords.title}. ${serviceWords.help}`);
+    for (const { name, ...said } of services)
+      for (const what of JUDGED) terminal.data(name, serviceWords[what], shareText(said[what]));
     return ok(null);
   };
 }

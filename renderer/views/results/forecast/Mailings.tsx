@@ -1,5 +1,6 @@
-import { Table, Title } from "@mantine/core";
-import { boundsText, truthText } from "../../../../shared/forecast-words.ts";
+import { Stack, Table, Text, Title } from "@mantine/core";
+import type { Mailing, ServiceRecord } from "../../../../shared/bridge/forecast.ts";
+import { boundsText, serviceWords, shareText, truthText } from "../../../../shared/forecast-words.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { useCall } from "../../../stores/reading.ts";
 import { date } from "../../../times.ts";
@@ -9,6 +10,15 @@ import { forecastWords } from "../../../words/forecast.ts";
 export function Mailings() {
   const { value } = useCall("forecast.mailings", {}, ["suppression"]);
   if (value === null || value.mailings.length === 0) return null;
+  return (
+    <Stack gap="lg">
+      <Sent mailings={value.mailings} />
+      {value.services.length > 0 && <Services services={value.services} />}
+    </Stack>
+  );
+}
+
+function Sent({ mailings }: { mailings: readonly Mailing[] }) {
   return (
     <div>
       <Title order={3} fz="md" mb={4}>
@@ -28,7 +38,7 @@ export function Mailings() {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {value.mailings.map((mailing) => (
+          {mailings.map((mailing) => (
             <Table.Tr key={mailing.id}>
               <Table.Th scope="row" fw={400}>
                 {mailing.name}, {date(mailing.at)}
@@ -40,6 +50,48 @@ export function Mailings() {
                 {mailing.foretold === null ? forecastWords.noForecast : boundsText(mailing.foretold)}
               </Table.Td>
               <Table.Td>{truthText(mailing)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+const JUDGED = ["caught", "missed", "condemned", "abstained"] as const;
+
+/** How the verdicts of services met what became of mail: shares with their intervals, in no order of merit. */
+function Services({ services }: { services: readonly ServiceRecord[] }) {
+  return (
+    <div>
+      <Title order={3} fz="md">
+        {serviceWords.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb={4}>
+        {serviceWords.help}
+      </Text>
+      <Table fz="sm" aria-label={serviceWords.title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{serviceWords.service}</Table.Th>
+            {JUDGED.map((what) => (
+              <Table.Th key={what} scope="col" ta="right">
+                {serviceWords[what]}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {services.map((service) => (
+            <Table.Tr key={service.name}>
+              <Table.Th scope="row" fw={400}>
+                {service.name}
+              </Table.Th>
+              {JUDGED.map((what) => (
+                <Table.Td key={what} ta="right" className="num">
+                  {shareText(service[what])}
+                </Table.Td>
+              ))}
             </Table.Tr>
           ))}
         </Table.Tbody>

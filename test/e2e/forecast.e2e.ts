@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { test } from "./browser-host.ts";
+import { dropFile, expect } from "./winnow.ts";
+
+/** Those of `bad.example` are there no more, whatever their mail server says. */
+function people(campaign: string): string[] {
+  const at = (count: number, local: string, domain: string) =>
+    Array.from({ length: count }, (_, number) => `${local}${campaign}${number}@${domain}`);
+  return [
+    ...at(400, "valid", "good.example"),
+    ...at(60, "catchall", "fine.example"),
+    ...at(60, "catchall", "bad.example"),
+  ];
+}
+
+test("what was exported and what bounced of it foretell the next list, whose riskiest are left out of its file", async ({
+  winnow: page,
+}) => {
+  const drop = (name: string, text: string) => dropFile(page, page.locator("body"), name, Buffer.from(text));
+  const clean = async (campaign: string) => {
+    await drop(`${campaign}.csv`, `Email\n${people(campaign).join("\n")}\n`);
+    await page.getByRole("button", { name: "Clean list" }).click();
+    await page.getByRole("button", { name: "Review results" }).click();
+    await expect(page.getByRole("button", { name: "Forecast…" })).toBeVisible();
+  };
+  const exported = async () => {
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name: /^Export \d+ rows$/ }).click();
+    const text = readFileSync(await (await file).path(), "utf8");
+    await page.keyboard.press("Escape");
+    return text;
+  };
+  await clean("june");
+  await expect(page.getByText("A rule of thumb so far.")).toBeVisible();
+  await page.getByRole("button", { name: "Export…" }).click();
+  await page.getByRole("radio", { name: /^Recommended/ }).check({ force: true });
+  await exported();
+
+  const later = Math.floor(Date.now() / 1000) + 60;
+  const gone = people("june").filter((address, number) => address.endsWith("@bad.example") && number % 3 > 0);
+  const rows = gone.map((address) => `5.1.1,user unknown,${address},${later}`);
+  await page.getByRole("link", { name: "Clean" }).click();
+  await drop("bounces.csv", `status,reason,email,created\n${rows.join("\n")}\n`);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText(/^Imported from SendGrid/)).toBeVisible();
+  await page.getByRole("button", { name: "Hide 'june.csv' from here" }).click();
+
+  await clean("july");
+  await expect(page.getByText(/If you send what is safe, .*; with the risky, \d+\.\d% \(/)).toBeVisible();
+  await page.getByRole("button", { name: "Forecast…" }).click();
+  const dialog = page.getByRole("dialog", { name: "What will bounce: july.csv" });
+  await expect(dialog.getByText("Based on 520 addresses that you sent to.")).toBeVisible();
+  await expect(dialog.getByRole("table", { name: "What you sent before" })).toContainText("7.7% (40 of 520)");
+  await dialog.getByRole("textbox", { name: "Keep bounces below" }).fill("3");
+  await expect(dialog.getByText(/^460 addresses kept: .* 60 addresses are left out:$/)).toBeVisible();
+  await expect(dialog.getByText("60 accept-all: bad.example")).toBeVisible();
+  await dialog.getByRole("button", { name: "Export those kept…" }).click();
+  const text = await exported();
+  expect(text.trim().split("\n")).toHaveLength(1 + 460);
+  expect(text).not.toContain("@bad.example");
+  await expect(page.getByText(/^Likely to bounce: /)).toBeVisible();
+});
