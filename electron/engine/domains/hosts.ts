@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
+import { z } from "zod";
 import { MAIL_HOSTS, mailHostOf } from "../../../shared/mail-hosts.ts";
+
+const rowsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));
 
 /** By number of a domain: one more than the place of its mail host in MAIL_HOSTS; 0: DNS was never asked, or it takes no mail. */
 export function mailHostsOf(
@@ -11,11 +14,10 @@ export function mailHostsOf(
   if (!existsSync(journal)) return hosts;
   const db = new Database(journal, { readonly: true });
   try {
-    const serverOf = db.prepare("SELECT host FROM domains WHERE domain = ? AND dead IS NULL").pluck();
-    for (let id = 0; id < domains; id++) {
-      const server = serverOf.get(`@${domain(id)}`);
-      if (typeof server === "string") hosts[id] = 1 + MAIL_HOSTS.indexOf(mailHostOf(server));
-    }
+    const rows = rowsSchema.parse(db.prepare("SELECT domain, host FROM domains WHERE dead IS NULL").all());
+    if (rows.length === 0) return hosts;
+    const known = new Map(rows.map((row) => [row.domain, 1 + MAIL_HOSTS.indexOf(mailHostOf(row.host))]));
+    for (let id = 0; id < domains; id++) hosts[id] = known.get(`@${domain(id)}`) ?? 0;
     return hosts;
   } finally {
     db.close();

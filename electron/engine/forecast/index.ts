@@ -1,5 +1,6 @@
 export type { Calibrated } from "./calibrations.ts";
 export { createForecastCalls } from "./calls.ts";
 export { lastCalibration } from "./last.ts";
-export { type Calibration, expectedRate, isWithin, type Planned } from "./model.ts";
+export { type Calibration, isWithin } from "./model.ts";
+export { type ListRates, type PlannedGroup, ratesOfList } from "./planned.ts";
 export { budgetOf, forecastOf } from "./summary.ts";

@@ -10,12 +10,18 @@ export interface Observed {
   readonly bounced: number;
 }
 
-/** Addresses that would be sent to. */
-export interface Planned {
+/** Whose addresses they are; `domain` null: several, none of which has a rate of its own. */
+export interface Place {
   readonly verdict: Standing;
   readonly host: string;
-  readonly domain: string;
+  readonly domain: string | null;
+}
+
+/** Addresses that would be sent to. */
+export interface Planned extends Place {
   readonly addresses: number;
+  /** The squares of how many there are at each domain, in all. */
+  readonly squares: number;
 }
 
 /** Below so many sent, a domain and a mail host have no rate of their own. */
@@ -215,14 +221,15 @@ export function forecast(calibration: Calibration, planned: readonly Planned[], 
 }
 
 /** What is known of the rate of an address. */
-export function rateOf(
-  calibration: Calibration,
-  { verdict, host, domain }: Omit<Planned, "addresses">,
-): Beta {
+export function rateOf(calibration: Calibration, { verdict, host, domain }: Place): Beta {
   const { hosts, rate } = calibration[verdict];
   const own = hosts[host];
   const hasRate = own !== undefined && own.sent >= LEAST_SENT;
-  return own?.domains[`@${domain}`]?.rate ?? (hasRate ? own.rate : rate);
+  return domainRate(own, domain) ?? (hasRate ? own.rate : rate);
+}
+
+function domainRate(own: HostRates | undefined, domain: string | null): Beta | undefined {
+  return domain === null ? undefined : own?.domains[`@${domain}`]?.rate;
 }
 
 /** Whether so many were sent that their own rate is told, and not a rule of thumb. */
@@ -261,7 +268,7 @@ export function isWithin(calibration: Calibration, planned: readonly Planned[], 
 }
 
 /** The share of such addresses that is expected to bounce. */
-export function expectedRate(calibration: Calibration, one: Omit<Planned, "addresses">): number {
+export function expectedRate(calibration: Calibration, one: Place): number {
   return meanOf(rateOf(calibration, one));
 }
 
@@ -295,14 +302,14 @@ function ofVerdict(rates: VerdictRates, groups: readonly Planned[]): Sum {
     const hasRate = own !== undefined && own.sent >= LEAST_SENT;
     const rate = hasRate ? meanOf(own.rate) : mean;
     let byHost = 0;
-    for (const { domain, addresses } of domains) {
-      const known = own?.domains[`@${domain}`]?.rate;
+    for (const { domain, addresses, squares } of domains) {
+      const known = domainRate(own, domain);
       const p = known === undefined ? rate : meanOf(known);
       const spread = known === undefined ? rate * (1 - rate) * withinDomains : varianceOf(known);
       sum.addresses += addresses;
       sum.expected += addresses * p;
       // Each is sent to once: what one does not share with its domain is a toss of its own.
-      sum.variance += addresses * addresses * spread;
+      sum.variance += squares * spread;
       sum.chance += addresses * Math.max(0, p * (1 - p) - spread);
       if (known === undefined) byHost += addresses;
     }

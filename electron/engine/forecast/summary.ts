@@ -12,12 +12,13 @@ import {
   expectedRate,
   forecast,
   isKnown,
-  type Planned,
+  type Place,
   rateWithin,
 } from "./model.ts";
+import type { PlannedGroup } from "./planned.ts";
 
 /** What will bounce of what is planned, as it is told. */
-export function forecastOf(calibration: Calibration, planned: readonly Planned[]): Forecast {
+export function forecastOf(calibration: Calibration, planned: readonly PlannedGroup[]): Forecast {
   const addresses = sizeOf(planned);
   const groups = [...Map.groupBy(planned, ({ verdict, host }) => `${verdict} ${host}`).values()].map((own) =>
     groupOf(calibration, own),
@@ -33,20 +34,20 @@ export function forecastOf(calibration: Calibration, planned: readonly Planned[]
   };
 }
 
-function boundsFor(calibration: Calibration, planned: readonly Planned[]): Bounds {
+function boundsFor(calibration: Calibration, planned: readonly PlannedGroup[]): Bounds {
   return boundsOf(forecast(calibration, planned), sizeOf(planned));
 }
 
 /** `planned`: of one standing and one mail host. */
-function groupOf(calibration: Calibration, planned: readonly Planned[]): ForecastGroup | null {
+function groupOf(calibration: Calibration, planned: readonly PlannedGroup[]): ForecastGroup | null {
   const [first] = planned;
   if (first === undefined) return null;
   const { verdict, host } = first;
   const rates = calibration[verdict];
   const own = rates.hosts[host];
-  const expected = (one: Planned) => one.addresses * expectedRate(calibration, one);
+  const expected = (one: PlannedGroup) => one.addresses * expectedRate(calibration, one);
   const worst = [...planned].sort((a, b) => expected(b) - expected(a));
-  const ofDomain = ({ domain }: Planned) => own?.domains[`@${domain}`];
+  const ofDomain = ({ domain }: Place) => (domain === null ? undefined : own?.domains[`@${domain}`]);
   const known = planned.filter((one) => ofDomain(one) !== undefined);
   const ownHistory = own === undefined ? [] : [own];
   // Where most are at domains with a history, that says more than their host's.
@@ -57,8 +58,8 @@ function groupOf(calibration: Calibration, planned: readonly Planned[]): Forecas
     mailHost: MAIL_HOSTS.find((one) => one === host) ?? null,
     addresses: sizeOf(planned),
     expected: planned.reduce((sum, one) => sum + expected(one), 0),
-    domains: worst.slice(0, MOST_DOMAINS).map(({ domain, addresses }) => ({ domain, addresses })),
-    ofDomains: planned.length,
+    domains: worst.flatMap(({ largest }) => largest).slice(0, MOST_DOMAINS),
+    ofDomains: planned.reduce((sum, { domains }) => sum + domains, 0),
     sent: history.reduce((sum, { sent }) => sum + sent, 0),
     bounced: history.reduce((sum, { bounced }) => sum + bounced, 0),
     isRule: !isKnown(rates),
@@ -69,11 +70,11 @@ function groupOf(calibration: Calibration, planned: readonly Planned[]): Forecas
 /** Whom to keep so that at most the share `most` bounces, see `rateWithin`. */
 export function budgetOf(
   calibration: Calibration,
-  planned: readonly Planned[],
+  planned: readonly PlannedGroup[],
   most: number,
 ): { rate: number | null; kept: Forecast; left: Forecast } {
   const rate = rateWithin(calibration, planned, most);
-  const isKept = (one: Planned) => rate !== null && expectedRate(calibration, one) <= rate;
+  const isKept = (one: PlannedGroup) => rate !== null && expectedRate(calibration, one) <= rate;
   return {
     rate,
     kept: forecastOf(calibration, planned.filter(isKept)),
@@ -84,4 +85,4 @@ export function budgetOf(
   };
 }
 
-const sizeOf = (planned: readonly Planned[]) => planned.reduce((sum, one) => sum + one.addresses, 0);
+const sizeOf = (planned: readonly PlannedGroup[]) => planned.reduce((sum, one) => sum + one.addresses, 0);

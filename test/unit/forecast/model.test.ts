@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { meanOf } from "../../../electron/engine/forecast/beta.ts";
 import { calibrate, isWithin, type Observed, rateOf } from "../../../electron/engine/forecast/model.ts";
+import { atDomain, ratesOfList } from "../../../electron/engine/forecast/planned.ts";
 import { budgetOf, forecastOf } from "../../../electron/engine/forecast/summary.ts";
+import { VERDICT_CODE, VERDICT_CODES } from "../../../shared/verdicts.ts";
 import { score } from "./scores.ts";
 
 /** Worlds are the same for a seed. */
@@ -24,9 +26,8 @@ const sent = (domains: Record<string, [sent: number, bounced: number]>, host = "
   Object.entries(domains).map(([domain, [count, bounced]]) => ({
     ...{ verdict: "accept_all" as const, host, domain, sent: count, bounced },
   }));
-const planned = (domain: string, addresses: number, host = "microsoft") => ({
-  ...{ verdict: "accept_all" as const, host, domain, addresses },
-});
+const planned = (domain: string, addresses: number, host = "microsoft") =>
+  atDomain({ verdict: "accept_all", host, domain }, addresses);
 
 describe("the rate of an address", () => {
   const many = Object.fromEntries(
@@ -51,6 +52,32 @@ describe("the rate of an address", () => {
     const known = forecastOf(calibration, [planned("d1.example", 500)]);
     expect(known).toMatchObject({ byRule: 0, groups: [{ isRule: false, sent: 100, bounced: 3 }] });
   });
+});
+
+it("a list's domains without a rate of their own are forecast as one by one, and those with most addresses are named", () => {
+  const calibration = calibrate(sent({ "own.example": [100, 10], "few.example": [10, 0] }, ""));
+  const names = ["own.example", "a.example", "b.example", "c.example", "d.example"];
+  const counts = new Uint32Array(names.length * VERDICT_CODES);
+  const addresses = [50, 10, 40, 30, 20];
+  addresses.forEach((count, id) => {
+    counts[id * VERDICT_CODES + VERDICT_CODE.accept_all] = count;
+  });
+  const list = {
+    domains: names.length,
+    domain: (id: number) => names[id] ?? "",
+    mailHosts: new Uint8Array(5),
+  };
+  const pooled = ratesOfList(calibration, list).planned(counts);
+  const apart = names.map((name, id) => planned(name, addresses[id] ?? 0, ""));
+  expect(pooled).toHaveLength(2);
+  expect(forecastOf(calibration, pooled).bounds).toEqual(forecastOf(calibration, apart).bounds);
+  expect(forecastOf(calibration, pooled.slice(1)).groups).toMatchObject([
+    {
+      addresses: 100,
+      ofDomains: 4,
+      domains: [{ domain: "b.example" }, { domain: "c.example" }, { domain: "d.example" }],
+    },
+  ]);
 });
 
 describe("a bounce budget", () => {

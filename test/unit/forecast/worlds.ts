@@ -1,10 +1,11 @@
-import type { Observed, Planned } from "../../../electron/engine/forecast/model.ts";
+import type { Observed } from "../../../electron/engine/forecast/model.ts";
+import { atDomain, type PlannedGroup } from "../../../electron/engine/forecast/planned.ts";
 import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 
 /** A world whose true rates are known: what was sent in it, and what is about to be. */
 export interface SimulatedWorld {
   readonly observed: readonly Observed[];
-  readonly planned: readonly Planned[];
+  readonly planned: readonly PlannedGroup[];
   /** Of each planned group, how many of its addresses bounce. */
   readonly bounces: readonly number[];
 }
@@ -79,7 +80,7 @@ export function simulate(seed: number, options: WorldOptions = {}): SimulatedWor
     return rate;
   };
   const observed: Observed[] = [];
-  const planned: Planned[] = [];
+  const planned: PlannedGroup[] = [];
   const bounces: number[] = [];
   for (let number = 0; number < domains; number++) {
     // Few hosts have most domains, and few domains most addresses.
@@ -96,7 +97,7 @@ export function simulate(seed: number, options: WorldOptions = {}): SimulatedWor
       const place = { verdict, host: `h${host}`, domain: `d${number}.example` };
       if (!isFresh && sent > 0) observed.push({ ...place, sent, bounced: tossed(next, sent, told) });
       if (again === 0) continue;
-      planned.push({ ...place, addresses: again });
+      planned.push(atDomain(place, again));
       bounces.push(tossed(next, again, told));
     }
   }

@@ -1,10 +1,15 @@
 import { existsSync } from "node:fs";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import { MAIL_HOSTS } from "../../../../shared/mail-hosts.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { VERDICT_CODES, verdictOf } from "../../../../shared/verdicts.ts";
+import { VERDICT_CODES } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
-import { type Calibration, forecastOf, isWithin, type Planned } from "../../forecast/index.ts";
+import {
+  type Calibration,
+  forecastOf,
+  isWithin,
+  type PlannedGroup,
+  ratesOfList,
+} from "../../forecast/index.ts";
 import { type Freshness, openArchive } from "../../ledger/index.ts";
 import { openList } from "../../lists/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
@@ -35,7 +40,7 @@ export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = as
 };
 
 /** How many of a list's distinct addresses there are of each verdict that is known and each domain. */
-function standingsIn(input: Omit<ForecastInput, "calibration" | "most">): Result<Planned[]> {
+function standingsIn(input: ForecastInput): Result<PlannedGroup[]> {
   const layout = layoutOf(input.dataDir);
   const list = openList(layout.list(input.listId), { lazy: true });
   const archive = existsSync(layout.archive) ? openArchive(layout.archive, { readonly: true }) : null;
@@ -55,19 +60,13 @@ function standingsIn(input: Omit<ForecastInput, "calibration" | "most">): Result
       const place = domain * VERDICT_CODES + (known.value.verdict[id] ?? 0);
       counts[place] = (counts[place] ?? 0) + 1;
     }
-    const hosts = mailHostsOf(layout.journal, list);
-    const planned: Planned[] = [];
-    for (const [place, addresses] of counts.entries()) {
-      if (addresses === 0) continue;
-      const domain = Math.floor(place / VERDICT_CODES);
-      planned.push({
-        verdict: verdictOf(place % VERDICT_CODES) ?? "none",
-        host: MAIL_HOSTS[(hosts[domain] ?? 0) - 1] ?? "",
-        domain: list.domain(domain),
-        addresses,
-      });
-    }
-    return ok(planned);
+    const mailHosts = mailHostsOf(layout.journal, list);
+    const ofList = ratesOfList(input.calibration, {
+      domains: list.domains,
+      domain: (id) => list.domain(id),
+      mailHosts,
+    });
+    return ok(ofList.planned(counts));
   } finally {
     archive?.close();
     list.close();

@@ -32,6 +32,7 @@ export function noteSent(
   const verdicts = Uint16Array.from(named, (address) => results.verdict[address] ?? 0);
   const written = writeFacts(target, sentFacts(folded, named, verdicts, SAID));
   if (!written.ok) return null;
-  const { calibration } = lookUpExpected(cleaning, layout);
-  return { written: written.value, bounds: forecastOf(calibration, plannedIn(cleaning, mask)).bounds };
+  const expected = lookUpExpected(cleaning, layout);
+  const { bounds } = forecastOf(expected.calibration, plannedIn(cleaning, expected, mask));
+  return { written: written.value, bounds };
 }

@@ -4,7 +4,7 @@ import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
 
 import { mailHostsOf } from "../../domains/index.ts";
-import type { Calibration } from "../../forecast/index.ts";
+import type { Calibration, ListRates } from "../../forecast/index.ts";
 import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
@@ -29,6 +29,7 @@ export interface Expected {
   readonly calibration: Calibration;
   /** u: 0..1 */
   readonly rates: Float64Array;
+  readonly ofList: ListRates;
 }
 
 /** A cleaning open for review: its list and what is home of its results, as columns in memory. */

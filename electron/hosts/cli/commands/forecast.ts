@@ -79,7 +79,7 @@ function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command
       terminal.say(
         `Below ${share(most)}: keep ${n(kept.addresses)} (${boundsText(kept.bounds)}), leave out ${n(left.addresses)}.`,
       );
-    for (const group of left.groups)
+    for (const group of kept.bounds === null ? [] : left.groups)
       terminal.data("leave out", groupName(group), n(group.addresses), groupDomains(group));
     return ok(null);
   };

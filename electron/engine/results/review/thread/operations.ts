@@ -192,8 +192,9 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const cleaning = context.open(input);
     const looked = lookUpBeside(cleaning, context.layout, filter);
     if (!looked.ok) return looked;
-    const { calibration } = lookUpExpected(cleaning, context.layout);
-    const planned = plannedIn(cleaning, (yield* exportedMask(cleaning, filter)).mask);
+    const expected = lookUpExpected(cleaning, context.layout);
+    const { calibration } = expected;
+    const planned = plannedIn(cleaning, expected, (yield* exportedMask(cleaning, filter)).mask);
     yield;
     const budget = most === null ? null : budgetOf(calibration, planned, most);
     return ok({ forecast: forecastOf(calibration, planned), budget });

@@ -1,0 +1,123 @@
+import { MOST_DOMAINS } from "../../../shared/bridge/forecast.ts";
+import type { Standing } from "../../../shared/forecast.ts";
+import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
+import { VERDICT_CODES, verdictOf } from "../../../shared/verdicts.ts";
+import { type Calibration, expectedRate, type Place, type Planned } from "./model.ts";
+
+/** Addresses that would be sent to, with the domains that have most of them. */
+export interface PlannedGroup extends Planned {
+  readonly domains: number;
+  readonly largest: readonly { readonly domain: string; readonly addresses: number }[];
+}
+
+/** Addresses at one domain. */
+export function atDomain(place: Place & { readonly domain: string }, addresses: number): PlannedGroup {
+  const { domain } = place;
+  return {
+    ...place,
+    addresses,
+    squares: addresses * addresses,
+    domains: 1,
+    largest: [{ domain, addresses }],
+  };
+}
+
+/** The domains of a list. */
+export interface ListDomains {
+  readonly domains: number;
+  domain(id: number): string;
+  /** By number of the domain, see mailHostsOf. */
+  readonly mailHosts: Uint8Array;
+}
+
+/** What is known of the addresses of a list by its domain and the code of its verdict. */
+export interface ListRates {
+  /** How likely mail to such an address is to bounce (0..1). */
+  rate(domain: number, code: number): number;
+  /** Groups of so many addresses of each domain and code, at `domain * VERDICT_CODES + code`. */
+  planned(counts: Uint32Array): PlannedGroup[];
+}
+
+const STANDINGS: readonly Standing[] = Array.from(
+  { length: VERDICT_CODES },
+  (_, code) => verdictOf(code) ?? "none",
+);
+
+/** The rates of a list's addresses: few of its domains have one of their own. */
+export function ratesOfList(calibration: Calibration, list: ListDomains): ListRates {
+  const { mailHosts } = list;
+  const known = new Set(
+    Object.values(calibration).flatMap(({ hosts }) =>
+      Object.values(hosts).flatMap((one) => Object.keys(one.domains)),
+    ),
+  );
+  const isOwn = new Uint8Array(list.domains);
+  if (known.size > 0)
+    for (let id = 0; id < list.domains; id++) if (known.has(`@${list.domain(id)}`)) isOwn[id] = 1;
+  const rates = new Map<number, number>();
+  const placeOf = (id: number, code: number): Place => ({
+    verdict: STANDINGS[code] ?? "none",
+    host: MAIL_HOSTS[(mailHosts[id] ?? 0) - 1] ?? "",
+    domain: isOwn[id] === 1 ? list.domain(id) : null,
+  });
+  const poolOf = (id: number, code: number) => (mailHosts[id] ?? 0) * VERDICT_CODES + code;
+
+  return {
+    rate(id, code) {
+      // Pools have numbers from 0 on, domains with a rate of their own below.
+      const key = isOwn[id] === 1 ? -1 - (id * VERDICT_CODES + code) : poolOf(id, code);
+      const rate = rates.get(key) ?? expectedRate(calibration, placeOf(id, code));
+      rates.set(key, rate);
+      return rate;
+    },
+    planned(counts) {
+      const own: PlannedGroup[] = [];
+      const pools = new Map<number, Pool>();
+      for (let at = 0; at < counts.length; at++) {
+        const addresses = counts[at] ?? 0;
+        if (addresses === 0) continue;
+        const id = Math.floor(at / VERDICT_CODES);
+        const code = at % VERDICT_CODES;
+        if (isOwn[id] === 1) {
+          own.push(atDomain({ ...placeOf(id, code), domain: list.domain(id) }, addresses));
+          continue;
+        }
+        const key = poolOf(id, code);
+        const pool = pools.get(key) ?? {
+          place: placeOf(id, code),
+          addresses: 0,
+          squares: 0,
+          domains: 0,
+          largest: [],
+        };
+        pools.set(key, pool);
+        pool.addresses += addresses;
+        pool.squares += addresses * addresses;
+        pool.domains++;
+        keepLargest(pool.largest, { id, addresses });
+      }
+      const pooled = [...pools.values()].map(({ place, largest, ...counted }) => ({
+        ...place,
+        ...counted,
+        largest: largest.map(({ id, addresses }) => ({ domain: list.domain(id), addresses })),
+      }));
+      return [...own, ...pooled];
+    },
+  };
+}
+
+interface Pool {
+  readonly place: Place;
+  addresses: number;
+  squares: number;
+  domains: number;
+  readonly largest: { readonly id: number; readonly addresses: number }[];
+}
+
+function keepLargest(largest: Pool["largest"], one: Pool["largest"][number]): void {
+  const last = largest[MOST_DOMAINS - 1];
+  if (last !== undefined && last.addresses >= one.addresses) return;
+  largest.push(one);
+  largest.sort((a, b) => b.addresses - a.addresses);
+  largest.length = Math.min(largest.length, MOST_DOMAINS);
+}
