@@ -17,8 +17,9 @@ import { removeLeftovers } from "./files/put-file.ts";
 import { safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
 import { sendFile } from "./files/stream.ts";
 import { formatOfName } from "./formats/table.ts";
-import type { Sent, WriteInput, WriteOutcome, WrittenExport } from "./types.ts";
+import type { WriteInput, WriteOutcome } from "./types.ts";
 import { agreeOut, createDestinations } from "./write/destination.ts";
+import type { NoteInput, Sent } from "./write/sent.ts";
 
 export type ExportCallName = "forecast.results" | "exports.count" | "exports.write" | "exports.cancel";
 
@@ -33,8 +34,10 @@ export interface ExportCallsInput {
   readonly sources: Pick<Sources, "arriving" | "enter">;
   /** Brings up to date what is forecast by. */
   readonly refreshForecast: (signal: AbortSignal) => Promise<Result<unknown>>;
+  /** Runs the task `exports.noteSent` in a thread. */
+  readonly noteSent: (input: NoteInput) => Promise<Result<Sent>>;
   /** Runs the task `exports.write` in a thread. */
-  readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WrittenExport>>;
+  readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
 }
 
 /** What was written for a cleaning by itself. */
@@ -45,6 +48,8 @@ export interface ExportCalls {
   writeOut(cleaningId: string, out: Out): Promise<Result<OutWritten>>;
   /** Whether the cleaned list can be written there once the cleaning is done; what it then may replace, null: nothing. */
   agreeOut(listId: string, out: Out): Result<Standing | null>;
+  /** Resolves when all that was exported is noted. Does not reject. */
+  noted(): Promise<unknown>;
   readonly handlers: Handlers<ExportCallName>;
 }
 
@@ -64,6 +69,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
   removeLeftovers(layout.unfinished);
   const destinationOf = createDestinations(room);
+  let noted: Promise<unknown> = Promise.resolve();
   /** By the names that pages gave them. */
   const underWay = new Map<string, Set<AbortController>>();
 
@@ -104,11 +110,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       name: downloadName(request, name),
       isKept: isOwed,
     });
-    const sentId = randomUUID();
     let kept = false;
     try {
-      // Without it a forecast goes by what was known before.
-      await room.refreshForecast(signal);
       const written = await run(
         {
           dataDir: layout.dataDir,
@@ -124,7 +127,6 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           name,
           fileName: list_name,
           now: clock.now(),
-          sent: room.sources.arriving(sentId),
         },
         {
           signal,
@@ -135,25 +137,32 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       );
       if (!written.ok) return written;
       kept = true;
-      const { sent, ...outcome } = written.value;
-      if (sent !== null) await enterSent(sentId, cleaningId, sent, outcome.files);
-      if (to.stream === null || target.kind === "download") return ok(outcome);
-      return await send(outcome, to, target.path, signal);
+      // Whoever wants the file does not wait for that.
+      const noting = noteSent(list_id, request, written.value.files[0]?.name ?? name).catch(() => {});
+      noted = Promise.all([noted, noting]);
+      if (to.stream === null || target.kind === "download") return written;
+      return await send(written.value, to, target.path, signal);
     } finally {
       to.end(kept);
     }
   }
 
-  async function enterSent(
-    id: string,
-    cleaningId: string,
-    { written, bounds }: Sent,
-    [file]: WriteOutcome["files"],
-  ): Promise<void> {
-    if (written.facts === 0) return;
+  /** Notes that it may be sent. What cannot be noted is exported all the same. */
+  async function noteSent(listId: string, request: ExportRequest, name: string): Promise<void> {
+    const id = randomUUID();
+    const { cleaningId } = request;
+    await room.refreshForecast(NEVER);
+    const sent = await room.noteSent({
+      dataDir: layout.dataDir,
+      list: layout.list(listId),
+      results: layout.cleaning(cleaningId).results,
+      request,
+      target: room.sources.arriving(id),
+    });
+    if (!sent.ok || sent.value.written.facts === 0) return;
+    const { written, bounds } = sent.value;
     await room.sources.enter(id, {
-      ...written,
-      ...{ name: file?.name ?? "", kind: "sent", source: USER, addresses: 0, domains: 0 },
+      ...{ ...written, name, kind: "sent", source: USER, addresses: 0, domains: 0 },
       ...{ assumedAt: clock.now(), cleaningId, forecast: JSON.stringify(bounds) },
     });
   }
@@ -232,6 +241,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   };
   return {
     handlers,
+    noted: () => noted,
     async writeOut(cleaningId, out) {
       const { path, standing } = out;
       const request: ExportRequest = {

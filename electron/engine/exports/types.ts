@@ -1,6 +1,4 @@
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
-import type { Bounds } from "../../../shared/bridge/forecast.ts";
-import type { Written } from "../memory/index.ts";
 import type { ListLayout } from "../store/index.ts";
 import type { Place } from "./files/place.ts";
 import type { RowCounts, WriteRequest } from "./write/write-rows.ts";
@@ -27,8 +25,6 @@ export interface WriteInput {
   readonly fileName: string;
   /** When, in Unix milliseconds. */
   readonly now: number;
-  /** Where to note whom the rows name, see noteSent; null: nowhere. */
-  readonly sent: string | null;
 }
 
 export interface WrittenFile {
@@ -38,12 +34,6 @@ export interface WrittenFile {
   readonly rows: number;
 }
 
-/** Whom an export may be sent to, and what would bounce of it. */
-export interface Sent {
-  readonly written: Written;
-  readonly bounds: Bounds | null;
-}
-
 export interface WriteOutcome extends RowCounts {
   readonly rows: number;
   /** What became of the list's rows. */
@@ -51,11 +41,6 @@ export interface WriteOutcome extends RowCounts {
   readonly files: WrittenFile[];
   /** Whoever read standard output stopped before the end: not all of the rows came through. */
   readonly readerLeft?: boolean;
-}
-
-/** With whom it may be sent to, as it was noted; null: it was not. */
-export interface WrittenExport extends WriteOutcome {
-  readonly sent: Sent | null;
 }
 
 export interface WriteProgress {

@@ -179,6 +179,7 @@ function buildRooms({
     clock,
     sources,
     refreshForecast: forecasts.refresh,
+    noteSent: (input) => runner.run("exports.noteSent", input),
     run: (input, run) => runner.run("exports.write", input, run),
   });
 
@@ -290,6 +291,7 @@ function buildRooms({
       upkeep.stop();
       // A verdict that has come is paid for: it is kept, for all that Winnow ends. What was not sent is not noted as sent.
       await checks.stored();
+      await exported.noted();
       // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
       await threads.stop();
       await settled;

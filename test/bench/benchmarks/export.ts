@@ -58,7 +58,6 @@ async function winnow(context: BenchContext): Promise<Contestant> {
         place: { named: target, replaces: null, untouchable: [], dataDir: layout.dataDir },
         temporary: `${target}.part`,
         mode: 0o644,
-        sent: `${target}.sent`,
         name: "list.csv",
         fileName: "list.csv",
         now: NOW,

@@ -51,7 +51,6 @@ export function writeOne(
       name: "contacts.csv",
       fileName: "contacts.csv",
       now: Date.parse("2026-04-01T00:00:00Z"),
-      sent: null,
       ...rest,
     },
     { progress: (value) => progress.push(value) },

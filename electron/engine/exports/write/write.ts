@@ -15,8 +15,7 @@ import { admit, writeProblem } from "../files/place.ts";
 import { putFile } from "../files/put-file.ts";
 import { isEncoding } from "../formats/csv.ts";
 import { ZipTooLarge } from "../formats/zip.ts";
-import type { WriteInput, WriteOutcome, WriteProgress, WrittenExport } from "../types.ts";
-import { noteSent } from "./sent.ts";
+import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";
 import { writeSplit } from "./split.ts";
 import { type WriteRequest, writeRows } from "./write-rows.ts";
 
@@ -24,7 +23,7 @@ import { type WriteRequest, writeRows } from "./write-rows.ts";
 const TOLD_EVERY = 100;
 
 /** Writes an export whole, or not at all: to `temporary`, made durable, then moved into its place. */
-export const writeTask: Task<WriteInput, WrittenExport> = async (input, context) => {
+export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
   const { request, place } = input;
   const admitted = admit(place);
   // What stands there may be what an earlier run wrote: only the bytes can tell.
@@ -62,8 +61,7 @@ export const writeTask: Task<WriteInput, WrittenExport> = async (input, context)
         ? await writeSplit(cleaning, rows, { ...input, account }, progress)
         : await writeSingle(cleaning, rows, input, progress);
     if (!written.ok) return written;
-    const sent = input.sent === null ? null : noteSent(cleaning, rows, layoutOf(input.dataDir), input.sent);
-    return ok({ ...written.value, account, sent });
+    return ok({ ...written.value, account });
   } catch (error) {
     if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: place.named }));
     const refused = writeProblem(error, place.named);

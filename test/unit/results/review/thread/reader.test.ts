@@ -61,6 +61,7 @@ function review(made = sample()) {
     clock: systemClock,
     sources: createSources({ journal, layout, clock: systemClock }),
     refreshForecast: async () => ok(null),
+    noteSent: (input) => exportTasks["exports.noteSent"](input, { progress: () => {} }),
     run: (input, options) =>
       exportTasks["exports.write"](input, { progress: (progress) => options.onProgress?.(progress) }),
   });
