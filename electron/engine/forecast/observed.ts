@@ -10,7 +10,7 @@ import { verdictsThen } from "../ledger/index.ts";
 import { type Mailing, mailingsIn } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Observed } from "./model.ts";
-import { servicesAt } from "./services.ts";
+import { type Givers, giversIn, servicesAt } from "./services.ts";
 
 /** What became of a mailing. */
 export interface MailingTruth {
@@ -33,10 +33,11 @@ export interface ObservedMailings {
 export function observedIn(layout: Layout): Result<ObservedMailings> {
   const read = mailingsIn(layout);
   if (!read.ok) return read;
+  const givers = giversIn(layout);
   const counts = new Map<string, { verdict: Standing; domain: string; sent: number; bounced: number }>();
   for (const mailing of read.value) {
     if (!mailing.isReported) continue;
-    const verdict = standingsOf(layout, mailing);
+    const verdict = standingsOf(layout, givers, mailing);
     for (let at = 0; at < mailing.at.length; at++) {
       if (mailing.isOther[at] === 1) continue;
       const address = mailing.address(at);
@@ -50,7 +51,7 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
   }
   const hostOf = hostsIn(layout);
   return ok({
-    services: servicesAt(layout, read.value),
+    services: servicesAt(layout, givers, read.value),
     observed: [...counts.values()].map((one) => ({ ...one, host: hostOf(one.domain) })),
     mailings: read.value.map(({ id, at, bounced, isReported }) => ({
       ...{ id, sent: at.length, isReported },
@@ -60,13 +61,17 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
 }
 
 /** By number of the address, what was known of it when it was sent to. */
-function standingsOf({ archive }: Layout, { sought, at, words }: Mailing): (address: number) => Standing {
+function standingsOf(
+  { archive }: Layout,
+  givers: Givers,
+  { sought, at, words }: Mailing,
+): (address: number) => Standing {
   // An export keeps the verdict beside each; of what others sent, the archive knows.
   if (at.length > 0 && words(0) !== "") {
     const standings = new Map<string, Standing>(VERDICTS.map((one) => [one, one]));
     return (address) => standings.get(words(address)) ?? "none";
   }
-  const then = verdictsThen(archive, sought, at, () => "").get("");
+  const then = verdictsThen(archive, sought, at, (id) => (givers.get(id) == null ? null : "")).get("");
   return (address) => verdictOf(then?.[address] ?? 0) ?? "none";
 }
 

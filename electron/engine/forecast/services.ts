@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import type { ServiceRecord, ShareOf } from "../../../shared/bridge/forecast.ts";
 import { VERDICT_CODE, VERDICT_CODES, type Verdict } from "../../../shared/verdicts.ts";
+import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { verdictsThen } from "../ledger/index.ts";
 import type { Mailing } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
@@ -33,8 +34,7 @@ function recordOf(name: string, { arrived, bounced }: Tally): ServiceRecord {
  * What verification services had said of the addresses of mailings that something was heard of, where at least two had. In
  * order of their names: nobody is the best of few. For worker threads. Throws SQLite's errors.
  */
-export function servicesAt(layout: Layout, mailings: readonly Mailing[]): ServiceRecord[] {
-  const givers = giversIn(layout);
+export function servicesAt(layout: Layout, givers: Givers, mailings: readonly Mailing[]): ServiceRecord[] {
   const tallies = new Map<string, Tally>();
   for (const { isReported, sought, at, bounced, isOther } of mailings) {
     if (!isReported) continue;
@@ -67,19 +67,24 @@ function shareOf(count: number, of: number): ShareOf {
   return { count, of, low: quantile(rate, 0.05), high: quantile(rate, 0.95) };
 }
 
+/** Whose verdicts cleanings brought home, by their ids; null: nobody's. */
+export type Givers = ReadonlyMap<string, string | null>;
+
 const giversSchema = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
 
 /** Whose verdicts a cleaning brought home: those of a file's maker, or of the account that verified. */
-function giversIn({ journal }: Layout): ReadonlyMap<string, string | null> {
+export function giversIn({ journal }: Layout): Givers {
   if (!existsSync(journal)) return new Map();
   const db = new Database(journal, { readonly: true });
   try {
     const rows = db
       .prepare(
-        `SELECT cleanings.id AS id, CASE state WHEN 'imported' THEN json_extract(preflight, '$.resultsOf.name') ELSE label END AS name
+        // What the sandbox made up was given by nobody.
+        `SELECT cleanings.id AS id, CASE WHEN state = 'imported' THEN json_extract(preflight, '$.resultsOf.name')
+           WHEN scope <> ? THEN label END AS name
          FROM cleanings JOIN lists ON lists.id = list_id LEFT JOIN accounts ON accounts.id = account_id`,
       )
-      .all();
+      .all(SANDBOX_SCOPE);
     return new Map(giversSchema.parse(rows).map(({ id, name }) => [id, name]));
   } finally {
     db.close();

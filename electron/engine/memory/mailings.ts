@@ -4,9 +4,13 @@ import { z } from "zod";
 import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
+import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Sought } from "../text/index.ts";
 import { type Facts, readFacts } from "./facts.ts";
+
+/** Cleanings whose verdicts nobody gave. What a file brought was never made up. */
+const MADE_UP = `SELECT id FROM cleanings WHERE scope = '${SANDBOX_SCOPE}' AND state <> 'imported'`;
 
 /** So many of the newest mailings count: habits of mail hosts change. */
 const MOST_MAILINGS = 24;
@@ -40,6 +44,8 @@ const importsSchema = z.array(
     at: z.number(),
     /** How many reports had come when it was entered. */
     reports: z.int(),
+    /** 1: its verdicts are the sandbox's. */
+    madeUp: z.int().nullable(),
   }),
 );
 type ImportRow = z.infer<typeof importsSchema>[number];
@@ -66,8 +72,10 @@ const RETURNED: ReadonlySet<Outcome | null> = new Set<Outcome>(["hard", "perhaps
 export function mailingsIn(layout: Layout): Result<Mailing[]> {
   const read = readSources(layout);
   if (!read.ok) return read;
-  const mailings = read.value
-    .filter(({ sent }) => sent > 0)
+  const sent = read.value.filter((one) => one.sent > 0);
+  // What was tried on the sandbox says nothing once there is other mail.
+  const own = sent.filter(({ madeUp }) => madeUp !== 1);
+  const mailings = (own.length > 0 ? own : sent)
     .slice(-MOST_MAILINGS)
     .map((source): Sent => ({ ...source, of: sentIn(source) }));
   const reports = read.value.filter(({ kind }) => kind === "outcomes");
@@ -82,7 +90,8 @@ function readSources(layout: Layout): Result<Source[]> {
     const rows = db
       .prepare(
         `SELECT id, kind, facts, sent, coalesce(assumed_at, created_at) AS at,
-           (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports
+           (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports,
+           cleaning_id IN (${MADE_UP}) AS madeUp
          FROM imports WHERE kind <> 'suppression' ORDER BY rowid`,
       )
       .all();

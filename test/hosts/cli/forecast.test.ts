@@ -121,3 +121,21 @@ it("a list that was sent counts once its bounces come, by the day that is given"
   const told = await at.run("forecast");
   expect(told.stdout).toBe("2026-01-05\tsent.csv\t50\tno forecast\tno bounces imported yet\n");
 });
+
+it("what was exported from the sandbox counts only as long as nothing else was sent", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world({ credits: 2_000 });
+  const names = async () => {
+    const told: { mailings: { name: string }[] } = JSON.parse((await at.run("forecast", "--json")).stdout);
+    return told.mailings.map(({ name }) => name);
+  };
+  const out = join(at.folder, "tried.csv");
+  const list = at.list("june.csv", people("june"));
+  const tried = await at.run("clean", list, "--sandbox", "--out", out, "--yes", "--quiet");
+  expect(tried.code, tried.stderr).toBe(0);
+  await importBounces(at, "june");
+  expect(await names()).toEqual(["tried.csv"]);
+  await cleaned(at, "july");
+  expect(await names()).toEqual(["july-clean.csv"]);
+});

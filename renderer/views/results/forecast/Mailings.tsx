@@ -88,7 +88,7 @@ function Services({ services }: { services: readonly ServiceRecord[] }) {
                 {service.name}
               </Table.Th>
               {JUDGED.map((what) => (
-                <Table.Td key={what} ta="right" className="num">
+                <Table.Td key={what} ta="right" className="num" style={{ whiteSpace: "nowrap" }}>
                   {shareText(service[what])}
                 </Table.Td>
               ))}
