@@ -68,7 +68,7 @@ it("export --max-bounce leaves those out who are likeliest to bounce, and the ga
   await cleaned(at, "june");
   await importBounces(at, "june");
   const all = await cleaned(at, "july");
-  const refused = await at.run("gate", all, "--max-bounce", "3");
+  const refused = await at.run("gate", all, "--max-bounce", "3%");
   expect(refused.code).toBe(7);
   expect(refused.stderr).toMatch(
     /^More than 3\.0% may bounce\. About \d+\.\d% of 520 addresses will bounce/m,

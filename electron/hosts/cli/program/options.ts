@@ -89,7 +89,7 @@ export function numberAboveZero(text: string): number {
 
 /** A share in percent, also with decimals. */
 function percentIn(text: string): number {
-  const percent = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  const percent = /^\d{1,3}(\.\d{1,3})?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
   if (!(percent >= 0 && percent <= 100))
     throw new InvalidArgumentError("It takes a percentage, such as 2 or 0.5.");
   return percent;
