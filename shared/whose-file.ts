@@ -1,4 +1,5 @@
 import type { SourceSeen, Unrecognised } from "./bridge/lists.ts";
+import type { KnownFact } from "./bridge/memory.ts";
 import type { CallOutput } from "./bridge.ts";
 import { OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
 import { count, counted } from "./numbers.ts";
@@ -40,6 +41,15 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   clicked: "clicked",
   sent: "sent",
 };
+
+/** What a source says of an address, and in which words; of what Winnow exported, with which verdict. */
+export function factInWords({ outcome, source, words }: Pick<KnownFact, "outcome" | "source" | "words">): {
+  outcome: string;
+  words: string;
+} {
+  if (outcome !== "sent" || source !== null) return { outcome: OUTCOME_WORDS[outcome], words };
+  return { outcome: "exported", words: words.replaceAll("_", "-") };
+}
 
 /** What a mailing service's export says of the rows that were looked at, in one sentence. */
 export function outcomesSentence(outcomes: OutcomeCounts, looked: number): string {

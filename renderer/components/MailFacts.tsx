@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { KnownFact } from "../../shared/bridge/memory.ts";
-import { OUTCOME_WORDS } from "../../shared/whose-file.ts";
+import { factInWords } from "../../shared/whose-file.ts";
 import { useCall } from "../stores/reading.ts";
 import { date } from "../times.ts";
 import { factWords } from "../words/facts.ts";
@@ -34,12 +34,13 @@ export function MailFacts(props: {
 }
 
 function FactRow({ fact }: { fact: KnownFact }) {
-  const { outcome, at, isAssumed, isOfDomain, words, name, source } = fact;
+  const { at, isAssumed, isOfDomain, name, source } = fact;
+  const { outcome, words } = factInWords(fact);
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {factWords.said(OUTCOME_WORDS[outcome], isOfDomain)}
+          {factWords.said(outcome, isOfDomain)}
         </Text>
         <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
           {factWords.when(date(at), isAssumed && source !== null)}

@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
 import { OUTCOME_EFFECTS } from "../../../../shared/mail-outcomes.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { OUTCOME_WORDS } from "../../../../shared/whose-file.ts";
+import { factInWords } from "../../../../shared/whose-file.ts";
 import type { Command } from "../run.ts";
 import type { Session } from "../session.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
@@ -48,8 +48,10 @@ export function addressCommand(given: string, options: SpeechOptions): Command {
     );
     if (known.suppressed.length > 0)
       terminal.say(`It is never verified or exported: ${known.suppressed.join(", ")}.`);
-    for (const { outcome, at, source, name, words } of facts)
-      terminal.data(iso(at).slice(0, 10), OUTCOME_WORDS[outcome], source ?? name, words);
+    for (const fact of facts) {
+      const { outcome, words } = factInWords(fact);
+      terminal.data(iso(fact.at).slice(0, 10), outcome, fact.source ?? fact.name, words);
+    }
     for (const entry of entries)
       terminal.data(iso(entry.at).slice(0, 10), entry.verdict ?? "none", entry.source ?? "", entry.name);
     for (const { name, inBin } of lists.value)
