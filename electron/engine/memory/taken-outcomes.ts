@@ -8,7 +8,7 @@ import {
 } from "../../../shared/mail-outcomes.ts";
 import type { OpenList } from "../lists/index.ts";
 import { foldTexts } from "../text/index.ts";
-import { createWordCounter, sourceNamed, translator } from "../vocabularies/index.ts";
+import { createWordCounter, elsewhereIn, sourceNamed, translator } from "../vocabularies/index.ts";
 import { entriesIn } from "./entries.ts";
 import { createWords, type FactColumns, OUTCOME_CODE, textsOf } from "./fact-columns.ts";
 
@@ -40,12 +40,14 @@ export function outcomesOfRows(
   columns: readonly number[],
 ): SaidOutcomes | null {
   const of = sourceNamed(source);
-  const translate = of === null ? null : translator(of, opened.meta.hasHeader ? opened.meta.columns : []);
+  if (of === null) return null;
+  const translate = translator(of, opened.meta.hasHeader ? opened.meta.columns : []);
   if (translate === null) return null;
   const outcomes = noOutcomes();
   const strange = createWordCounter();
   const words = createWords();
   const people = createPeople(opened, columns);
+  const elsewhere = elsewhereIn(of, opened.meta.columns);
   const said = new Map<Outcome, Newest>();
   let without = 0;
   for (let row = 0; row < opened.rows; row++) {
@@ -58,7 +60,8 @@ export function outcomesOfRows(
     said.set(one.outcome, newest);
     const at = one.at ?? 0;
     const place = words.placeOf(one.word);
-    const named = people.inRow(row, cells);
+    const own = people.inRow(row, cells);
+    const named = own.length > 0 ? own : people.inCells(elsewhere.map((column) => cells[column] ?? ""));
     if (named.length === 0) without++;
     for (const entry of named) {
       if (entry >= newest.at.length) grow(newest, Math.max(people.size, 2 * newest.at.length));
@@ -122,6 +125,14 @@ function createPeople(opened: OpenList, columns: readonly number[]) {
     others.set(entry, number);
     return number;
   };
+  const inCells = (cells: readonly string[]): readonly number[] =>
+    cells
+      .flatMap((cell) => entriesIn(cell).entries)
+      .filter((entry) => !entry.startsWith("@"))
+      .map((entry) => {
+        const listed = opened.find(entry);
+        return listed >= 0 ? listed : numberOf(entry);
+      });
   return {
     get size() {
       return known.ends.length + others.size;
@@ -130,14 +141,9 @@ function createPeople(opened: OpenList, columns: readonly number[]) {
       const own = opened.rowAddress[row] ?? -1;
       const cell = cells[addressColumn ?? 0] ?? "";
       if (isOwn && own >= 0 && cell.indexOf("@") === cell.lastIndexOf("@")) return [own];
-      return columns
-        .flatMap((column) => entriesIn(cells[column] ?? "").entries)
-        .filter((entry) => !entry.startsWith("@"))
-        .map((entry) => {
-          const listed = opened.find(entry);
-          return listed >= 0 ? listed : numberOf(entry);
-        });
+      return inCells(columns.map((column) => cells[column] ?? ""));
     },
+    inCells,
     texts() {
       if (others.size === 0) return known;
       const { bytes, ends } = textsOf([...others.keys()]);

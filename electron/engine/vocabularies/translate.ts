@@ -42,6 +42,13 @@ export function translator(source: Source, header: readonly string[]): Translato
   };
 }
 
+/** The columns that name the address in rows whose column of addresses is empty. */
+export function elsewhereIn(source: Source, header: readonly string[]): number[] {
+  if (source.kind === "verdicts") return [];
+  const columns = headerColumns(header);
+  return (source.elsewhere ?? []).map((names) => columns.find(names)).filter((column) => column >= 0);
+}
+
 function timeReader(
   { at }: Pick<Source, "at">,
   columns: HeaderColumns,

@@ -107,6 +107,8 @@ export type OutcomeSign =
 /** A mailing service's export. */
 export interface OutcomeSource extends SourceBase<"outcomes" | "suppression" | "audience"> {
   readonly signs: readonly OutcomeSign[];
+  /** Columns that name the address in rows whose column of addresses is empty. */
+  readonly elsewhere?: readonly ColumnNames[];
 }
 
 export type Source = VerdictSource | OutcomeSource;

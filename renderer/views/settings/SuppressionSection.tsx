@@ -225,7 +225,7 @@ export function SuppressionSection() {
         <Button variant="default" disabled={adding} onClick={() => setPasting(true)}>
           {settingsWords.suppressionPaste}
         </Button>
-        {imports.length > 0 && (
+        {imports.some(({ kind }) => kind !== "sent") && (
           <Button variant="default" onClick={() => setHandingBack(true)}>
             {settingsWords.handBack}
           </Button>

@@ -185,6 +185,29 @@ describe("the export of a mailing service that is taken in", () => {
   });
 });
 
+it("a file of several kinds of Postmark's notifications leaves out whoever opted out, named in a column of its own", async () => {
+  const rows = [
+    { RecordType: "Bounce", Type: "HardBounce", TypeCode: 1, Email: "moe@post.example" },
+    {
+      RecordType: "SubscriptionChange",
+      Recipient: "nia@post.example",
+      SuppressSending: true,
+      Origin: "Recipient",
+    },
+    { RecordType: "SubscriptionChange", Recipient: "oda@post.example", SuppressSending: false },
+  ].map((row) => JSON.stringify(row));
+  const path = join(folder, "postmark.jsonl");
+  writeFileSync(path, `${rows.join("\n")}\n`);
+  const listId = await readList(at, path);
+  expect(unwrap(await at.call("memory.import", { listId, name: "postmark.jsonl" }))).toMatchObject({
+    ...{ source: "Postmark (bounces)", bounces: 1, addresses: 1, without: 0 },
+    outcomes: { hard: 1, unsubscribed: 1 },
+  });
+  expect(await price(["moe@post.example", "nia@post.example", "oda@post.example"])).toMatchObject({
+    ...{ suppressed: 1, bounced: 1, credits: 1 },
+  });
+});
+
 describe("a results file whose verdicts have no date", () => {
   const DAY = 86_400_000;
   const file = (address: string) => `Email,ZB Status,ZB Sub Status\n${address},invalid,mailbox_not_found\n`;

@@ -142,6 +142,7 @@ const POSTMARK_BOUNCES: OutcomeSource = {
   kind: "outcomes",
   tells: ["Email", "Type", "TypeCode"],
   proof: "header",
+  elsewhere: ["Recipient"],
   signs: [
     {
       read: "word",
