@@ -48,7 +48,11 @@ export function pageInstead(faults: ActiveFaults, key: string): Page | null {
 /** What a web framework says of an address that it does not have. */
 export function notFoundPage(status: number, { method, url }: IncomingMessage): Page {
   const path = new URL(url ?? "/", "http://sandbox").pathname;
-  return { status, headers: HTML, body: `<!DOCTYPE html><pre>Cannot ${method} ${escaped(path)}</pre>` };
+  return {
+    status,
+    headers: HTML,
+    body: `<!DOCTYPE html><html><body><pre>Cannot ${method} ${escaped(path)}</pre></body></html>`,
+  };
 }
 
 function escaped(text: string): string {

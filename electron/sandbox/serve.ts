@@ -123,7 +123,9 @@ async function absent(asked: Asked, route: Route | null, faults: ActiveFaults): 
     return plain(refusal(400, "Job not found. Invalid jobId"));
   }
   const status = how ?? 404;
-  if (faults.has("not-found-html")) return { kind: "page", page: notFoundPage(status, message) };
+  // Most frameworks say so of a path that they do not know, with a page.
+  if (faults.has("not-found-html") || how === 404)
+    return { kind: "page", page: notFoundPage(status, message) };
   return plain(refusal(status, status === 405 ? "Method not allowed" : "Not found"));
 }
 

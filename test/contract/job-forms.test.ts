@@ -47,9 +47,9 @@ describe.each([
   ["the parameter alone, and a web page for the rest", [HTML]],
   ["either", [BOTH]],
   ...[404, 405, 400, 200].map(
-    (value) => [`the path alone, ${value} for the parameter`, [only(value)]] as const,
+    (value) =>
+      [`the path alone, ${value === 404 ? "a web page" : value} for the parameter`, [only(value)]] as const,
   ),
-  ["the path alone, a web page for the parameter", [only(404), HTML]],
   ["the path alone, 405 and a web page for the parameter", [only(405), HTML]],
 ] as [string, FaultRule[]][])("a job at a service that knows %s", (_, faults) => {
   const form = faults.some(({ name }) => name === "job-id-path-only") ? "path" : "query";
@@ -120,7 +120,7 @@ describe("a job id in the path", () => {
 
   test.each([".", "..", "\ud800"])("is not tried when it cannot be one: %j", async (id) => {
     await open({}, [only(404)]);
-    expect(codeOf(await client.status(id))).toBe("service_refused");
+    expect(codeOf(await client.status(id))).toBe("service_absent");
     expect(world.sandbox.requests.every(({ path }) => path === "/v1/bulk")).toBe(true);
   });
 });

@@ -100,7 +100,7 @@ afterAll(async () => {
 });
 
 /** Fetches the job's results under these faults and takes them in; `again` does so once more. */
-async function takeIn(jobId: string, rules: readonly FaultRule[], takeShort = true) {
+async function takeIn(jobId: string, rules: readonly FaultRule[], shortFetches?: number) {
   sandbox.faults.clear();
   for (const rule of rules) sandbox.faults.add(rule);
   const { dataDir, list } = listOf(ADDRESSES);
@@ -123,7 +123,7 @@ async function takeIn(jobId: string, rules: readonly FaultRule[], takeShort = tr
         ordinal: 1,
         download,
         expectedTotal: ADDRESSES.length,
-        takeShort,
+        shortFetches,
       },
       { progress: () => undefined },
     );
@@ -173,6 +173,14 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     expect(rows.filter((row) => !row.endsWith(" missing"))).toEqual(TRUE_ROWS.filter((_, i) => i % 5 !== 4));
   });
 
+  test("are taken in as they are, after a few were left out three times", async () => {
+    const live: FaultRule[] = [{ name: "live-results" }];
+    expect(await takeIn(jobs[which], live, 1)).toMatchObject({ result: { value: { isShort: true } } });
+    const { result, rows } = await takeIn(jobs[which], live, 2);
+    expect(result).toMatchObject({ ok: true, value: { missing: 1, received: ADDRESSES.length - 1 } });
+    expect(rows.filter((row) => !TRUE_ROWS.includes(row))).toHaveLength(1);
+  });
+
   test("leave out and count rows that were not sent", async () => {
     const { result, rows } = await takeIn(jobs[which], [{ name: "rows-strange", value: 2 }]);
     expect(rows).toEqual(TRUE_ROWS);
@@ -191,7 +199,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
   });
 
   test("are taken in only when the file is whole", async () => {
-    const { again, ...half } = await takeIn(jobs[which], [{ name: "short-body", times: 1 }], false);
+    const { again, ...half } = await takeIn(jobs[which], [{ name: "short-body", times: 1 }], 0);
     if (half.result.ok) expect(half.result.value.missing).toBeGreaterThan(0);
     else expect(half.result.problem.code).toBe("results_incomplete");
     expect(half.rows.filter((row) => !row.endsWith("null - null"))).toEqual([]);
@@ -211,6 +219,7 @@ test("every fault of results files is covered here", () => {
     "verdict-unheard-of",
     "blank-times",
     "no-header",
+    "live-results",
   ]);
   const ofTheFile = FAULT_NAMES.filter((name) => FAULTS[name].operations.join() === "download");
   expect(ofTheFile.filter((name) => !had.has(name))).toEqual([]);

@@ -81,9 +81,10 @@ interface Case {
 }
 
 const OPERATIONS = ["upload", "status", "start", "download"] as const satisfies readonly Operation[];
-/** What services say in other forms, a list without end and rows that come late have tests of their own. */
+/** What services say in other forms, a list without end and rows that do not come have tests of their own. */
+const ELSEWHERE: readonly FaultName[] = ["status-endless", "rows-missing", "live-results"];
 const names = (Object.keys(FAULTS) as FaultName[]).filter(
-  (name) => !(name in QUIRKS) && name !== "status-endless" && name !== "rows-missing",
+  (name) => !(name in QUIRKS) && !ELSEWHERE.includes(name),
 );
 const BOTH: Case[] = names.flatMap((fault) =>
   OPERATIONS.filter((operation) =>

@@ -2,7 +2,6 @@ export { ERASING } from "./bin.ts";
 export { type Checks, createChecks } from "./checks/checks.ts";
 export type { CheckOptions, KnownVerdict } from "./checks/types.ts";
 export { type Cleanings, type CleaningsOptions, createCleanings } from "./cleanings.ts";
-export { MOST_SHORT } from "./part/answers.ts";
 export { IMPORTED_PART } from "./price/plan.ts";
 export { DOCUMENTED_LIMITS } from "./price/pricing.ts";
 export type { ResultsToImport } from "./price/starting.ts";

@@ -10,7 +10,6 @@ import {
   createCleanings,
   DOCUMENTED_LIMITS,
   IMPORTED_PART,
-  MOST_SHORT,
   type PartRow,
   type ResultsToImport,
   type Taken,
@@ -144,8 +143,7 @@ async function takePartIn(
         answer: part.record.answer,
         // The service may count more than was sent; no more than was sent can come back.
         expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
-        takeShort: part.record.shortFetches >= MOST_SHORT,
-        takeCounted: part.record.shortFetches > 0,
+        shortFetches: part.record.shortFetches,
         now: clock.now(),
       },
       { signal },

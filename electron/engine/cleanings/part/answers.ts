@@ -46,12 +46,6 @@ export function verifying(record: PartRecord, jobId: string, at: number): Transi
   );
 }
 
-/**
- * How often results that lack addresses are fetched again before they are taken as they are: for about three minutes, as a
- * service may say that a list is completed before its file is whole.
- */
-export const MOST_SHORT = 8;
-
 /** The results lack addresses: they are fetched again, ever later. */
 export function short(record: PartRecord, missing: number, at: number): Transition {
   const shortFetches = record.shortFetches + 1;

@@ -47,10 +47,8 @@ export interface IngestInput {
   readonly answer?: SingleAnswer | null;
   /** How many addresses the service says it verified; null: it did not say. */
   readonly expectedTotal: number | null;
-  /** False: a file that lacks addresses of the part is only counted, not taken in, so that it can be fetched again. */
-  readonly takeShort?: boolean;
-  /** It is taken in all the same where it has as many records as `expectedTotal`: the service lacks nothing of its own. */
-  readonly takeCounted?: boolean;
+  /** How often the file was fetched before and lacked addresses: after a few times it is taken in as it is. Absent: at once. */
+  readonly shortFetches?: number;
   /** The part was taken in before: what was missing then is filled in, and nothing else is touched. */
   readonly again?: boolean;
   /** `imported`: a results file that the user brought. */
@@ -89,7 +87,7 @@ export interface IngestOutcome {
 /**
  * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
  * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`
- * (unless `takeShort` is false: then nothing of such a file is taken in).
+ * (unless `shortFetches` says to fetch again first: then nothing of such a file is taken in).
  * Problems: `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `file_too_large`, `disk_full`, and `store_corrupt`
  * where `results.db` is not there or does not know the part's addresses; nothing is taken in then.
  */
@@ -164,9 +162,14 @@ async function fillIn(
   return ok(outcome);
 }
 
-/** Whether the file has as many records as the service says that the part has. */
-function hasAll({ received, unexpected }: DownloadTally, { expectedTotal }: IngestInput): boolean {
-  return expectedTotal !== null && received + unexpected >= expectedTotal;
+/** How often a file is fetched again that lacks a few addresses: some services leave some out for good. */
+const FEW_MISSING = 2;
+/** How often one is that lacks many: a service may say that a list is completed before its file is whole. About four minutes. */
+const MANY_MISSING = 8;
+
+function isFetchedAgain(missing: number, received: number, { shortFetches }: IngestInput): boolean {
+  if (missing === 0 || shortFetches === undefined) return false;
+  return shortFetches < (missing * 10 <= received ? FEW_MISSING : MANY_MISSING);
 }
 
 async function takeIn(
@@ -201,9 +204,7 @@ async function takeIn(
       }
       const totals = totalsOf(columns.verdict, columns.source, ofPart);
       const outcome: IngestOutcome = { ...totals, ...read.value };
-      const isCounted = input.takeCounted === true && hasAll(read.value, input);
-      if (outcome.missing > 0 && input.takeShort === false && !isCounted)
-        return { ...outcome, isShort: true };
+      if (isFetchedAgain(outcome.missing, outcome.received, input)) return { ...outcome, isShort: true };
       putResults(store, columns);
       store.db
         .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")
