@@ -27,17 +27,19 @@ export interface CommandOptions {
   readonly into?: string;
   /** What it reads from its standard input. */
   readonly script?: string;
+  /** Instead of this process's own environment. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Runs another program and measures it from start to end, with the most memory it was seen to hold. */
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { into, script }: CommandOptions = {},
+  { into, script, env = process.env }: CommandOptions = {},
 ): Promise<Sample & { stdout: string }> {
   const out = into === undefined ? "pipe" : openSync(into, "w");
   const began = performance.now();
-  const child = spawn(command, args, { stdio: ["pipe", out, "pipe"] });
+  const child = spawn(command, args, { stdio: ["pipe", out, "pipe"], env });
   if (typeof out === "number") closeSync(out);
   child.stdin?.end(script ?? "");
   let peak = 0;

@@ -1,5 +1,6 @@
 import type { Benchmark } from "../bench-context.ts";
 import { cleaningBenchmark } from "./cleaning.ts";
+import { commandLineBenchmark } from "./command-line.ts";
 import { exportBenchmark } from "./export.ts";
 import { forecastBenchmark } from "./forecast.ts";
 import { importBenchmark } from "./import.ts";
@@ -19,5 +20,6 @@ export const benchmarks: readonly Benchmark[] = [
   lookUpBenchmark,
   forecastBenchmark,
   cleaningBenchmark,
+  commandLineBenchmark,
   pageBenchmark,
 ];

@@ -49,7 +49,7 @@ describe("`winnow clean --dry-run`", () => {
   it("works before there is a data folder, and beside another Winnow", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
-    const ran = await at.run("clean", file, "--out", at.out, "--dry-run", "--sandbox");
+    const ran = await at.run("clean", file, "--dry-run", "--sandbox");
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stderr).toContain("1 row = 1 credit.");
     const lock = unwrap(lockDataDir(at.dataDir));

@@ -24,7 +24,8 @@ import { dryPriceLines, priceLines } from "./price-line.ts";
 import { isUnderWay, watch } from "./watch.ts";
 
 export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
-  readonly out: string;
+  /** Where the cleaned list goes; a dry run needs none. */
+  readonly out?: string;
   readonly overwrite?: boolean;
   readonly keep?: Verdict[];
   readonly withVerdicts?: boolean;
@@ -42,12 +43,16 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, 
 export function cleanCommand(file: string, options: CleanOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
-    const out = outPlace(options, session.dataDir, [file]);
-    if (!out.ok) return out;
+    const placed =
+      options.out === undefined
+        ? ok(null)
+        : outPlace({ ...options, out: options.out }, session.dataDir, [file]);
+    if (!placed.ok) return placed;
+    const out = placed.value;
     const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
     const clear = refuseUnclear(terminal, list.value, {
-      writesAnew: formatOfName(out.value.path).kind !== "exact",
+      writesAnew: out !== null && formatOfName(out.path).kind !== "exact",
       json: options.json === true,
       isResults: options.readAs === "results",
     });
@@ -67,19 +72,14 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!priced.ok) return priced;
     const price = priced.value;
     for (const line of linesOf(price)) terminal.say(line);
-    if (isDry) return dryEnd(price, file, out.value, options, terminal);
+    if (isDry || out === null) return dryEnd(price, file, out, options, terminal);
     const agreed = await agree(price, options, terminal);
     if (!agreed.ok) return fail(inTerminal(agreed.problem));
-    const started = await start(
-      context,
-      { ...asked, revision, agreedCredits: price.credits },
-      out.value,
-      options,
-    );
+    const started = await start(context, { ...asked, revision, agreedCredits: price.credits }, out, options);
     if (!started.ok) return fail(inTerminal(started.problem));
     stopTelling();
     context.begin();
-    return finish(context, started.value, out.value, options);
+    return finish(context, started.value, out, options);
   };
 }
 
@@ -181,7 +181,7 @@ function laterLine(id: string): string {
 function dryEnd(
   price: Price,
   file: string,
-  { path }: OutPlace,
+  out: OutPlace | null,
   { maxCredits: limit, json }: CleanOptions,
   terminal: Terminal,
 ): Outcome {
@@ -212,7 +212,13 @@ function dryEnd(
       credits,
       parts,
     };
-    terminal.json({ dryRun: true, file, out: path, ...counts, ...(met === null ? {} : { problem: met }) });
+    terminal.json({
+      dryRun: true,
+      file,
+      out: out?.path ?? null,
+      ...counts,
+      ...(met === null ? {} : { problem: met }),
+    });
   }
   if (met !== null) return { ...fail(met), reported: true };
   terminal.say("Nothing was sent, and nothing was kept.");

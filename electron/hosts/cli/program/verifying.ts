@@ -30,7 +30,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       ),
     )
       .option("--verify-dead-domains", "verify addresses at domains that cannot receive mail, too")
-      .requiredOption("--out <file>", "where the cleaned list goes; - prints it")
+      .option("--out <file>", "where the cleaned list goes; - prints it; a dry run needs none")
       .option(...OVERWRITE)
       .option(...KEEP)
       .option("--with-verdicts", "append the verdict columns")
@@ -47,13 +47,15 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       .option(...SANDBOX)
       .option("--dry-run", "show what it would cost; nothing leaves the machine, nothing is kept")
       .option("--yes", "agree to the price"),
-  ).action((file: string, options: CleanOptions) =>
-    run(async () => (await import("../commands/clean.ts")).cleanCommand(file, options), options, {
+  ).action((file: string, options: CleanOptions, command: Command) => {
+    if (options.out === undefined && options.dryRun !== true)
+      command.error("error: required option '--out <file>' not specified");
+    return run(async () => (await import("../commands/clean.ts")).cleanCommand(file, options), options, {
       look: options.dryRun === true,
       reads: true,
       resolver: options.resolver,
-    }),
-  );
+    });
+  });
   spoken(
     withDomains(
       withReadingFlags(
