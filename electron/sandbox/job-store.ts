@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emptyLog, type SandboxDatabase } from "./database.ts";
 import { analysisCounts, type Job } from "./job.ts";
 import type { Chunk, ReadList } from "./list.ts";
-import type { Pace } from "./pace.ts";
+import { type Pace, rateOf } from "./pace.ts";
 
 const flag = z.number().transform((value) => value !== 0);
 const texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
@@ -145,7 +145,7 @@ export function openJobStore(database: SandboxDatabase): JobStore {
         job.account,
         job.createdAt,
         job.pace.prepare,
-        job.pace.perSecond,
+        rateOf(job.pace, list.total),
         job.autoVerify ? 1 : 0,
         list.total === 0 ? 1 : 0,
         list.total,

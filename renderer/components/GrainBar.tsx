@@ -22,8 +22,8 @@ export function grainsOf(counts: readonly number[], grains: number): number[] {
   return given;
 }
 
-/** A full grain is good, a husk leans, an outline is not known, chaff lies low, a dot is left out. */
-type Grain = "full" | "husk" | "outline" | "chaff" | "dot";
+/** A full grain is good, a husk leans, an outline is not known, chaff lies low, a dot is left out; what is paid for, what is free. */
+type Grain = "full" | "husk" | "outline" | "chaff" | "dot" | "paid" | "free";
 
 export interface GrainPart {
   readonly grain: Grain;
@@ -39,7 +39,8 @@ function Shape({ grain, at }: { grain: Grain; at: number }) {
   const x = at * STEP + STEP / 2;
   switch (grain) {
     case "full":
-      return <ellipse className={css.full} cx={x} cy={HIGH / 2} rx={HALF} ry={11} />;
+    case "paid":
+      return <ellipse className={css[grain]} cx={x} cy={HIGH / 2} rx={HALF} ry={11} />;
     case "husk":
       return (
         <ellipse
@@ -52,12 +53,22 @@ function Shape({ grain, at }: { grain: Grain; at: number }) {
         />
       );
     case "outline":
-      return <ellipse className={css.outline} cx={x} cy={HIGH / 2} rx={HALF} ry={10.5} />;
+    case "free":
+      return <ellipse className={css[grain]} cx={x} cy={HIGH / 2} rx={HALF} ry={10.5} />;
     case "chaff":
       return <ellipse className={css.chaff} cx={x} cy={HIGH - 5.5} rx={HALF} ry={5} />;
     case "dot":
       return <circle className={css.dot} cx={x} cy={HIGH - 3} r={1.6} />;
   }
+}
+
+/** One grain, beside the name of what it stands for. */
+export function GrainMark({ grain }: { grain: Grain }) {
+  return (
+    <svg className={css.mark} viewBox={`0 0 ${STEP} ${HIGH}`} aria-hidden="true">
+      <Shape grain={grain} at={0} />
+    </svg>
+  );
 }
 
 /**

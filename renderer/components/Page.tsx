@@ -9,6 +9,7 @@ export function Page(props: { title: string; actions?: ReactNode; wide?: boolean
   return (
     <Box
       maw={props.wide ? "96rem" : "75rem"}
+      mx="auto"
       px={{ base: "md", md: "lg" }}
       pt={{ base: "md", md: "lg" }}
       pb={{ base: "xl", md: 48 }}

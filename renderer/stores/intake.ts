@@ -127,6 +127,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       async start(key, accountId, waitForCredits = false, byKey = false) {
         return !byKey && agreeing.isSecondClick() ? null : agreeing.agree(key, accountId, waitForCredits);
       },
+      startAll: (keys, accountId) => agreeing.agreeToAll(keys, accountId),
       async cancel(key) {
         const intake = find(key);
         if (intake?.listId) await bridge.call("lists.cancel", { listId: intake.listId });

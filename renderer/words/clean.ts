@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Analysis, Ask, CLEANING_STAGES, PartState } from "../../shared/bridge/cleanings.ts";
+import type { Ask, CLEANING_STAGES, PartState } from "../../shared/bridge/cleanings.ts";
 import { CLEANING_ACTIONS, type CleaningAction } from "../../shared/bridge/constants.ts";
 import type { odditySchema } from "../../shared/bridge/lists.ts";
 import { count, counted } from "../../shared/numbers.ts";
@@ -32,16 +32,8 @@ export const cleanWords = {
   anotherFile: "Choose another file",
   free: "Looked at here, free of charge. Nothing has left this machine.",
   freeButNames: "Looked at here, free of charge. Only the names of domains have left this machine, to DNS.",
-  rows: "Rows",
-  unique: "Distinct addresses",
   spokenCounts: (rows: number, unique: number) =>
     `${counted(rows, "row")}, ${counted(unique, "distinct address", "distinct addresses")}.`,
-  repeated: "Duplicates",
-  malformed: "Invalid",
-  empty: "Empty",
-  role: "Role",
-  disposable: "Disposable",
-  freeProvider: "Free providers",
   typos: "Likely typos",
   howRead: "How the list is read",
   column: "Address column",
@@ -69,6 +61,70 @@ export const cleanWords = {
     "A cleaning uses this list, so how it is read cannot change. To read it another way, add the file again.",
   typosHelp: "Suggestions only. Nothing is changed unless you accept it, for this list alone.",
   accept: "Accept",
+} as const;
+
+/** How the rows of a list become credits. */
+export const storyWords = {
+  title: "What is in the list",
+  sentence: (rows: number, toVerify: number, free: number) => {
+    const all = `${counted(rows, "row")} ${rows === 1 ? "holds" : "hold"}`;
+    const addresses = counted(toVerify, "address", "addresses");
+    if (toVerify === 0)
+      return free > 0
+        ? `${all} ${counted(free, "known verdict")}: nothing to pay.`
+        : `${all} no address to verify.`;
+    if (free === 0) return `${all} ${addresses} to verify.`;
+    return `${all} ${addresses} to verify; ${count(free)} more cost${free === 1 ? "s" : ""} nothing.`;
+  },
+  toVerify: "To verify",
+  oneCredit: (n: number) => (n === 1 ? "address, 1 credit" : "addresses, 1 credit each"),
+  free: "Free",
+  leftOut: "Left out",
+  review: "Correct them first",
+  among: "The list has",
+  atFreeProviders: (n: number) => `${count(n)} at free providers`,
+  role: (n: number) => `${counted(n, "role address", "role addresses")}`,
+  disposable: (n: number) => `${count(n)} disposable`,
+} as const;
+
+/** Several lists, cleaned at one price. */
+export const allWords = {
+  title: "All lists",
+  sum: (lists: number, rows: number, credits: number) =>
+    `${counted(lists, "list")}, ${counted(rows, "row")}: at most ${counted(credits, "credit")}.`,
+  sharedOnce: "An address that is in several of them is paid for once.",
+  start: (credits: number) => (credits === 0 ? "Clean all" : `Clean all for ${counted(credits, "credit")}`),
+} as const;
+
+export const typoWords = {
+  title: "Corrections",
+  likely: (typos: number, corrected: number) =>
+    typos === 0
+      ? counted(corrected, "typo corrected", "typos corrected")
+      : `${counted(typos, "likely typo")}${corrected > 0 ? `, ${count(corrected)} corrected` : ""}`,
+  help: "Correct them before you pay. Your own file is not changed.",
+  means: "probably means",
+  review: "Review each",
+  accept: (n: number) => `Accept ${count(n)}`,
+  acceptAll: (n: number) => `Accept all ${count(n)}`,
+  more: (domains: number) => `And typos of ${counted(domains, "more domain")}.`,
+  cells: (cells: number, fixed: number) =>
+    cells === 0
+      ? counted(fixed, "cell corrected", "cells corrected")
+      : `${counted(cells, "cell")} to tidy${fixed > 0 ? `, ${count(fixed)} corrected` : ""}`,
+  cellsHelp: "An address stands in them with something around it.",
+  reviewCells: "Review each cell",
+} as const;
+
+/** How a list is read, in a sentence. */
+export const readAsWords = {
+  addressesIn: (column: string) => `Addresses are in “${column}”`,
+  hold: (share: string) => `${share} of its cells hold one.`,
+  sheet: (name: string) => `Sheet “${name}”`,
+  guessed: (encoding: string) => `${encoding}, guessed`,
+  noHeader: "No header",
+  change: "Change",
+  done: "Close",
 } as const;
 
 const COLUMNS_NAMED = 4;
@@ -156,7 +212,7 @@ export const priceWords = {
   withoutVerdict: (n: number) => `${count(n)} without one`,
   beyondLimit: (n: number) => `${count(n)} left for later`,
   elsewhere: (n: number) => `${count(n)} being verified in another list`,
-  credits: (n: number) => counted(n, "credit"),
+  creditsWord: (n: number) => (n === 1 ? "credit" : "credits"),
   spoken: (n: number) => `Price: ${counted(n, "credit")}.`,
   help: {
     rows: "Every row of the list. All of them come back, in their order, with all of their columns.",
@@ -178,6 +234,7 @@ export const priceWords = {
   leaveSuppressed: "Leave out suppressed addresses",
   leaveDeadDomains: "Leave out domains that cannot receive mail",
   limitLabel: "Verify only the first",
+  limit: "Verify only the first…",
   limitNone: "All",
   nothingBegun: "Nothing has been started and nothing has been charged.",
   balanceAwaited: (why: string) => `${why}. Winnow is asking for the balance again.`,
@@ -185,7 +242,7 @@ export const priceWords = {
     "You pay nothing: addresses not known yet are being verified in another list and filled in from there.",
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
   parts: (n: number) => `Cleaned in ${count(n)} parts, joined here into one list.`,
-  start: "Clean list",
+  start: (n: number) => (n === 0 ? "Clean list" : `Clean ${counted(n, "address", "addresses")}`),
   startFirst: (n: number) => `Price the first ${count(n)}`,
   wait: "Wait for credits",
   waitHelp:
@@ -259,7 +316,7 @@ export const progressWords = {
   mayClose: (paused: boolean) =>
     paused
       ? "You can close Winnow; this stays paused. What was started at the service continues there."
-      : "You can close Winnow; it picks up where it left off. Verification cannot be stopped once started.",
+      : "You can close Winnow; it picks up where it left off.",
   waitEnds: WAIT_ENDS,
   /** Ends a list that has all of its own verdicts, without those of others. */
   doNotWait: "Do not wait",
@@ -279,9 +336,6 @@ export const progressWords = {
   giveUpText: (spent: number, of: number) =>
     `Up to ${counted(spent, "credit is", "credits are")} charged for it. Results of its ${addresses(of)} that are not here yet will be missing. While the service still has them, 'Try again' fetches them and costs nothing.`,
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
-  /** What the service itself counted, free of charge, before it verified anything. */
-  analysis: (of: Analysis) =>
-    `The service found: ${count(of.common_isp)} at free providers, ${count(of.role_based)} role, ${count(of.disposable)} disposable, ${counted(of.spamtrap, "spam trap")}, ${count(of.syntax_error)} with a syntax error.`,
 } as const;
 
 export const PART_WORDS: Record<PartState, string> = {

@@ -234,6 +234,17 @@ export const typoSchema = z.object({
   accepted: z.boolean(),
 });
 
+/** Likely typos that mean addresses at one domain. */
+const typoDomainSchema = z.object({
+  domain: z.string(),
+  /** Their own domains, most addresses first, a few of them. */
+  from: z.array(z.object({ domain: z.string(), addresses: z.int() })),
+  addresses: z.int(),
+  /** Of `addresses`, those whose correction is accepted. */
+  accepted: z.int(),
+});
+export type TypoDomain = z.infer<typeof typoDomainSchema>;
+
 /** An entry of a reference list that was met in a list: a domain or, of roles, what stands before the @. */
 const flaggedSchema = z.object({ entry: z.string(), addresses: z.int() });
 
@@ -291,6 +302,11 @@ export const listCalls = {
     z.object({ listId: listIdSchema, of: z.enum(["typos", "cells", "both"]).default("both"), ...page }),
     z.object({ total: z.int(), typos: z.array(typoSchema) }),
   ),
+  /** The likely typos by the domains that they mean, most addresses first. */
+  "lists.typoDomains": call(
+    z.object({ listId: listIdSchema, ...page }),
+    z.object({ total: z.int(), domains: z.array(typoDomainSchema) }),
+  ),
   /** What a reference list flagged in a list, most addresses first. */
   "lists.flagged": call(
     z.object({ listId: listIdSchema, kind: z.enum(["role", "disposable", "free"]), ...page }),
@@ -342,12 +358,14 @@ export const listCalls = {
     /** `options`: how it is to be read, as its lists were. */
     z.object({ listId: listIdSchema, name: z.string(), options: readOptionsSchema }),
   ),
-  /** Accepts or takes back a suggested correction, for this list only. */
+  /** Accepts or takes back suggested corrections, for this list only. */
   "lists.acceptTypos": call(
     z.object({
       listId: listIdSchema,
       /** Addresses, or whole cells, as `lists.typos` says them. */
       addresses: z.array(z.string().max(400)).max(100_000),
+      /** Every likely typo that means an address at these domains, as `lists.typoDomains` says them; or every one. */
+      meant: z.union([z.literal("all"), z.array(z.string().max(255)).max(1000)]).optional(),
       accept: z.boolean(),
     }),
     z.object({}),

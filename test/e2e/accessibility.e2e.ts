@@ -20,7 +20,7 @@ test("axe finds no serious issue on the screens, light or dark", async ({ host, 
   await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
   await expect(page.getByTestId("price-line")).toBeVisible();
   await look(page, "price");
-  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: /^Clean \d/ }).click();
   await expect(page.getByRole("article", { name: "kunden.csv" })).toBeVisible();
   await look(page, "progress");
   await review(page, "two.csv", "email\nvalid.a@k.example\nbounce.b@k.example\n");

@@ -59,7 +59,7 @@ test("half a million rows are read, priced and verified in parts, and the counts
     { timeout: 60_000 },
   );
   await expect(page.getByRole("main")).toContainText("Cleaned in 2 parts, joined here into one list.");
-  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: /^Clean \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click({ timeout: 120_000 });
   await shown(ROWS);
   for (const verdict of VERDICTS)

@@ -48,7 +48,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported by keyboard alone
     .getByRole("region", { name: "Pasted addresses" })
     .locator("[role=status].visually-hidden");
   await expect(told).toHaveText(/Price: 2 credits\. You have 10,000; 9,998 will be left\.$/);
-  await tabTo("Clean list");
+  await tabTo("Clean 2 addresses");
   await press(page, "Enter");
   await expect(page.getByRole("article", { name: "Pasted addresses" }).getByRole("heading")).toBeFocused();
   await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();

@@ -34,7 +34,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
     await dropFile(page, page.locator("body"), "roles.csv", bytes);
     const list = page.getByRole("region", { name: "roles.csv", exact: true });
     await expect(list.getByTestId("price-line")).toHaveText("3 rows − 1 suppressed = 2 credits.");
-    await list.getByRole("button", { name: "Role: 1" }).click();
+    await list.getByRole("button", { name: "1 role address" }).click();
     await page.getByRole("button", { name: "Not a role: info" }).click();
     await page.keyboard.press("Escape");
     await tab("Reference lists");

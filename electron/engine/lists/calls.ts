@@ -17,7 +17,14 @@ import { leftBehind, mergeDifferences } from "./merge.ts";
 import { MOST_ROWS } from "./read/bulk.ts";
 import { readProgressSchema } from "./read/read-cells.ts";
 import { fileStamp } from "./stored/open-list.ts";
-import { correctionsOf, malformedPage, typoPage, typoSuggestions } from "./stored/pages.ts";
+import {
+  correctionsOf,
+  malformedPage,
+  typoDomains,
+  typoPage,
+  typoSuggestions,
+  typosMeaning,
+} from "./stored/pages.ts";
 import {
   beginRead,
   type Correction,
@@ -306,22 +313,25 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       asRead([listId], () => ok(malformedPage(layout.list(listId), page))),
     "lists.typos": ({ listId, of, ...page }) =>
       asRead([listId], () => ok(typoPage(layout.list(listId), of, page))),
+    "lists.typoDomains": ({ listId, ...page }) =>
+      asRead([listId], () => ok(typoDomains(layout.list(listId), page))),
     // The next acceptance adds to what the one before it has stored.
     "lists.acceptTypos": (request, { signal }) =>
       turns.take(request.listId, () => acceptTypos(request, signal)),
   };
 
   async function acceptTypos(
-    { listId, addresses, accept }: CallRequest<"lists.acceptTypos">,
+    { listId, addresses, meant, accept }: CallRequest<"lists.acceptTypos">,
     signal: AbortSignal,
   ): Promise<Result<Record<never, never>>> {
     if (signal.aborted) return fail(problem("cancelled"));
-    const suggestions = await asRead([listId], () => ok(typoSuggestions(layout.list(listId))));
+    const list = layout.list(listId);
+    const suggestions = await asRead([listId], () => ok(typoSuggestions(list)));
     if (!suggestions.ok) return suggestions;
     const stored = findList(journal, listId);
     if (stored === null) return fail(problem("list_unknown"));
     const corrections = new Map(stored.corrections);
-    for (const address of addresses) {
+    for (const address of [...addresses, ...typosMeaning(list, meant)]) {
       const key = cellKey(address);
       const folded = suggestions.value.has(key) ? key : foldAddress(address);
       const suggestion = suggestions.value.get(folded);

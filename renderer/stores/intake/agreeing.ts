@@ -25,44 +25,57 @@ export function createAgreeing({ bridge, lists, pricing, read, began, now }: Agr
   // Where a card has gone, the next one slides under the pointer: a click that was meant for the first is not for that.
   let startedAt = Number.NEGATIVE_INFINITY;
 
+  /** Starts the list at the price that is shown; null: it was not started, and the list says why. */
+  async function agree(key: string, accountId: string, waitForCredits: boolean): Promise<Cleaning | null> {
+    const intake = find(key);
+    if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
+    if (pricing.isAsked(key)) return null;
+    if (intake.pricedFor !== accountId) return null;
+    const before = pricing.risenFrom(key);
+    if (before !== undefined && now() - before.at < UNREAD_MS) {
+      const values = { shown: before.shown, now: intake.price.credits };
+      change(key, { startProblem: { code: "price_changed", ...priceChanged(values) } });
+      return null;
+    }
+    change(key, { starting: true, startProblem: null });
+    const { listId, options, price } = intake;
+    const revision = intake.preflight?.revision;
+    const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
+    const wish = JSON.stringify(input);
+    const earlier = agreed.get(key);
+    const requestId = earlier?.wish === wish ? earlier.requestId : crypto.randomUUID();
+    agreed.set(key, { wish, requestId });
+    const started = await bridge.call("cleanings.start", { ...input, requestId });
+    if (started.ok) {
+      agreed.delete(key);
+      drop(key);
+      startedAt = now();
+      began(started.value);
+      return started.value;
+    }
+    change(key, { starting: false, byItself: false, startProblem: started.problem });
+    if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
+      await pricing.ask(key, accountId);
+    if (started.problem.code === "price_changed") pricing.hasRisen(key, price.credits);
+    // What is shown is not what is there any more: it is fetched, and its price with it.
+    if (started.problem.code === "list_changed") await read(key, intake.readOptions);
+    return null;
+  }
+
   return {
     /** Whether a click of now may have been meant for a list that has gone from under the pointer. */
     isSecondClick: () => now() - startedAt < DOUBLE_CLICK_MS,
-    /** Starts the list at the price that is shown; null: it was not started, and the list says why. */
-    async agree(key: string, accountId: string, waitForCredits: boolean): Promise<Cleaning | null> {
-      const intake = find(key);
-      if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
-      if (pricing.isAsked(key)) return null;
-      if (intake.pricedFor !== accountId) return null;
-      const before = pricing.risenFrom(key);
-      if (before !== undefined && now() - before.at < UNREAD_MS) {
-        const values = { shown: before.shown, now: intake.price.credits };
-        change(key, { startProblem: { code: "price_changed", ...priceChanged(values) } });
-        return null;
+    agree,
+    /** One after the other: what one is paying for, the next gets for nothing, so its price is looked at again. */
+    async agreeToAll(keys: readonly string[], accountId: string): Promise<void> {
+      const shown = new Map(keys.map((key) => [key, find(key)?.price?.credits ?? 0]));
+      for (const key of keys) {
+        if (key !== keys[0]) await pricing.ask(key, accountId);
+        const now = find(key)?.price?.credits;
+        const before = shown.get(key) ?? 0;
+        if (now !== undefined && now > before) pricing.hasRisen(key, before);
+        if ((await agree(key, accountId, false)) === null) return;
       }
-      change(key, { starting: true, startProblem: null });
-      const { listId, options, price } = intake;
-      const revision = intake.preflight?.revision;
-      const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
-      const wish = JSON.stringify(input);
-      const earlier = agreed.get(key);
-      const requestId = earlier?.wish === wish ? earlier.requestId : crypto.randomUUID();
-      agreed.set(key, { wish, requestId });
-      const started = await bridge.call("cleanings.start", { ...input, requestId });
-      if (started.ok) {
-        agreed.delete(key);
-        drop(key);
-        startedAt = now();
-        began(started.value);
-        return started.value;
-      }
-      change(key, { starting: false, byItself: false, startProblem: started.problem });
-      if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
-        await pricing.ask(key, accountId);
-      if (started.problem.code === "price_changed") pricing.hasRisen(key, price.credits);
-      // What is shown is not what is there any more: it is fetched, and its price with it.
-      if (started.problem.code === "list_changed") await read(key, intake.readOptions);
-      return null;
     },
   };
 }

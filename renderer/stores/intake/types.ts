@@ -85,6 +85,8 @@ export interface IntakeState {
     /** From the keyboard nothing comes under the pointer: each press is meant for the list that has the focus. */
     byKey?: boolean,
   ): Promise<Cleaning | null>;
+  /** Starts several lists, one after the other, each at no more than is shown; stops at one that costs more by then. */
+  startAll(keys: readonly string[], accountId: string): Promise<void>;
   /** Makes one list of several that have been read; they are closed once it is there. */
   merge(
     keys: readonly string[],

@@ -10,20 +10,23 @@ import { currentAccount } from "../../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import { WaysToBegin } from "../first-run/WaysToBegin.tsx";
+import { CleanAll } from "./CleanAll.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { IntakeCard } from "./IntakeCard.tsx";
 import { MergeOffer } from "./MergeOffer.tsx";
 import { ProgressCards } from "./ProgressCards.tsx";
 
 /** The card of one list: drawn again for what happens to that list, not to the others. */
-const Place = memo(function Place(props: { intakeKey: string; account: Account | null }) {
+const Place = memo(function Place(props: { intakeKey: string; account: Account | null; isAlone: boolean }) {
   const intake = useIntake((state) => state.intakes.find((one) => one.key === props.intakeKey));
-  return intake && <IntakeCard intake={intake} account={props.account} />;
+  return intake && <IntakeCard intake={intake} account={props.account} isAlone={props.isAlone} />;
 });
 
 function IntakeCards(props: { account: Account | null }) {
   const keys = useIntake(useShallow((state) => state.intakes.map((one) => one.key)));
-  return keys.map((key) => <Place key={key} intakeKey={key} account={props.account} />);
+  return keys.map((key) => (
+    <Place key={key} intakeKey={key} account={props.account} isAlone={keys.length === 1} />
+  ));
 }
 
 /** Where lists come in, are looked at, priced, agreed to, and watched while they are cleaned. */
@@ -50,6 +53,7 @@ export function CleanView() {
           </section>
         ))}
         <MergeOffer />
+        {account && <CleanAll account={account} />}
         <IntakeCards account={account} />
         {accounts?.length === 0 && <WaysToBegin hasLists />}
         {unread && <ProblemNote problem={unread} />}

@@ -52,8 +52,8 @@ function Reading(props: { intake: Intake }) {
   );
 }
 
-export function IntakeCard(props: { intake: Intake; account: Account | null }) {
-  const { intake, account } = props;
+export function IntakeCard(props: { intake: Intake; account: Account | null; isAlone: boolean }) {
+  const { intake, account, isAlone } = props;
   const discard = useIntake((state) => state.discard);
   const read = useIntake((state) => state.read);
   const { choose } = useFiles();
@@ -66,6 +66,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
     <Box
       component="section"
       className="card"
+      style={{ containerType: "inline-size" }}
       px={20}
       py={18}
       aria-label={name}
@@ -119,9 +120,9 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
         )}
         {intake.preflight && (
           <Suspense fallback={null}>
-            <PreflightPanel intake={intake} preflight={intake.preflight}>
+            <PreflightPanel intake={intake} preflight={intake.preflight} isAlone={isAlone}>
               {account && !intake.reading && !intake.problem && isClear(intake.preflight) && (
-                <PricePanel intake={intake} account={account} />
+                <PricePanel intake={intake} account={account} isAlone={isAlone} />
               )}
             </PreflightPanel>
           </Suspense>

@@ -87,7 +87,7 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
               {mergeWords.separate}
             </Button>
             {unclear.length === 0 && (
-              <Button size="xs" onClick={() => setOpen(true)}>
+              <Button size="xs" variant="default" onClick={() => setOpen(true)}>
                 {mergeWords.offer}
               </Button>
             )}

@@ -5,14 +5,16 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { questionWords } from "../../words/questions.ts";
-import { Counts } from "./Counts.tsx";
 import { DomainLook } from "./DomainLook.tsx";
 import { FlaggedDrawer, type FlaggedKind } from "./FlaggedDrawer.tsx";
-import { HowRead } from "./HowRead.tsx";
 import { MalformedDrawer } from "./MalformedDrawer.tsx";
 import { MapFile } from "./MapFile.tsx";
-import { Oddities, Preview } from "./Preview.tsx";
+import css from "./PreflightPanel.module.css";
+import { Oddities } from "./Preview.tsx";
+import { ReadAs } from "./ReadAs.tsx";
 import { ReadQuestions, WhichColumn } from "./ReadQuestions.tsx";
+import { Story } from "./Story.tsx";
+import { TyposCard } from "./TyposCard.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
 import { useImport } from "./use-import.ts";
 
@@ -27,6 +29,8 @@ function mayBeMapped({ kind, hasHeader, columns, addressColumn, questions, settl
 export default function PreflightPanel(props: {
   intake: Intake;
   preflight: Preflight;
+  /** Whether it is the only list on the screen. */
+  isAlone: boolean;
   children?: ReactNode;
 }) {
   const { intake, preflight } = props;
@@ -40,60 +44,71 @@ export default function PreflightPanel(props: {
     if (changed) change({});
   };
   const { listId } = preflight;
-  const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
+  const busy = intake.reading !== null || importing.busy;
+  const isList = preflight.kind !== "results";
   return (
-    <Stack gap="md">
-      {preflight.addressColumn === null ? (
-        <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
-      ) : (
-        <Counts
+    <div className={css.layout} data-priced={props.children ? true : undefined}>
+      <Stack gap="md" className={css.story}>
+        {preflight.addressColumn === null ? (
+          <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
+        ) : (
+          <Story
+            preflight={preflight}
+            price={intake.price}
+            onMalformed={() => setOpen("malformed")}
+            onTypos={() => setOpen("typos")}
+            onFlagged={setOpen}
+          />
+        )}
+        {preflight.questions !== undefined && preflight.settled !== true && (
+          <ReadQuestions
+            questions={preflight.questions}
+            busy={busy}
+            onAnswer={change}
+            onImport={preflight.addressColumn === null ? null : importing.run}
+          />
+        )}
+        {importing.problem && (
+          <ProblemNote problem={importing.problem}>
+            {importing.problem.code === "import_overturns" && (
+              <Button size="xs" variant="default" disabled={importing.busy} onClick={importing.runAnyway}>
+                {questionWords.importAnyway}
+              </Button>
+            )}
+          </ProblemNote>
+        )}
+      </Stack>
+      {props.children && <div className={css.price}>{props.children}</div>}
+      <Stack gap="md" className={css.rest}>
+        <TyposCard
+          listId={listId}
           preflight={preflight}
-          onMalformed={() => setOpen("malformed")}
-          onTypos={() => setOpen("typos")}
-          onCells={() => setOpen("cells")}
-          onFlagged={setOpen}
+          busy={busy}
+          allCells={intake.readOptions.fixCells === true}
+          onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
+          onReview={setOpen}
+          // Accepted corrections may fall together with other addresses: the price is asked for again.
+          onChanged={() => void refresh(intake.key)}
         />
-      )}
-      {preflight.questions !== undefined && preflight.settled !== true && (
-        <ReadQuestions
-          questions={preflight.questions}
-          busy={intake.reading !== null || importing.busy}
-          onAnswer={change}
-          onImport={preflight.addressColumn === null ? null : importing.run}
-        />
-      )}
-      {importing.problem && (
-        <ProblemNote problem={importing.problem}>
-          {importing.problem.code === "import_overturns" && (
-            <Button size="xs" variant="default" disabled={importing.busy} onClick={importing.runAnyway}>
-              {questionWords.importAnyway}
-            </Button>
-          )}
-        </ProblemNote>
-      )}
-      {preflight.addressColumn !== null && preflight.kind !== "results" && <DomainLook intake={intake} />}
-      {props.children}
-      {mayBeMapped(preflight) && (
-        <MapFile
-          preflight={preflight}
-          busy={intake.reading !== null || importing.busy}
-          onVerdicts={(source) => change({ readAs: "results", resultsOf: source })}
-          onOutcomes={importing.runAs}
-        />
-      )}
-      <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
-      <Preview preflight={preflight} onColumn={(column) => change({ column })} />
-      <Oddities preflight={preflight} />
+        {preflight.addressColumn !== null && isList && <DomainLook intake={intake} />}
+        <ReadAs preflight={preflight} busy={busy} showsRows={props.isAlone} onChange={change} />
+        <Oddities preflight={preflight} />
+        {mayBeMapped(preflight) && (
+          <MapFile
+            preflight={preflight}
+            busy={busy}
+            onVerdicts={(source) => change({ readAs: "results", resultsOf: source })}
+            onOutcomes={importing.runAs}
+          />
+        )}
+      </Stack>
       {open === "malformed" && <MalformedDrawer listId={listId} onClose={() => setOpen(null)} />}
       {(open === "typos" || open === "cells") && (
         <TyposDrawer
           of={open}
           listId={listId}
           settled={preflight.settled === true}
-          cells={cells}
           allCells={intake.readOptions.fixCells === true}
-          onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
-          // Accepted corrections may fall together with other addresses: the price is asked for again.
           onChanged={() => void refresh(intake.key)}
           onClose={leave}
         />
@@ -101,6 +116,6 @@ export default function PreflightPanel(props: {
       {(open === "role" || open === "disposable" || open === "free") && (
         <FlaggedDrawer kind={open} listId={listId} onClose={leave} />
       )}
-    </Stack>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { List, Table, UnstyledButton } from "@mantine/core";
-import { IconAt, IconInfoCircle } from "@tabler/icons-react";
+import { IconInfoCircle } from "@tabler/icons-react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
 import { cleanWords, ODDITY_WORDS } from "../../words/clean.ts";
@@ -26,7 +26,6 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
                   disabled={preflight.settled === true}
                   aria-pressed={column.index === preflight.addressColumn}
                 >
-                  {column.index === preflight.addressColumn && <IconAt size={14} aria-hidden="true" />}
                   {column.name}
                 </UnstyledButton>
               </Table.Th>

@@ -1,6 +1,6 @@
-import { Popover, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
-import { Fragment } from "react";
+import { Popover, Text, UnstyledButton } from "@mantine/core";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
+import { count } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
 import { priceWords } from "../../words/clean.ts";
 import css from "./PricePanel.module.css";
@@ -20,8 +20,7 @@ export type TermName =
 export interface Term {
   readonly name: TermName;
   readonly value: number;
-  /** The choice that takes this term away; null when there is none. */
-  readonly choice: "reuseKnown" | "suppress" | "limit" | null;
+  /** The user chose not to take it off. */
   readonly off: boolean;
 }
 
@@ -31,60 +30,36 @@ export interface Term {
  */
 export function priceTerms(price: Price, options: CleaningOptions): Term[] {
   const all: Term[] = [
-    { name: "rows", value: price.rows, choice: null, off: false },
-    { name: "repeated", value: price.repeated, choice: null, off: false },
-    { name: "malformed", value: price.malformed, choice: null, off: false },
-    { name: "empty", value: price.empty, choice: null, off: false },
-    { name: "suppressed", value: price.suppressed, choice: "suppress", off: !options.suppress },
-    { name: "known", value: price.known, choice: "reuseKnown", off: !options.reuseKnown },
-    { name: "inFile", value: price.inFile ?? 0, choice: null, off: false },
-    { name: "withoutVerdict", value: price.withoutVerdict ?? 0, choice: null, off: false },
-    { name: "beyondLimit", value: price.beyondLimit, choice: "limit", off: false },
-    { name: "elsewhere", value: price.elsewhere ?? 0, choice: null, off: false },
+    { name: "rows", value: price.rows, off: false },
+    { name: "repeated", value: price.repeated, off: false },
+    { name: "malformed", value: price.malformed, off: false },
+    { name: "empty", value: price.empty, off: false },
+    { name: "suppressed", value: price.suppressed, off: !options.suppress },
+    { name: "known", value: price.known, off: !options.reuseKnown },
+    { name: "inFile", value: price.inFile ?? 0, off: false },
+    { name: "withoutVerdict", value: price.withoutVerdict ?? 0, off: false },
+    { name: "beyondLimit", value: price.beyondLimit, off: false },
+    { name: "elsewhere", value: price.elsewhere ?? 0, off: false },
   ];
   return all.filter((term) => term.name === "rows" || term.value > 0 || term.off);
 }
 
-export function switched(term: Term): Partial<CleaningOptions> {
-  switch (term.choice) {
-    case "reuseKnown":
-      return { reuseKnown: term.off };
-    case "suppress":
-      return { suppress: term.off };
-    case "limit":
-      return { limit: null };
-    case null:
-      return {};
-  }
-}
-
-const SWITCH_LABEL = {
-  reuseKnown: priceWords.takeKnown,
-  suppress: priceWords.leaveSuppressed,
-  limit: priceWords.limitLabel,
-} as const;
-
-function TermButton(props: { term: Term; onChange: (patch: Partial<CleaningOptions>) => void }) {
-  const { term, onChange } = props;
+/** A term's words, and what it takes off: the number stands to the right of them, and is read before them. */
+function TermButton({ term, isFirst }: { term: Term; isFirst: boolean }) {
+  const [value, ...words] = priceWords[term.name](term.value).split(" ");
   return (
     <Popover width={300} position="bottom-start" shadow="md">
       <Popover.Target>
         <UnstyledButton className={css.term} data-off={term.off || undefined}>
-          {priceWords[term.name](term.value)}
+          <span>
+            {!isFirst && " − "}
+            {value}
+          </span>{" "}
+          <span className={css.words}>{words.join(" ")}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="xs">
-          <Text size="sm">{priceWords.help[term.name]}</Text>
-          {term.choice && (
-            <Switch
-              size="sm"
-              label={SWITCH_LABEL[term.choice]}
-              checked={!term.off}
-              onChange={() => onChange(switched(term))}
-            />
-          )}
-        </Stack>
+        <Text size="sm">{priceWords.help[term.name]}</Text>
       </Popover.Dropdown>
     </Popover>
   );
@@ -107,24 +82,20 @@ function After(props: { price: Price }) {
   );
 }
 
-/** `12,480 rows − 310 duplicates − 96 invalid = 12,074 credits.`: each term opens into what it is. */
-export function PriceLine(props: {
-  price: Price;
-  options: CleaningOptions;
-  onChange: (patch: Partial<CleaningOptions>) => void;
-}) {
+/** `12,480 rows − 310 duplicates − 96 invalid = 12,074 credits`, a term a line: each opens into what it is. */
+export function PriceLine(props: { price: Price; options: CleaningOptions }) {
   const terms = priceTerms(props.price, props.options);
   return (
     <div>
-      <p className={css.line} data-testid="price-line">
+      <p className={css.terms} data-testid="price-line">
         {terms.map((term, index) => (
-          <Fragment key={term.name}>
-            {index > 0 && " − "}
-            <TermButton term={term} onChange={props.onChange} />
-          </Fragment>
+          <TermButton key={term.name} term={term} isFirst={index === 0} />
         ))}
-        {" = "}
-        <strong className={css.sum}>{priceWords.credits(props.price.credits)}</strong>.
+        <span className={css.sum}>
+          <span className="visually-hidden"> = </span>
+          <strong>{count(props.price.credits)}</strong> {priceWords.creditsWord(props.price.credits)}
+          <span className="visually-hidden">.</span>
+        </span>
       </p>
       <After price={props.price} />
     </div>

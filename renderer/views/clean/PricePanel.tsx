@@ -88,21 +88,23 @@ function waitingProps({ starting }: Intake, unsettled: boolean) {
   };
 }
 
-function Agree({ intake, price, unsettled, start }: AgreeProps) {
+function Agree({ intake, price, unsettled, isAlone, start }: AgreeProps & { isAlone: boolean }) {
   const imported = intake.preflight?.kind === "results";
   return (
-    <Group gap="md">
+    <Stack gap={6}>
       <Button
         size="md"
+        fullWidth
+        variant={isAlone ? "filled" : "default"}
         {...waitingProps(intake, unsettled)}
         onClick={({ detail }) => start(false, detail === 0)}
       >
-        {imported ? priceWords.review : priceWords.start}
+        {imported ? priceWords.review : priceWords.start(price.credits)}
       </Button>
       <Text size="sm" c="dimmed">
         {imported ? priceWords.resultsFile : noteOf(price, intake.byItself)}
       </Text>
-    </Group>
+    </Stack>
   );
 }
 
@@ -111,14 +113,20 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
   const choose = useIntake((state) => state.choose);
   const available = price.available ?? 0;
   return (
-    <Group gap="xs">
+    <Stack gap="xs">
       {available > 0 && (
-        <Button size="md" disabled={intake.pricing} onClick={() => choose(intake.key, { limit: available })}>
+        <Button
+          size="md"
+          fullWidth
+          disabled={intake.pricing}
+          onClick={() => choose(intake.key, { limit: available })}
+        >
           {priceWords.startFirst(available)}
         </Button>
       )}
       <Button
         size="md"
+        fullWidth
         variant="default"
         {...waitingProps(intake, unsettled)}
         title={priceWords.waitHelp}
@@ -126,11 +134,11 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
       >
         {priceWords.wait}
       </Button>
-    </Group>
+    </Stack>
   );
 }
 
-export default function PricePanel(props: { intake: Intake; account: Account }) {
+export default function PricePanel(props: { intake: Intake; account: Account; isAlone: boolean }) {
   const { intake, account } = props;
   const ask = useIntake((state) => state.price);
   const renew = useIntake((state) => state.renew);
@@ -202,18 +210,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           )}
         </Group>
         {!price && pricing && <Awaited />}
-        {price && (
-          <PriceLine price={price} options={intake.options} onChange={(patch) => choose(intake.key, patch)} />
-        )}
-        {intake.preflight?.kind !== "results" && (
-          <PriceChoices
-            options={intake.options}
-            unique={intake.preflight?.unique ?? 0}
-            suppressed={price?.suppressed ?? 0}
-            atDeadDomains={price?.atDeadDomains ?? 0}
-            onChange={(patch) => choose(intake.key, patch)}
-          />
-        )}
+        {price && <PriceLine price={price} options={intake.options} />}
         {intake.preflight && holdsUndated(intake.preflight) && (
           <TextInput
             type="date"
@@ -252,12 +249,24 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           />
         )}
         {!price && pricing && (
-          <Button size="md" disabled className={css.awaited}>
-            {intake.preflight?.kind === "results" ? priceWords.review : priceWords.start}
+          <Button size="md" fullWidth disabled>
+            {intake.preflight?.kind === "results" ? priceWords.review : priceWords.start(0)}
           </Button>
         )}
-        {price && !short && <Agree intake={intake} price={price} unsettled={unsettled} start={start} />}
+        {price && !short && (
+          <Agree intake={intake} price={price} unsettled={unsettled} isAlone={props.isAlone} start={start} />
+        )}
         {price && short && <Short intake={intake} price={price} unsettled={unsettled} start={start} />}
+        {intake.preflight?.kind !== "results" && (
+          <PriceChoices
+            options={intake.options}
+            known={price?.known ?? 0}
+            unique={intake.preflight?.unique ?? 0}
+            suppressed={price?.suppressed ?? 0}
+            atDeadDomains={price?.atDeadDomains ?? 0}
+            onChange={(patch) => choose(intake.key, patch)}
+          />
+        )}
       </Stack>
     </section>
   );

@@ -189,11 +189,6 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         )}
         <ProgressBar cleaning={cleaning} gone={gone} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
-        {cleaning.analysis && isUnfinished(cleaning) && (
-          <Text size="sm" c="dimmed" className="num">
-            {progressWords.analysis(cleaning.analysis)}
-          </Text>
-        )}
         {isUnfinished(cleaning) && cleaning.skipped.elsewhere > 0 && (
           <Text size="sm" c="dimmed" className="num">
             {progressWords.elsewhere(cleaning.skipped.elsewhere)}

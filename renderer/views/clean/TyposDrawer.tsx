@@ -22,11 +22,8 @@ export function TyposDrawer(props: {
   of: "typos" | "cells";
   /** Which corrections count cannot be changed any more. */
   settled: boolean;
-  /** Rows whose cells have a correction that is not accepted. */
-  cells: number;
   /** Whether every correction of a cell is accepted. */
   allCells: boolean;
-  onAllCells: (accept: boolean) => void;
   onChanged: () => void;
   /** `hasChanged`: the user said that some are no typos, so the list is to be looked at again. */
   onClose: (hasChanged: boolean) => void;
@@ -66,17 +63,6 @@ export function TyposDrawer(props: {
       problem={problem}
       onClose={() => props.onClose(hasChanged)}
     >
-      {of === "cells" && !settled && (props.cells > 0 || allCells) && (
-        <Button
-          variant="light"
-          onClick={() => {
-            props.onAllCells(!allCells);
-            props.onClose(hasChanged);
-          }}
-        >
-          {allCells ? correctionWords.takeAllBack : correctionWords.all(props.cells)}
-        </Button>
-      )}
       {page.items.map((typo) => {
         const { address, suggestion, accepted, kind } = typo;
         const domain = domainOf(address);

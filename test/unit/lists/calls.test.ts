@@ -181,3 +181,38 @@ test("a list that was read but not cleaned is offered again as it was left, unti
   await calls["lists.discard"](first, context);
   expect(await unfinished()).toEqual([]);
 });
+
+test("likely typos are shown by the domain that they mean, and accepted together", async () => {
+  const { write, open, calls, context } = room();
+  const typos = ["a@gmial.com", "b@gmial.com", "c@gmail.con", "d@hotmial.com"];
+  const { listId } = await open({ kind: "path", path: write(["email", ...typos, "e@b.example"].join("\n")) });
+  await calls["lists.read"]({ listId, options: {} }, context);
+  const page = { listId, offset: 0, limit: 10 };
+  const accepted = async () => {
+    const answer = await calls["lists.typoDomains"](page, context);
+    return answer.ok ? answer.value.domains.map(({ accepted }) => accepted) : null;
+  };
+  expect(await calls["lists.typoDomains"](page, context)).toMatchObject({
+    value: {
+      total: 2,
+      domains: [
+        {
+          domain: "gmail.com",
+          from: [
+            { domain: "gmial.com", addresses: 2 },
+            { domain: "gmail.con", addresses: 1 },
+          ],
+          addresses: 3,
+          accepted: 0,
+        },
+        { domain: "hotmail.com", from: [{ domain: "hotmial.com", addresses: 1 }], addresses: 1 },
+      ],
+    },
+  });
+  await calls["lists.acceptTypos"]({ listId, addresses: [], meant: ["gmail.com"], accept: true }, context);
+  expect(await accepted()).toEqual([3, 0]);
+  await calls["lists.acceptTypos"]({ listId, addresses: [], meant: "all", accept: true }, context);
+  expect(await accepted()).toEqual([3, 1]);
+  await calls["lists.acceptTypos"]({ listId, addresses: [], meant: ["gmail.com"], accept: false }, context);
+  expect(await accepted()).toEqual([0, 1]);
+});

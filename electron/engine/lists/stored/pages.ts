@@ -127,6 +127,46 @@ export function typoSuggestions(list: ListLayout): Map<string, string> {
   });
 }
 
+const meantSchema = z.object({ folded: z.string(), suggestion: z.string(), accepted: z.int() });
+
+/** Every likely typo of the list, accepted or not. */
+function typosOf(list: ListLayout): z.infer<typeof meantSchema>[] {
+  return withColumns(list, ({ db }) =>
+    db
+      .prepare("SELECT folded, suggestion, accepted FROM typos ORDER BY id")
+      .all()
+      .map((row) => meantSchema.parse(row)),
+  );
+}
+
+/** How many of the domains that were mistyped are named beside the one that is meant. */
+const MOST_FROM = 4;
+
+/** The likely typos by the domain that they mean, most addresses first, a page of them. */
+export function typoDomains(list: ListLayout, { offset, limit }: Page): CallOutput<"lists.typoDomains"> {
+  const groups = Map.groupBy(typosOf(list), ({ suggestion }) => domainOf(suggestion));
+  const domains = [...groups].map(([domain, typos]) => ({
+    domain,
+    from: [...Map.groupBy(typos, ({ folded }) => domainOf(folded))]
+      .map(([name, same]) => ({ domain: name, addresses: same.length }))
+      .sort((a, b) => b.addresses - a.addresses)
+      .slice(0, MOST_FROM),
+    addresses: typos.length,
+    accepted: typos.filter(({ accepted }) => accepted === 1).length,
+  }));
+  domains.sort((a, b) => b.addresses - a.addresses || (a.domain < b.domain ? -1 : 1));
+  return { total: domains.length, domains: domains.slice(offset, offset + limit) };
+}
+
+/** The likely typos, folded, that mean addresses at these domains; or all of them. */
+export function typosMeaning(list: ListLayout, meant: CallRequest<"lists.acceptTypos">["meant"]): string[] {
+  if (meant === undefined) return [];
+  const wanted = meant === "all" ? null : new Set(meant);
+  return typosOf(list)
+    .filter(({ suggestion }) => wanted === null || wanted.has(domainOf(suggestion)))
+    .map(({ folded }) => folded);
+}
+
 /** The domains of the list's likely typos, folded, each with the one that may be meant. */
 export function domainsMeant(list: ListLayout): ReadonlyMap<string, string> {
   return withColumns(list, ({ db }) => {

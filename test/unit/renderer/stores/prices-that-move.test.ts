@@ -89,3 +89,22 @@ it("a price that just rose must be seen before it is agreed to; one that fell ne
   await store.getState().start(key, "a");
   expect(started.at(-1)).toMatchObject({ agreedCredits: 2 });
 });
+
+it("starting all lists agrees to each one's price of now, and stops at one that rose", async () => {
+  const { store, service, started } = await twelve();
+  const keys = store.getState().intakes.map(({ key }) => key);
+  const prices = [3, 6];
+  service.start = () => {
+    service.price = ok({ credits: prices.shift() ?? 0, available: 100 });
+    return ok({ id: "c", state: "running" });
+  };
+  const all = store.getState().startAll(keys, "a");
+  await vi.runAllTimersAsync();
+  await all;
+  expect(started).toMatchObject([{ agreedCredits: 5 }, { agreedCredits: 3 }]);
+  expect(store.getState().intakes).toHaveLength(LISTS - 2);
+  expect(store.getState().intakes[0]).toMatchObject({
+    price: { credits: 6 },
+    startProblem: { code: "price_changed" },
+  });
+});

@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { share } from "../../../shared/numbers.ts";
+import { cleanWords, DELIMITER_WORDS, readAsWords } from "../../words/clean.ts";
+import { questionWords } from "../../words/questions.ts";
+import css from "./Decision.module.css";
+import { HowRead } from "./HowRead.tsx";
+import { Preview } from "./Preview.tsx";
+
+/** How the list is read, in one sentence. */
+function sentenceOf(preflight: Preflight): string {
+  const { columns, addressColumn, encoding, delimiter, sheet, sheets, hasHeader, headerLine } = preflight;
+  const part = columns.find(({ index }) => index === addressColumn)?.addressShare ?? 0;
+  const isText = preflight.kind !== "xlsx" && sheets.length === 0;
+  const details = [
+    sheet !== null && sheets.length > 0 ? readAsWords.sheet(sheet) : null,
+    isText && columns.length > 1 ? (DELIMITER_WORDS[delimiter] ?? `“${delimiter}”`) : null,
+    isText ? (preflight.encodingGuessed ? readAsWords.guessed(encoding) : encoding) : null,
+    hasHeader
+      ? headerLine == null
+        ? cleanWords.header
+        : cleanWords.headerOn(headerLine)
+      : readAsWords.noHeader,
+    preflight.rowsAre === "addresses" ? questionWords.rowsAnswers.addresses : null,
+  ];
+  const said = details.filter((one) => one !== null).join(" · ");
+  return `${readAsWords.hold(share(part))} ${said}.`;
+}
+
+/** Where the addresses stand and how the file is read: a sentence and its first rows; the choices behind one button. */
+export function ReadAs(props: {
+  preflight: Preflight;
+  busy: boolean;
+  /** Whether its rows are shown before anything is to be changed. */
+  showsRows: boolean;
+  onChange: (patch: ReadOptions) => void;
+}) {
+  const { preflight, busy, onChange } = props;
+  const [isOpen, setOpen] = useState(preflight.addressColumn === null);
+  const column = preflight.columns.find(({ index }) => index === preflight.addressColumn);
+  return (
+    <section className={css.card} aria-label={cleanWords.howRead}>
+      <div className={css.head}>
+        <div>
+          {column && <strong>{readAsWords.addressesIn(column.name)}</strong>}{" "}
+          {column && <span className="quiet">{sentenceOf(preflight)}</span>}
+        </div>
+        <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? readAsWords.done : readAsWords.change}
+        </Button>
+      </div>
+      {isOpen && (
+        <div className={css.head}>
+          <HowRead preflight={preflight} busy={busy} onChange={onChange} />
+        </div>
+      )}
+      {(props.showsRows || isOpen) && (
+        <Preview preflight={preflight} onColumn={(chosen) => onChange({ column: chosen })} />
+      )}
+    </section>
+  );
+}

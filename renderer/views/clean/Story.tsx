@@ -1,0 +1,142 @@
+import { UnstyledButton } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Price } from "../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import { count } from "../../../shared/numbers.ts";
+import { GrainBar, GrainMark } from "../../components/GrainBar.tsx";
+import { cleanWords, priceWords, storyWords } from "../../words/clean.ts";
+import type { FlaggedKind } from "./FlaggedDrawer.tsx";
+import css from "./Story.module.css";
+
+/** What becomes of every row of a list: the parts add up to its rows. */
+interface Shares {
+  readonly toVerify: number;
+  /** They cost nothing, and have a verdict. */
+  readonly free: readonly string[];
+  readonly freeRows: number;
+  readonly leftOut: readonly string[];
+  readonly leftOutRows: number;
+}
+
+/** `price` null: there is none yet, and what is known of the list itself has to do. */
+function sharesOf(preflight: Preflight, price: Price | null): Shares {
+  const isList = preflight.kind !== "results";
+  const given = price ?? {
+    ...preflight,
+    credits: isList ? preflight.unique : 0,
+    known: 0,
+    inFile: isList ? 0 : preflight.unique,
+    suppressed: 0,
+    beyondLimit: 0,
+  };
+  const { elsewhere = 0, withoutVerdict = 0 } = price ?? {};
+  const terms = (names: readonly (readonly [number, (n: number) => string])[]) =>
+    names.filter(([rows]) => rows > 0);
+  const free = terms([
+    [given.known, priceWords.known],
+    [given.inFile ?? 0, priceWords.inFile],
+    [elsewhere, priceWords.elsewhere],
+  ]);
+  const leftOut = terms([
+    [given.repeated, priceWords.repeated],
+    [given.empty, priceWords.empty],
+    [given.suppressed, priceWords.suppressed],
+    [withoutVerdict, priceWords.withoutVerdict],
+    [given.beyondLimit, priceWords.beyondLimit],
+  ]);
+  const sum = (all: typeof free) => all.reduce((rows, [own]) => rows + own, 0);
+  const words = (all: typeof free) => all.map(([rows, word]) => word(rows));
+  return {
+    toVerify: given.credits,
+    free: words(free),
+    freeRows: sum(free),
+    leftOut: words(leftOut),
+    leftOutRows: sum(leftOut) + given.malformed,
+  };
+}
+
+function Part(props: { mark: ReactNode; name: string; value: number; children: ReactNode }) {
+  return (
+    <div className={css.part}>
+      <div className={css.name}>
+        {props.mark} {props.name}
+      </div>
+      <div className={css.value}>{count(props.value)}</div>
+      <div className="quiet">{props.children}</div>
+    </div>
+  );
+}
+
+function Opens(props: { children: string; onOpen: () => void }) {
+  return (
+    <UnstyledButton className={css.opens} onClick={props.onOpen}>
+      {props.children}
+    </UnstyledButton>
+  );
+}
+
+/** How the rows of a list become credits: in one sentence, as grains, and in numbers that add up. */
+export function Story(props: {
+  preflight: Preflight;
+  price: Price | null;
+  onMalformed: () => void;
+  onTypos: () => void;
+  onFlagged: (kind: FlaggedKind) => void;
+}) {
+  const { preflight, price, onFlagged } = props;
+  const { rows, malformed, typos, role, disposable } = preflight;
+  const shares = sharesOf(preflight, price);
+  const mistyped = Math.min(typos, shares.toVerify);
+  const kinds = [
+    ["free", preflight.free, storyWords.atFreeProviders],
+    ["role", role, storyWords.role],
+    ["disposable", disposable, storyWords.disposable],
+  ] as const;
+  const shown = kinds.filter(([, value]) => value > 0);
+  return (
+    <section aria-label={storyWords.title}>
+      <p className={css.sentence}>{storyWords.sentence(rows, shares.toVerify, shares.freeRows)}</p>
+      <GrainBar
+        parts={[
+          { grain: "paid", count: shares.toVerify - mistyped },
+          { grain: "husk", count: mistyped },
+          { grain: "free", count: shares.freeRows },
+          { grain: "dot", count: shares.leftOutRows },
+        ]}
+      />
+      <div className={css.parts}>
+        <Part mark={<GrainMark grain="paid" />} name={storyWords.toVerify} value={shares.toVerify}>
+          {storyWords.oneCredit(shares.toVerify)}
+        </Part>
+        {typos > 0 && (
+          <Part mark={<GrainMark grain="husk" />} name={cleanWords.typos} value={typos}>
+            <Opens onOpen={props.onTypos}>{storyWords.review}</Opens>
+          </Part>
+        )}
+        {shares.freeRows > 0 && (
+          <Part mark={<GrainMark grain="free" />} name={storyWords.free} value={shares.freeRows}>
+            {shares.free.join(", ")}
+          </Part>
+        )}
+        {shares.leftOutRows > 0 && (
+          <Part mark={<GrainMark grain="dot" />} name={storyWords.leftOut} value={shares.leftOutRows}>
+            {shares.leftOut.join(", ")}
+            {malformed > 0 && shares.leftOut.length > 0 && ", "}
+            {malformed > 0 && <Opens onOpen={props.onMalformed}>{priceWords.malformed(malformed)}</Opens>}
+          </Part>
+        )}
+      </div>
+      {shown.length > 0 && (
+        <p className={css.kinds}>
+          {storyWords.among}{" "}
+          {shown.map(([kind, value, word], at) => (
+            <span key={kind}>
+              {at > 0 && ", "}
+              <Opens onOpen={() => onFlagged(kind)}>{word(value)}</Opens>
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

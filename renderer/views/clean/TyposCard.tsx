@@ -1,0 +1,131 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconArrowRight } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import type { Preflight, TypoDomain } from "../../../shared/bridge/lists.ts";
+import { count } from "../../../shared/numbers.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useCall } from "../../stores/reading.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { typoWords } from "../../words/clean.ts";
+import { commonWords } from "../../words/common.ts";
+import { correctionWords } from "../../words/questions.ts";
+import css from "./Decision.module.css";
+
+const SHOWN = 5;
+
+/** Likely typos by the domain that is meant, and cells that could be corrected: accepted together or one by one. */
+export function TyposCard(props: {
+  listId: string;
+  preflight: Preflight;
+  busy: boolean;
+  /** Whether every correction of a cell is accepted. */
+  allCells: boolean;
+  onAllCells: (accept: boolean) => void;
+  onReview: (of: "typos" | "cells") => void;
+  onChanged: () => void;
+}) {
+  const { listId, preflight, allCells } = props;
+  const { bridge } = useWinnow();
+  const { typos, corrected = 0 } = preflight;
+  const page = { listId, offset: 0, limit: SHOWN };
+  const { value, reload } = useCall("lists.typoDomains", typos + corrected === 0 ? null : page);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each acceptance, here or one by one, reads the list anew
+  useEffect(reload, [reload, typos, corrected]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isWorking, setWorking] = useState(false);
+  const isOff = props.busy || isWorking || preflight.settled === true;
+  const decide = async (meant: "all" | string[], accept: boolean) => {
+    setWorking(true);
+    const done = await bridge.call("lists.acceptTypos", { listId, addresses: [], meant, accept });
+    setProblem(done.ok ? null : done.problem);
+    if (done.ok) props.onChanged();
+    setWorking(false);
+  };
+  const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
+  const fixed = preflight.fixed ?? 0;
+  if (typos + corrected + cells + fixed === 0) return null;
+  const domains = value?.domains ?? [];
+  return (
+    <section className={css.card} aria-label={typoWords.title}>
+      {problem && <ProblemNote problem={problem} />}
+      {typos + corrected > 0 && (
+        <div className={css.head}>
+          <div>
+            <strong>{typoWords.likely(typos, corrected)}</strong>{" "}
+            <span className="quiet">{typoWords.help}</span>
+          </div>
+          <Group gap="xs" wrap="nowrap">
+            <Button size="compact-sm" variant="subtle" onClick={() => props.onReview("typos")}>
+              {typoWords.review}
+            </Button>
+            {typos > 0 && (
+              <Button size="xs" variant="default" disabled={isOff} onClick={() => void decide("all", true)}>
+                {typoWords.acceptAll(typos)}
+              </Button>
+            )}
+          </Group>
+        </div>
+      )}
+      {domains.map((one) => (
+        <Meant key={one.domain} of={one} isOff={isOff} onDecide={(accept) => decide([one.domain], accept)} />
+      ))}
+      {(value?.total ?? 0) > domains.length && (
+        <Text size="sm" c="dimmed" className={css.row}>
+          {typoWords.more((value?.total ?? 0) - domains.length)}
+        </Text>
+      )}
+      {cells + fixed > 0 && (
+        <div className={css.head}>
+          <div>
+            <strong>{typoWords.cells(cells, fixed)}</strong>{" "}
+            <span className="quiet">{typoWords.cellsHelp}</span>
+          </div>
+          <Group gap="xs" wrap="nowrap">
+            <Button size="compact-sm" variant="subtle" onClick={() => props.onReview("cells")}>
+              {typoWords.reviewCells}
+            </Button>
+            {(cells > 0 || allCells) && (
+              <Button
+                size="xs"
+                variant="default"
+                disabled={isOff}
+                onClick={() => props.onAllCells(!allCells)}
+              >
+                {allCells ? correctionWords.takeAllBack : correctionWords.all(cells)}
+              </Button>
+            )}
+          </Group>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Meant(props: { of: TypoDomain; isOff: boolean; onDecide: (accept: boolean) => Promise<void> }) {
+  const { domain, from, addresses, accepted } = props.of;
+  const isDone = accepted === addresses;
+  return (
+    <div className={css.row}>
+      <span className={css.from}>
+        {from.map((one, at) => (
+          <span key={one.domain}>
+            {at > 0 && " · "}
+            <s>{one.domain}</s> <span className="num quiet">{count(one.addresses)}</span>
+          </span>
+        ))}
+      </span>
+      <IconArrowRight size={16} aria-label={typoWords.means} />
+      <strong className={css.to}>{domain}</strong>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={props.isOff}
+        aria-label={`${isDone ? commonWords.takeBack : typoWords.accept(addresses - accepted)}: ${domain}`}
+        onClick={() => void props.onDecide(!isDone)}
+      >
+        {isDone ? commonWords.takeBack : typoWords.accept(addresses - accepted)}
+      </Button>
+    </div>
+  );
+}
