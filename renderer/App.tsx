@@ -18,6 +18,7 @@ import { frameWords } from "./words/frame.ts";
 
 const AppNotifications = lazy(() => import("./frame/AppNotifications.tsx"));
 const ResultsView = lazy(() => import("./views/results/ResultsView.tsx"));
+const ReportView = lazy(() => import("./views/report/ReportView.tsx"));
 const ListsView = lazy(() => import("./views/lists/ListsView.tsx"));
 const CheckView = lazy(() => import("./views/check/CheckView.tsx"));
 const CompareView = lazy(() => import("./views/compare/CompareView.tsx"));
@@ -48,6 +49,7 @@ function Screens() {
           <Route path="/lists">
             <ListsView />
           </Route>
+          <Route path="/cleanings/:id/report">{({ id }) => <ReportView key={id} cleaningId={id} />}</Route>
           <Route path="/cleanings/:id">{({ id }) => <ResultsView key={id} cleaningId={id} />}</Route>
           <Route path="/compare/:left/:right">
             {({ left, right }) => <CompareView left={left} right={right} />}

@@ -6,15 +6,21 @@ import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Engine } from "../engine/engine-types.ts";
-import { standingAt } from "../engine/exports/files/place.ts";
+import { newFileMode, standingAt } from "../engine/exports/files/place.ts";
+import { temporaryBeside, writeText } from "../engine/exports/files/put-file.ts";
 import { safeFileName } from "../engine/exports/files/safe-name.ts";
+import { layoutOf } from "../engine/store/layout.ts";
 import type { GrantedPaths } from "./granted-paths.ts";
 import { CHOSEN_EXTENSIONS, LIST_EXTENSIONS } from "./handed-files.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { words } from "./words.ts";
 
+/** Countries whose paper is Letter; the others' is A4. */
+const LETTER: ReadonlySet<string> = new Set(["US", "CA", "MX", "PH", "CL", "CO", "VE"]);
+
 export interface HostCallOptions {
   readonly window: BrowserWindow;
+  readonly dataDir: string;
   readonly engine: Pick<Engine, "downloadFile">;
   readonly ownFiles: OwnFiles;
   /** What the user chooses is granted. */
@@ -75,6 +81,27 @@ export function createHostCalls(options: HostCallOptions) {
         target: standing === null ? { path, overwrite: false } : { path, overwrite: true, standing },
       });
     },
+    async "host.savePdf"({ target }) {
+      if (!granted.allow({ target })) return fail(problem("path_not_chosen"));
+      const pdf = await window.webContents.printToPDF({
+        printBackground: true,
+        pageSize: LETTER.has(app.getLocaleCountryCode()) ? "Letter" : "A4",
+      });
+      const { path, overwrite, standing } = target;
+      const { dataDir } = options;
+      const temporary = temporaryBeside(path, layoutOf(dataDir).unfinished);
+      const place = {
+        named: path,
+        replaces: overwrite ? (standing ?? standingAt(path)) : null,
+        untouchable: [],
+        dataDir,
+      };
+      const written = await writeText(place, temporary.path, newFileMode(), pdf);
+      temporary.discard();
+      if (!written.ok) return written;
+      ownFiles.learn("host.savePdf", { path });
+      return ok({ path });
+    },
     async "host.showFile"({ path }) {
       if (!ownFiles.has(path)) return forbidden;
       shell.showItemInFolder(path);
@@ -82,7 +109,7 @@ export function createHostCalls(options: HostCallOptions) {
     },
     async "host.openFile"({ path }) {
       const kind = extname(path).toLowerCase();
-      const harmless = LIST_EXTENSIONS.includes(kind) || (kind === ".html" && ownFiles.isReport(path));
+      const harmless = LIST_EXTENSIONS.includes(kind) || kind === ".pdf";
       if (!ownFiles.has(path) || !harmless) return forbidden;
       const why = await shell.openPath(path);
       return why === "" ? ok({}) : fail(problem("file_unreadable", { path, said: why }));

@@ -6,8 +6,6 @@ import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
 /** The files that Winnow wrote or was shown in this run: the only ones that it shows or opens for the page. */
 export interface OwnFiles {
   has(path: string): boolean;
-  /** Whether it is a report: a page that runs nothing, whatever it is about. */
-  isReport(path: string): boolean;
   /** Takes note of the files that the answer to a call names. */
   learn(call: string, value: unknown): void;
 }
@@ -17,24 +15,13 @@ const namesDataDir = z.object({ dataDir: z.string() });
 
 export function createOwnFiles(): OwnFiles {
   const known = new Set<string>();
-  const reports = new Set<string>();
   const add = (path: string) => known.add(resolve(path));
   return {
     has: (path) => known.has(resolve(path)),
-    isReport: (path) => reports.has(resolve(path)),
     learn(call, value) {
       if (call === "exports.write") {
-        for (const file of exportOutcomeSchema.safeParse(value).data?.files ?? []) {
-          add(file.path);
-          // A list may hold anything, and have been given any name.
-          reports.delete(resolve(file.path));
-        }
-      } else if (call === "exports.report") {
-        const named = namesPath.safeParse(value);
-        if (!named.success) return;
-        add(named.data.path);
-        reports.add(resolve(named.data.path));
-      } else if (call === "app.backup" || call === "app.diagnostics") {
+        for (const file of exportOutcomeSchema.safeParse(value).data?.files ?? []) add(file.path);
+      } else if (call === "host.savePdf" || call === "app.backup" || call === "app.diagnostics") {
         const named = namesPath.safeParse(value);
         if (named.success) add(named.data.path);
       } else if (call === "cleanings.get") {

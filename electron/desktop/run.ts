@@ -180,10 +180,9 @@ function answerCalls({
     if (!engine.ok) return engine;
     if (isHostCall(name)) {
       const { dragImage } = options.files;
-      return await createHostCalls({ window, engine: engine.value, ownFiles, granted, dragImage })(
-        name,
-        input,
-      );
+      const { dataDir } = options;
+      const given = { window, dataDir, engine: engine.value, ownFiles, granted, dragImage };
+      return await createHostCalls(given)(name, input);
     }
     if (!granted.allow(input)) return fail(problem("path_not_chosen"));
     const answered = await engine.value.call(name, input, { signal });

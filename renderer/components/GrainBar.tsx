@@ -1,3 +1,4 @@
+import type { Answer } from "../../shared/bridge/answer.ts";
 import css from "./GrainBar.module.css";
 
 /** Shares out `grains` by `counts`: by largest remainder, and whatever is there has one at least. Nothing has none. */
@@ -28,6 +29,17 @@ type Grain = "full" | "husk" | "outline" | "chaff" | "dot" | "paid" | "free";
 export interface GrainPart {
   readonly grain: Grain;
   readonly count: number;
+}
+
+/** All addresses as grains, by what is to be done with them. */
+export function answerGrains({ segments, acceptAll, notVerified }: Answer): GrainPart[] {
+  return [
+    { grain: "full", count: segments.safe.addresses },
+    { grain: "husk", count: acceptAll },
+    { grain: "outline", count: segments.risky.addresses - acceptAll },
+    { grain: "chaff", count: segments.do_not_send.addresses },
+    { grain: "dot", count: notVerified?.addresses ?? 0 },
+  ];
 }
 
 const GRAINS = 100;

@@ -86,7 +86,7 @@ export const resultsWords = {
       ? `There is nothing to ${redo ? "redo" : "undo"}.`
       : `${redo ? "Redone" : "Undone"}: the marks of ${counted(n, "row")}.`,
   timeline: "What happened",
-  report: "Save a printable report…",
+  report: "Report for a client…",
   rename: "Rename or tag…",
   cleanAgain: "Clean this list again…",
   suppressedHelp:

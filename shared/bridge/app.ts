@@ -85,6 +85,15 @@ export const settingsSchema = z.object({
       }),
     )
     .max(200),
+  /** Who reports are from. `logo`: a picture, as a data URL. */
+  agency: z.object({
+    name: z.string().max(100),
+    logo: z
+      .string()
+      .max(400_000)
+      .regex(/^data:image\/png;base64,[A-Za-z0-9+/=]*$/)
+      .nullable(),
+  }),
   /** When the suppression was handed back to each service last, in Unix milliseconds. */
   suppressionExports: z.partialRecord(z.enum(SUPPRESSION_SHAPES), z.number()),
 });
@@ -183,6 +192,17 @@ export const hostCalls = {
         .object({ path: z.string(), overwrite: z.boolean(), standing: standingSchema.optional() })
         .nullable(),
     }),
+  ),
+  /** Writes what the window shows, as it prints, into a PDF file. */
+  "host.savePdf": call(
+    z.object({
+      target: z.object({
+        path: z.string().max(4096),
+        overwrite: z.boolean(),
+        standing: standingSchema.optional(),
+      }),
+    }),
+    z.object({ path: z.string() }),
   ),
   "host.showFile": call(z.object({ path: z.string().max(4096) }), z.object({})),
   "host.openFile": call(z.object({ path: z.string().max(4096) }), z.object({})),

@@ -21,5 +21,6 @@ export const DEFAULT_SETTINGS: Settings = {
   savedViews: [],
   mappings: [],
   lookUpDomains: false,
+  agency: { name: "", logo: null },
   suppressionExports: {},
 };

@@ -122,11 +122,6 @@ export const exportCalls = {
   ),
   /** Writes the file; resolves when it is in place. Progress: event `export.progress`. */
   "exports.write": call(exportRequestSchema, exportOutcomeSchema),
-  /** Writes the printable report of a cleaning: one page of HTML that needs nothing else. */
-  "exports.report": call(
-    z.object({ cleaningId: cleaningIdSchema, target: exportTargetSchema }),
-    z.object({ name: z.string(), path: z.string(), bytes: z.number(), downloadId: z.string().nullable() }),
-  ),
   /**
    * Writes those who are not to be mailed, and those whose mail bounced because of the address, as a mailing service takes
    * them. `since`, in Unix milliseconds: those alone whom nothing imported before names. Problem: `suppression_nobody`.

@@ -95,6 +95,7 @@ export const app = modelled<Electron.App>("app", {
   getAppPath: () => appDir,
   getName: () => about.productName ?? about.name,
   getVersion: () => about.version,
+  getLocaleCountryCode: () => "DE",
   isReady,
   whenReady,
   requestSingleInstanceLock: (data) => requestLock(pathOf("userData"), data),

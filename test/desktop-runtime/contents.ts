@@ -26,6 +26,12 @@ export interface OwnedContents {
   destroy(): void;
 }
 
+/** Width and height of paper, in inches. */
+const PAPER: ReadonlyMap<Electron.PrintToPDFOptions["pageSize"], readonly [number, number]> = new Map([
+  ["A4", [8.27, 11.69]],
+  ["Letter", [8.5, 11]],
+]);
+
 const all = new Map<Electron.WebContents, { targetId: string | null; destroyed: boolean }>();
 let lastId = 0;
 
@@ -192,6 +198,15 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     },
     close() {
       events.emit("-close");
+    },
+    async printToPDF({ pageSize = "Letter", printBackground = false }) {
+      alive();
+      const inches = PAPER.get(pageSize);
+      if (inches === undefined) throw new NotModelled(`paper of the size ${JSON.stringify(pageSize)}`);
+      const [paperWidth, paperHeight] = inches;
+      const sent = { printBackground, paperWidth, paperHeight };
+      const { data } = await (await page).conversation.send("Page.printToPDF", sent);
+      return Buffer.from(data, "base64");
     },
     startDrag({ file, icon }) {
       alive();

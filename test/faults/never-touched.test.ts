@@ -56,11 +56,9 @@ describe("an export", { timeout: 90_000 }, () => {
     const cleaningId = await done(engine);
     const own = join(folder, "data", "winnow.db");
     const before = readFileSync(own).length;
-    const target = { kind: "path", path: own, overwrite: true } as const;
     for (const answer of [
       await engine.call("exports.write", exact(cleaningId, own)),
       await engine.call("exports.write", exact(cleaningId, join(folder, "data", "new.csv"))),
-      await engine.call("exports.report", { cleaningId, target }),
       await begin(engine, { ...plain("x", true), path: own }),
     ]) {
       expect(answer).toMatchObject({ ok: false, problem: { code: "out_in_data_folder" } });

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
@@ -45,15 +44,6 @@ describe("an address that was suppressed later", () => {
         .join("");
     expect(textsOf(".csv")).not.toMatch(/eve|bob/i);
     expect(textsOf("summary.txt")).toContain("On a suppression list, left out: 3");
-  });
-
-  it("is left out of the counts in a report, which names it", async () => {
-    const id = await cleaned();
-    await suppress();
-    const path = join(world.folder, "report.html");
-    const target = { kind: "path" as const, path, overwrite: false };
-    unwrap(await world.at.call("exports.report", { cleaningId: id, target }));
-    expect(readFileSync(path, "utf8")).toMatch(/Rows on a suppression list[^<]*<\/td><td>3</);
   });
 });
 

@@ -13,6 +13,5 @@ export {
 } from "./files/put-file.ts";
 export { createNamer, safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
 export { type StreamPlace, sendFile } from "./files/stream.ts";
-export { createReportCalls } from "./report.ts";
 export { createSuppressionFileCalls } from "./suppression-file.ts";
 export type { WriteInput } from "./types.ts";

@@ -49,7 +49,6 @@ const WRITING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "app.backup",
   "app.diagnostics",
   "app.restore",
-  "exports.report",
   "exports.write",
 ]);
 

@@ -5,12 +5,7 @@ import { ok, type Result } from "../../../shared/result.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
 import { createDomainCalls } from "../domains/index.ts";
 import type { EngineActivity, EngineOptions } from "../engine-types.ts";
-import {
-  createExportCalls,
-  createReportCalls,
-  createSuppressionFileCalls,
-  openDownloads,
-} from "../exports/index.ts";
+import { createExportCalls, createSuppressionFileCalls, openDownloads } from "../exports/index.ts";
 import { createForecastCalls } from "../forecast/index.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { createLedger, recoverLedger } from "../ledger/index.ts";
@@ -200,7 +195,6 @@ function buildRooms({
   });
   const cleaningOf = (cleaningId: string) =>
     cleanings.handlers["cleanings.get"]({ cleaningId }, { signal: new AbortController().signal });
-  const reports = createReportCalls({ journal, layout, downloads, reader, clock, cleaning: cleaningOf });
   const checks = wireChecks({
     journal,
     ledger,
@@ -261,7 +255,6 @@ function buildRooms({
     ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf }),
     ...exported.handlers,
     ...forecasts.handlers,
-    ...reports.handlers,
     ...checks.handlers,
   };
 

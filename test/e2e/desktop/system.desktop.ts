@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -90,4 +90,30 @@ test("an exported file can be shown and opened, and no other file", async () => 
   await expect.poll(done).toEqual([`show ${target}`, `open ${target}`]);
   const other = await page.evaluate((path) => window.winnow?.call("host.openFile", { path }), list);
   expect(other).toMatchObject({ ok: false, problem: { code: "forbidden" } });
+});
+
+test("a report for a client is saved as a PDF, and opened", async () => {
+  const { app, page } = desktop;
+  const target = join(folder, "report.pdf");
+  await app.evaluate(({ dialog, shell }, filePath) => {
+    const done: string[] = [];
+    Object.assign(globalThis, { done });
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    shell.openPath = async (path) => {
+      done.push(path);
+      return "";
+    };
+  }, target);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Report for a client…" }).click();
+  await page.getByLabel("Prepared for").fill("Willow Interiors");
+  await expect(page.getByRole("article")).toContainText("Prepared for Willow Interiors");
+  await page.getByRole("button", { name: "Save as PDF" }).click();
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, "done") as string[])).toEqual([target]);
+  const pdf = readFileSync(target, "latin1");
+  expect(pdf.slice(0, 5)).toBe("%PDF-");
+  // One page: nothing of the window around it, and nothing that does not fit.
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });

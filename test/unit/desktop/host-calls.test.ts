@@ -141,21 +141,15 @@ describe("showing or opening a file", () => {
     },
   );
 
-  it("opens a report that Winnow wrote, but no other page", async () => {
-    const path = join(desktop.dir, "contacts-report.html");
-    await writeFile(path, "<!doctype html>");
-    expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
-    desktop.engine.answers.set("exports.report", { name: "r", path, bytes: 1, downloadId: null });
-    await desktop.call("exports.report", {});
-    expect(await desktop.call("host.openFile", { path })).toEqual({ ok: true, value: {} });
-    expect(await desktop.call("host.showFile", { path })).toEqual({ ok: true, value: {} });
-
+  it("opens no page, not even one that Winnow wrote, and saves no report where nobody chose", async () => {
     const list = await exported("list.html");
     expect(await desktop.call("host.openFile", { path: list })).toMatchObject(forbidden);
-    desktop.engine.answers.set("exports.report", { name: "r", path: "/r.sh", bytes: 1, downloadId: null });
-    await desktop.call("exports.report", {});
-    expect(await desktop.call("host.openFile", { path: "/r.sh" })).toMatchObject(forbidden);
-    expect(state.opened).toEqual([path, path]);
+    const target = { path: join(desktop.dir, "chosen-by-a-page.pdf"), overwrite: true };
+    expect(await desktop.call("host.savePdf", { target })).toMatchObject({
+      ok: false,
+      problem: { code: "path_not_chosen" },
+    });
+    expect(state.opened).toEqual([]);
   });
 
   it("never runs a file that is not a list, not even one that Winnow wrote", async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { Result } from "../../../shared/result.ts";
 import { isOver, unwrap } from "../../support/in-process.ts";
 import { oneList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
@@ -13,14 +14,21 @@ it("an engine is busy writing from the request for a file until it is written", 
   await world.at.until(id, isOver);
   const { engine } = world.at;
   expect(engine.busy().writing).toBe(false);
-  const path = join(world.folder, "report.html");
+  const path = join(world.folder, "all.csv");
   const target = { kind: "path" as const, path, overwrite: false };
   const calls = [
-    () => world.at.call("exports.report", { cleaningId: id, target }),
+    () =>
+      world.at.call("exports.write", {
+        cleaningId: id,
+        filter: {},
+        format: { kind: "exact" },
+        withVerdicts: false,
+        target,
+      }),
     () => world.at.call("app.backup", { target: { path: join(world.folder, "backups") } }),
   ];
   for (const call of calls) {
-    const answer = call();
+    const answer: Promise<Result<unknown>> = call();
     expect(engine.busy().writing).toBe(true);
     unwrap(await answer);
     expect(engine.busy().writing).toBe(false);

@@ -130,19 +130,19 @@ function sameBytes(made: number, path: string): boolean {
   }
 }
 
-/** Writes a short text to its place, whole or not at all, by way of `temporary`. Problems: those of `admit`, `disk_full`. */
+/** Writes a short text, or what was made in memory, to its place, whole or not at all, by way of `temporary`. Problems: those of `admit`, `disk_full`. */
 export async function writeText(
   place: Place,
   temporary: string,
   mode: number,
-  text: string,
+  contents: string | Uint8Array,
 ): Promise<Result<null>> {
   const admitted = admit(place);
   if (!admitted.ok) return admitted;
   try {
     const sink = createByteSink(temporary, mode);
     try {
-      sink.write(Buffer.from(text, "utf8"));
+      sink.write(typeof contents === "string" ? Buffer.from(contents, "utf8") : Buffer.from(contents));
       await sink.finish();
       return putFile(place, sink);
     } finally {

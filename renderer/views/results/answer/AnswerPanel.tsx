@@ -7,7 +7,7 @@ import { isMadeUp } from "../../../../shared/made-up.ts";
 import type { Segment as SegmentName } from "../../../../shared/segments.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { isPurged, staleWords } from "../../../components/cleaning/age.ts";
-import { GrainBar, type GrainPart } from "../../../components/GrainBar.tsx";
+import { answerGrains, GrainBar } from "../../../components/GrainBar.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
@@ -52,17 +52,6 @@ interface Props {
   /** Offers a suppression list to who is not to be mailed by another service's words. */
   onSuppress: () => void;
   actions: ReactNode;
-}
-
-/** All addresses as grains, by what is to be done with them. */
-function partsOf({ segments, acceptAll, notVerified }: Answer): GrainPart[] {
-  return [
-    { grain: "full", count: segments.safe.addresses },
-    { grain: "husk", count: acceptAll },
-    { grain: "outline", count: segments.risky.addresses - acceptAll },
-    { grain: "chaff", count: segments.do_not_send.addresses },
-    { grain: "dot", count: notVerified?.addresses ?? 0 },
-  ];
 }
 
 /** How many rows, what they did not cost, and what else is to be said of all of them. */
@@ -112,7 +101,7 @@ export function AnswerPanel(props: Props) {
         {answer && (
           <>
             <Line answer={answer} cleaning={cleaning} summary={summary} />
-            <GrainBar parts={partsOf(answer)} />
+            <GrainBar parts={answerGrains(answer)} />
             <Segments
               answer={answer}
               cleaning={cleaning}

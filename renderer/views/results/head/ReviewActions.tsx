@@ -2,9 +2,7 @@ import { Button, Drawer, Group, Menu, Text, Timeline } from "@mantine/core";
 import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import type { ExportTarget } from "../../../../shared/bridge/exports.ts";
 import { go } from "../../../address.ts";
-import { download } from "../../../bridge/download.ts";
 import { atServiceWords, isPurged } from "../../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../../components/cleaning/DeleteDialog.tsx";
 import { RenameDialog } from "../../../components/cleaning/RenameDialog.tsx";
@@ -12,37 +10,11 @@ import { useCleanAgain } from "../../../components/cleaning/useCleanAgain.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { useCommand } from "../../../frame/commands.ts";
 import { useCall } from "../../../stores/reading.ts";
-import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { moment } from "../../../times.ts";
 import { compareWords } from "../../../words/compare.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/suppress.ts";
 import { CompareDialog } from "../../compare/CompareDialog.tsx";
-
-/** Writes the printable report of a cleaning: beside a name the user chooses on the desktop, as a download elsewhere. */
-function useReport(cleaning: Cleaning): () => Promise<void> {
-  const { bridge, desk } = useWinnow();
-  const desktop = useApp((state) => state.info?.host === "desktop");
-
-  const pick = async (): Promise<ExportTarget | null> => {
-    if (!desktop) return { kind: "download" };
-    const name = `${cleaning.name.replace(/\.\w{1,5}$/, "")}-report.html`;
-    const picked = await bridge.call("host.pickTarget", { name });
-    if (!picked.ok) desk.getState().tell({ kind: "problem", problem: picked.problem });
-    return picked.ok && picked.value.target ? { kind: "path", ...picked.value.target } : null;
-  };
-  return async () => {
-    const target = await pick();
-    if (!target) return;
-    const written = await bridge.call("exports.report", { cleaningId: cleaning.id, target });
-    if (!written.ok) return desk.getState().tell({ kind: "problem", problem: written.problem });
-    const refused = await download(bridge, written.value.downloadId, written.value.name);
-    if (refused) desk.getState().tell({ kind: "problem", problem: refused });
-    if (!desktop) return;
-    const opened = await bridge.call("host.openFile", { path: written.value.path });
-    if (!opened.ok) desk.getState().tell({ kind: "problem", problem: opened.problem });
-  };
-}
 
 /** What happened to a cleaning, from its journal. */
 function TimelineDrawer({ cleaningId, onClose }: { cleaningId: string; onClose: () => void }) {
@@ -72,7 +44,6 @@ export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void;
   const { cleaning } = props;
   const [open, setOpen] = useState<Open>(null);
   const now = Date.now();
-  const report = useReport(cleaning);
   const cleanAgain = useCleanAgain(cleaning);
   const close = () => setOpen(null);
   useCommand("export", props.onExport);
@@ -103,7 +74,7 @@ export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void;
               .join(" · ")}
           </Menu.Label>
           <Menu.Item onClick={() => setOpen("timeline")}>{resultsWords.timeline}</Menu.Item>
-          <Menu.Item onClick={() => void report()}>{resultsWords.report}</Menu.Item>
+          <Menu.Item onClick={() => go(`/cleanings/${cleaning.id}/report`)}>{resultsWords.report}</Menu.Item>
           <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>
           <Menu.Item onClick={props.onSuppress}>{suppressWords.addDoor}</Menu.Item>
           <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>

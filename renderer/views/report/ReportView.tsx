@@ -1,0 +1,157 @@
+import { Anchor, Button, Center, FileButton, Group, Loader, Text, TextInput } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import type { Problem } from "../../../shared/problems.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useCall } from "../../stores/reading.ts";
+import { useApp, useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { reportWords } from "../../words/report.ts";
+import { resultsWords } from "../../words/results.ts";
+import { logoOf } from "./logo.ts";
+import css from "./Report.module.css";
+import { ReportPaper } from "./ReportPaper.tsx";
+
+/** The report of a cleaning as it prints, with whom it is from and for beside it. */
+export default function ReportView({ cleaningId }: { cleaningId: string }) {
+  const cleaning = useCleanings((state) => state.byId[cleaningId]);
+  const fetch = useCleanings((state) => state.fetch);
+  useEffect(() => void fetch(cleaningId), [fetch, cleaningId]);
+  const on = [`results ${cleaningId}`, "suppression"] as const;
+  const summary = useCall("results.summary", { cleaningId }, on);
+  const answer = useCall("results.answer", { cleaningId }, on);
+  const agency = useApp((state) => state.settings.agency);
+  const freshDays = useApp((state) => state.settings.freshDays);
+  const [preparedFor, setPreparedFor] = useState("");
+  const stem = (cleaning?.name ?? "").replace(/\.\w{1,5}$/, "");
+  // A browser proposes it as the file's name.
+  useDocumentTitle(reportWords.title(stem));
+  const problem = summary.problem ?? answer.problem;
+  if (problem)
+    return (
+      <Center p="xl">
+        <ProblemNote problem={problem} />
+      </Center>
+    );
+  if (!cleaning || !summary.value || !answer.value)
+    return (
+      <Center h="60vh">
+        <Loader size="sm" role="status" aria-label={resultsWords.loading} />
+      </Center>
+    );
+  return (
+    <div className={css.bench}>
+      <Tools cleaningId={cleaningId} stem={stem} preparedFor={preparedFor} onPreparedFor={setPreparedFor} />
+      <ReportPaper
+        cleaning={cleaning}
+        summary={summary.value}
+        answer={answer.value}
+        agency={agency}
+        preparedFor={preparedFor}
+        freshDays={freshDays}
+      />
+    </div>
+  );
+}
+
+function Tools(props: {
+  cleaningId: string;
+  stem: string;
+  preparedFor: string;
+  onPreparedFor: (name: string) => void;
+}) {
+  const { bridge } = useWinnow();
+  const agency = useApp((state) => state.settings.agency);
+  const save = useApp((state) => state.save);
+  const isDesktop = useApp((state) => state.info?.host === "desktop");
+  const [name, setName] = useState(agency.name);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isUnread, setUnread] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
+  const keep = async (patch: Partial<typeof agency>) =>
+    setProblem(await save({ agency: { ...agency, ...patch } }));
+  const takeLogo = async (file: File | null) => {
+    if (file === null) return;
+    const logo = await logoOf(file).catch(() => null);
+    setUnread(logo === null);
+    if (logo !== null) await keep({ logo });
+  };
+  const print = async () => {
+    setSaved(null);
+    if (!isDesktop) return window.print();
+    const picked = await bridge.call("host.pickTarget", { name: `${props.stem} report.pdf` });
+    if (!picked.ok) return setProblem(picked.problem);
+    const { target } = picked.value;
+    if (target === null) return;
+    const written = await bridge.call("host.savePdf", { target });
+    setProblem(written.ok ? null : written.problem);
+    if (written.ok) setSaved(written.value.path);
+  };
+  return (
+    <aside className={css.tools}>
+      <Anchor href={`#/cleanings/${props.cleaningId}`} size="sm">
+        {reportWords.back}
+      </Anchor>
+      <TextInput
+        label={reportWords.from}
+        value={name}
+        maxLength={100}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onBlur={() => name !== agency.name && void keep({ name })}
+      />
+      <TextInput
+        label={reportWords.for}
+        value={props.preparedFor}
+        maxLength={100}
+        onChange={(event) => props.onPreparedFor(event.currentTarget.value)}
+      />
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          {reportWords.logo}
+        </Text>
+        {agency.logo && <img className={css.chosen} src={agency.logo} alt={reportWords.logo} />}
+        <Group gap="xs">
+          <FileButton
+            accept="image/png,image/jpeg,image/svg+xml,image/webp"
+            onChange={(file) => void takeLogo(file)}
+          >
+            {(button) => (
+              <Button {...button} size="xs" variant="default">
+                {reportWords.chooseLogo}
+              </Button>
+            )}
+          </FileButton>
+          {agency.logo && (
+            <Button size="xs" variant="subtle" onClick={() => void keep({ logo: null })}>
+              {reportWords.removeLogo}
+            </Button>
+          )}
+        </Group>
+        {isUnread && (
+          <Text size="sm" role="alert" mt={4}>
+            {reportWords.logoUnread}
+          </Text>
+        )}
+      </div>
+      <Button size="md" onClick={() => void print()}>
+        {isDesktop ? reportWords.savePdf : reportWords.print}
+      </Button>
+      {saved !== null && (
+        <Group gap="xs" role="status">
+          <Text size="sm">{reportWords.saved}</Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() =>
+              void bridge
+                .call("host.openFile", { path: saved })
+                .then((opened) => setProblem(opened.ok ? null : opened.problem))
+            }
+          >
+            {reportWords.open}
+          </Button>
+        </Group>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </aside>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Answer } from "../../shared/bridge/answer.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { count, counted } from "../../shared/numbers.ts";
+import { assertNever } from "../../shared/result.ts";
+import type { Verdict } from "../../shared/verdicts.ts";
+
+const addresses = (n: number) => counted(n, "address", "addresses");
+
+/** What an agency hands to its client. */
+export const reportWords = {
+  title: (name: string) => `Report on ${name}`,
+  back: "Back to the results",
+  from: "Your name or agency",
+  for: "Prepared for",
+  logo: "Logo",
+  chooseLogo: "Choose a picture",
+  removeLogo: "Remove the logo",
+  logoUnread: "This picture cannot be read.",
+  savePdf: "Save as PDF",
+  print: "Print or save as PDF",
+  saved: "The report is saved.",
+  open: "Open",
+  kind: "Email list report",
+  preparedFor: "Prepared for",
+  sandbox: "Made up by the sandbox: no service verified these addresses.",
+  grain: (n: number) => `Each grain is 1% of ${addresses(n)}.`,
+  verdicts: "Addresses by verdict",
+  total: "Total",
+  totalHelp: "different addresses",
+  none: "No verdict",
+  noneHelp: "Left out or not verified.",
+  problems: "Where the problems are",
+  problemsHelp: "Rows at the domains with the most undeliverable addresses",
+  ofRows: (part: number, all: number) => `${count(part)} of ${count(all)}`,
+  legend: "Green is deliverable, hatched is not confirmed, red is undeliverable, as the number counts it.",
+  noProblems: "No domain has an undeliverable address.",
+  done: "What was done",
+  rows: "Rows received",
+  verified: "Addresses verified",
+  next: "What to do next",
+  foot: (on: string) =>
+    `Verified on ${on} by asking the mail servers. No email was sent to anyone. Addresses change: results are usually good for 90 days.`,
+  winnow: "Made with Winnow",
+} as const;
+
+/** What is said of each verdict to somebody who has not seen one before. */
+export const REPORT_HELP: Record<Verdict, string> = {
+  deliverable: "Safe to send. The mailbox takes mail.",
+  accept_all: "The server accepts every name. Send in small batches.",
+  unknown: "The server gave no answer. Check again before sending.",
+  undeliverable: "Would bounce. Do not send.",
+};
+
+/** What was not safe, and what it would have come to; null: it is all safe, or nothing is known. */
+export function reportStory(answer: Answer, undeliverable: number, isMadeUp: boolean): string {
+  const { segments, addresses: all } = answer;
+  const bad = segments.do_not_send.addresses;
+  const risky = segments.risky.addresses;
+  const parts = [
+    bad > 0 ? `${addresses(bad)} should not be mailed` : "",
+    risky > 0 ? `${count(risky)} could not be confirmed` : "",
+  ].filter(Boolean);
+  const first = parts.length === 0 ? "" : `${parts.join(", and ")}.`;
+  const share = all === 0 ? 0 : Math.round((undeliverable / all) * 100);
+  if (share === 0 || isMadeUp) return first;
+  return `${first} Sent as it was, about ${count(share)} in every 100 emails would have come back.`;
+}
+
+/** The rows that were received, and what became of them: each line takes off what it names. */
+export function reportSteps({ price }: Answer): readonly (readonly [string, number])[] {
+  const off = [
+    ["Duplicates merged", price.duplicates],
+    ["Invalid rows left out", price.invalid],
+    ["Empty rows left out", price.empty],
+    ["On a suppression list, left out", price.suppressed],
+    ["Verified before, not paid for again", price.known],
+    ["With a verdict in the file", price.inFile],
+    ["Without a verdict in the file", price.withoutVerdict],
+    ["Verified in another list", price.elsewhere],
+    ["Not verified, beyond the limit", price.beyondLimit],
+  ] as const;
+  return off.filter(([, rows]) => rows > 0);
+}
+
+/** What to do with the list, in order. */
+export function reportAdvice(answer: Answer, unknown: number, cleanAgain: string | null): string[] {
+  const { segments, acceptAll, notVerified } = answer;
+  const open = notVerified?.addresses ?? 0;
+  return [
+    segments.safe.addresses > 0 ? `Send to the ${addresses(segments.safe.addresses)} that are safe.` : "",
+    acceptAll > 0
+      ? `Send to the ${count(acceptAll)} accept-all in small batches, and watch the bounces.`
+      : "",
+    unknown > 0 ? `Check the ${count(unknown)} unknown again before you send to them.` : "",
+    segments.do_not_send.addresses > 0
+      ? `Do not send to the other ${count(segments.do_not_send.addresses)}.`
+      : "",
+    open > 0 ? `Verify the ${count(open)} that are not verified yet.` : "",
+    cleanAgain === null ? "" : `Clean the list again by ${cleanAgain}.`,
+  ].filter(Boolean);
+}
+
+/** What is wrong with a report of a cleaning that did not end as it should; null: nothing. */
+export function reportCaution(
+  { state, unverified }: Pick<Cleaning, "state" | "unverified">,
+  on: string,
+): string | null {
+  switch (state) {
+    case "running":
+    case "waiting":
+    case "paused":
+      return "This cleaning is under way: not all results are here yet.";
+    case "cancelled":
+      return `Cancelled on ${on}: not all addresses were verified.`;
+    case "failed":
+      return `Ended on ${on} without results for all addresses.`;
+    case "done":
+      return (unverified?.addresses ?? 0) > 0 ? `Ended on ${on} without results for all addresses.` : null;
+    case "imported":
+      return null;
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it, test } from "vitest";
+import { reportAdvice, reportCaution, reportSteps, reportStory } from "../../../../renderer/words/report.ts";
+import type { Answer } from "../../../../shared/bridge/answer.ts";
+import { cleaning } from "../../../fixtures/cleaning.ts";
+
+const behind = (addresses: number) => ({ rows: addresses, addresses, written: addresses });
+const answer: Answer = {
+  cleaningId: "c1",
+  rows: 1000,
+  addresses: 911,
+  segments: { safe: behind(585), risky: behind(189), do_not_send: behind(137) },
+  acceptAll: 101,
+  notVerified: null,
+  empty: 13,
+  invalid: 26,
+  leavesOutSuppressed: true,
+  price: {
+    rows: 1000,
+    duplicates: 50,
+    invalid: 26,
+    empty: 13,
+    suppressed: 0,
+    known: 100,
+    inFile: 0,
+    withoutVerdict: 0,
+    beyondLimit: 0,
+    elsewhere: 0,
+    sent: 811,
+    charged: 811,
+    saved: 100,
+  },
+};
+
+describe("the report", () => {
+  it("takes every row off that was not verified, down to the addresses that were", () => {
+    const off = reportSteps(answer).reduce((sum, [, rows]) => sum + rows, 0);
+    expect(answer.price.rows - off).toBe(answer.price.sent);
+  });
+
+  it("advises each address once", () => {
+    const numbers = reportAdvice(answer, 88, null).map((one) => Number(/\d+/.exec(one)?.[0]));
+    expect(numbers).toEqual([585, 101, 88, 137]);
+    expect(numbers.reduce((sum, n) => sum + n, 0)).toBe(answer.addresses);
+  });
+
+  it("says what would have bounced, but not of what the sandbox made up", () => {
+    expect(reportStory(answer, 137, false)).toBe(
+      "137 addresses should not be mailed, and 189 could not be confirmed. Sent as it was, about 15 in every 100 emails would have come back.",
+    );
+    expect(reportStory(answer, 137, true)).not.toContain("come back");
+    expect(reportStory(answer, 0, false)).not.toContain("come back");
+  });
+});
+
+test.each([
+  [{ state: "running" }, "under way"],
+  [{ state: "cancelled" }, "Cancelled on 3 Jan"],
+  [{ state: "done", unverified: { parts: 1, addresses: 5, rows: 6 } }, "without results for all addresses"],
+  [{ state: "done" }, null],
+  [{ state: "imported" }, null],
+] as const)("the report cautions about a cleaning that did not end as it should: %j", (changes, says) => {
+  const caution = reportCaution(cleaning(changes), "3 Jan");
+  if (says === null) expect(caution).toBeNull();
+  else expect(caution).toContain(says);
+});
