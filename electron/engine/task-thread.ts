@@ -6,7 +6,7 @@ import { loadRooms, loadTask } from "./task-table.ts";
 
 /** Milliseconds after which a thread has time for what it was not asked for: whoever wanted a single task is gone by then. */
 const IDLE = 300;
-/** Bytes of heap from which a thread is not kept for another task: it would not give them back. */
+/** Bytes of heap, and of buffers beside it, from which a thread is not kept for another task: it would not give them back. */
 const ROOMY = 96 * 2 ** 20;
 
 /**
@@ -27,7 +27,8 @@ async function main(told: unknown): Promise<void> {
   if (run === undefined) throw new Error(`no task named ${task}`);
   const context: TaskContext = { progress: (value) => post({ kind: "progress", value }) };
   const result = await run(input as never, context);
-  post({ kind: "done", result, roomy: getHeapStatistics().total_physical_size > ROOMY });
+  const { total_physical_size: heap, external_memory: buffers } = getHeapStatistics();
+  post({ kind: "done", result, roomy: heap + buffers > ROOMY });
 }
 
 parentPort?.on("message", (told: unknown) => {

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { root } from "../support/winnow.ts";
 
 export interface RunningSandbox {
   readonly baseUrl: string;
@@ -12,10 +11,8 @@ export interface RunningSandbox {
 
 /** Starts the sandbox at full speed in a process of its own, with its credits unspent. */
 export async function startSandbox(): Promise<RunningSandbox> {
-  const script = join(root, "scripts/winnow.mjs");
-  const child = spawn(process.execPath, [script, "sandbox", "--speed", "Infinity"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const script = join(import.meta.dirname, "processes/sandbox.ts");
+  const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   const [, baseUrl, apiKey] = /^Sandbox at (\S+) key (\S+)$/.exec(String(line)) ?? [];
   if (baseUrl === undefined || apiKey === undefined) throw new Error(`no sandbox in: ${String(line)}`);

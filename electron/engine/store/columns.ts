@@ -14,9 +14,11 @@ const KINDS = {
 export type ColumnKind = keyof typeof KINDS;
 type ArrayOf<K extends ColumnKind> = InstanceType<(typeof KINDS)[K]>;
 
-/** Stays clear of SQLite's limit on one value. */
-const CHUNK_BYTES = 64 * 1024 * 1024;
+/** Small beside a column: while one is read or written, SQLite holds a second copy of a piece alone. */
+const CHUNK_BYTES = 4 * 1024 * 1024;
 const chunkSchema = z.object({ data: z.instanceof(Uint8Array<ArrayBuffer>) });
+
+const totalSchema = z.object({ total: z.number().nullable() });
 
 /** Loads SQLite's native code now instead of with the first database. */
 export function loadSqlite(): void {
@@ -75,18 +77,16 @@ export function openColumns(
       }
     },
     get(name, kind) {
-      const rows = db.prepare("SELECT data FROM columns WHERE name = ? ORDER BY chunk").all(name);
-      if (rows.length === 0) return null;
-      const chunks = rows.map((row) => chunkSchema.parse(row).data);
-      const [only] = chunks;
-      // What came in one piece need not be copied, where it lies as its type wants it.
-      if (only !== undefined && chunks.length === 1 && only.byteOffset % 8 === 0) return typed(kind, only);
-      const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      const { total } = totalSchema.parse(
+        db.prepare("SELECT sum(length(data)) AS total FROM columns WHERE name = ?").get(name),
+      );
+      if (total === null) return null;
       const bytes = new Uint8Array(total);
       let at = 0;
-      for (const chunk of chunks) {
-        bytes.set(chunk, at);
-        at += chunk.length;
+      for (const row of db.prepare("SELECT data FROM columns WHERE name = ? ORDER BY chunk").iterate(name)) {
+        const { data } = chunkSchema.parse(row);
+        bytes.set(data, at);
+        at += data.length;
       }
       return typed(kind, bytes);
     },

@@ -88,15 +88,17 @@ export function createTaskRunner<T extends TaskTable>(
     spare = thread;
   }
 
-  /** After a task that it came to the end of. */
-  function giveBack(thread: Thread, mayGoOn: boolean): void {
-    if (mayGoOn && !closed && spare?.canWork() !== true) keep(thread);
-    else letEnd(thread);
+  /** After a task that it came to the end of. A roomy one has ended when this resolves: the next task may need its room. */
+  async function giveBack(thread: Thread, roomy: boolean): Promise<void> {
+    if (roomy) await letEnd(thread);
+    else if (!closed && spare?.canWork() !== true) keep(thread);
+    else void letEnd(thread);
   }
 
-  function letEnd(thread: Thread): void {
+  function letEnd(thread: Thread): Promise<void> {
     const ended = thread.end().then(() => void ending.delete(ended));
     ending.add(ended);
+    return ended;
   }
 
   function takeThread(): Thread {
@@ -153,7 +155,7 @@ export function createTaskRunner<T extends TaskTable>(
     async close() {
       closed = true;
       for (const giveUp of [...waiting]) giveUp();
-      if (spare !== null) letEnd(spare);
+      if (spare !== null) void letEnd(spare);
       spare = null;
       await Promise.all([...active].map(cutOff));
       await Promise.all(ending);
@@ -183,7 +185,10 @@ function outcome<O>(
   {
     giveBack,
     cutOff,
-  }: { giveBack: (thread: Thread, mayGoOn: boolean) => void; cutOff: (thread: Thread) => Promise<void> },
+  }: {
+    giveBack: (thread: Thread, roomy: boolean) => Promise<void>;
+    cutOff: (thread: Thread) => Promise<void>;
+  },
   signal: AbortSignal | undefined,
   onProgress?: (value: unknown) => void,
 ) {
@@ -203,9 +208,9 @@ function outcome<O>(
       if (message.kind === "ready") return;
       if (message.kind === "progress") return onProgress?.(message.value);
       leave();
-      giveBack(thread, message.kind === "done" && !message.roomy);
-      if (message.kind === "done") resolve(message.result as Result<O>);
-      else reject(errorOf(message));
+      const given = giveBack(thread, message.kind === "bug" || message.roomy);
+      if (message.kind === "done") given.then(() => resolve(message.result as Result<O>), reject);
+      else given.then(() => reject(errorOf(message)), reject);
     };
     const fall = (error: Error) => {
       leave();

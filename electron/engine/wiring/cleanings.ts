@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import pLimit from "p-limit";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
@@ -62,6 +63,8 @@ export function wireCleanings({
   const { clock, log } = options;
   const { runner } = threads;
   const taking = { runner, layout, clock, log };
+  // They write to the same files anyway, and each holds what the whole list has.
+  const oneByOne = pLimit(1);
   return createCleanings({
     journal,
     ledger,
@@ -87,7 +90,7 @@ export function wireCleanings({
     takenOver: (cleaning, parts) => countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
-    takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
+    takeIn: (cleaning, part, signal) => oneByOne(() => takePartIn(taking, cleaning, part, signal)),
     fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
     importResults: (imported) => takeFileIn(taking, imported),
     agreeOut: (listId, out) => exported.agreeOut(listId, out),

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { foldAddress } from "../../../../shared/addresses.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import type { Archive } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
-import { readResults } from "../results-file.ts";
+import { readVerdicts } from "../results-file.ts";
 
 /** A part that was taken in. `now`, Unix milliseconds, stands for the time of a verdict that came without one. */
 export interface TakenPart {
@@ -34,7 +35,8 @@ export function foldedAddresses(list: ListLayout): FoldedText {
   try {
     const { addressText, addressEnd } = LIST_COLUMNS;
     const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array(0);
-    return foldTexts(text, store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0));
+    const ends = store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0);
+    return foldTexts(text, ends, foldAddress, text);
   } finally {
     store.close();
   }
@@ -48,22 +50,24 @@ export function archivePart(
   folded: FoldedText,
 ): void {
   if (archive.holds(part.cleaningId, part.ordinal)) return;
-  const columns = readResults(store, folded.ends.length);
+  const columns = readVerdicts(store, folded.ends.length);
+  const { now } = part;
+  const undated = assumedAt(store) ?? now;
   const wanted: number[] = [];
   for (let address = 0; address < folded.ends.length; address++) {
     if (columns.fate[address] !== part.ordinal) continue;
     const source = columns.source[address];
-    if (source === SOURCE_CODE.service || source === SOURCE_CODE.imported) wanted.push(address);
+    if (source !== SOURCE_CODE.service && source !== SOURCE_CODE.imported) continue;
+    wanted.push(address);
+    columns.verifiedAt[address] = Math.min(columns.verifiedAt[address] || undated, now);
   }
-  const { now } = part;
-  const undated = assumedAt(store) ?? now;
   archive.take(part.scope, part.cleaningId, part.ordinal, now, {
     folded,
     addresses: Uint32Array.from(wanted),
     verdict: columns.verdict,
     flags: columns.flags,
     source: columns.source,
-    verifiedAt: columns.verifiedAt.map((at) => Math.min(at === 0 ? undated : at, now)),
+    verifiedAt: columns.verifiedAt,
   });
 }
 

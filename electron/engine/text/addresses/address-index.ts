@@ -8,30 +8,43 @@ export interface AddressIndex {
 
 /** Indexes the addresses for which `wanted` holds, in an open hash table over their bytes. */
 export function indexAddresses(folded: FoldedText, wanted: (address: number) => boolean): AddressIndex {
-  const hashes = hashAll(folded);
+  const { bytes: texts, ends } = folded;
+  let count = 0;
+  for (let address = 0; address < ends.length; address++) if (wanted(address)) count++;
   let size = 16;
-  while (size < folded.ends.length * 2) size *= 2;
+  while (size < count * 2) size *= 2;
   const slots = new Int32Array(size).fill(-1);
-  for (let address = 0; address < folded.ends.length; address++) {
-    if (!wanted(address)) continue;
-    let slot = slotOf(hashes[address] ?? 0, size);
-    while (slots[slot] !== -1) slot = (slot + 1) & (size - 1);
-    slots[slot] = address;
+  // A byte of each hash: most others are passed over without a look at their texts, which lie far apart.
+  const tags = new Uint8Array(size);
+  for (let address = 0, start = 0; address < ends.length; address++) {
+    const end = ends[address] ?? start;
+    if (wanted(address)) {
+      const hash = shortHash(texts, start, end);
+      let slot = hash & (size - 1);
+      while (slots[slot] !== -1) slot = (slot + 1) & (size - 1);
+      slots[slot] = address;
+      tags[slot] = hash >>> 24;
+    }
+    start = end;
   }
   return {
     find(bytes, start, end) {
-      const hash = hashBytes(bytes, start, end);
-      for (let slot = slotOf(hash, size); ; slot = (slot + 1) & (size - 1)) {
+      const hash = shortHash(bytes, start, end);
+      const tag = hash >>> 24;
+      for (let slot = hash & (size - 1); ; slot = (slot + 1) & (size - 1)) {
         const address = slots[slot] ?? -1;
         if (address === -1) return -1;
-        if (hashes[address] === hash && sameBytes(folded, address, bytes, start, end)) return address;
+        if (tags[slot] === tag && sameBytes(folded, address, bytes, start, end)) return address;
       }
     },
   };
 }
 
-function slotOf(hash: number, size: number): number {
-  return (hash % 0x100000000) & (size - 1);
+/** A hash of 32 bits for a table in memory. */
+function shortHash(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return mix(hash);
 }
 
 /** Whether the text at `index` is exactly `bytes[start..end)`. */

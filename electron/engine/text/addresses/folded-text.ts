@@ -10,13 +10,17 @@ export interface FoldedText {
 
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
-/** Folds every text as `fold` does, by bytes where they are plain ASCII. */
+/**
+ * Folds every text as `fold` does, by bytes where they are plain ASCII. `into`: where they go; `text` itself, where nobody
+ * needs it any more.
+ */
 export function foldTexts(
   text: Uint8Array,
   ends: Uint32Array,
   fold: (text: string) => string = foldAddress,
+  into: Uint8Array = Buffer.allocUnsafe(text.length),
 ): FoldedText {
-  const bytes = Buffer.allocUnsafe(text.length);
+  const bytes = Buffer.from(into.buffer, into.byteOffset, into.length);
   let seen = 0;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at] ?? 0;
