@@ -187,7 +187,7 @@ describe("restoring a damaged or foreign backup", () => {
     const id = await done(world, at);
     const backup = await backUp(at);
     expect(await restore(at, backup)).toMatchObject({ ok: true });
-    const own = join("cleanings", id, "part-1.csv");
+    const own = join("cleanings", id, "part-1.results.txt");
     expect(statSync(join(world.data, own)).ino).not.toBe(statSync(join(backup, own)).ino);
     writeFileSync(join(backup, own), "changed behind its back");
     expect(readFileSync(join(world.data, own), "utf8")).not.toContain("changed");

@@ -137,6 +137,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
         dropClaims(db, cleaning, (parts) => takenOf(cleaning) >= parts);
         compact(db, number);
       }).immediate();
+      db.pragma("incremental_vacuum");
     },
     remember(scope, check) {
       checks.keep(scope, {

@@ -20,6 +20,8 @@ export function connect(path: string, readonly: boolean): Database.Database {
   return closedOnError(db, () => {
     // Blobs of half a megabyte: fewer, larger pages are read quicker. What exists keeps its own.
     db.pragma("page_size = 16384");
+    // A claim is as large as what it claims, and is gone once that is home.
+    db.pragma("auto_vacuum = INCREMENTAL");
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
     overwriteErased(db);
