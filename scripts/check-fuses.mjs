@@ -4,7 +4,7 @@ import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 
 /** What must be set, by the name in Electron's own list. */
 const WANTED = {
-  RunAsNode: false,
+  RunAsNode: true,
   EnableCookieEncryption: true,
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,

@@ -1,5 +1,19 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { FileMatcher } from "app-builder-lib/out/fileMatcher.js";
 import { getConfig, validateConfiguration } from "app-builder-lib/out/util/config/config.js";
 import { DebugLogger } from "builder-util";
@@ -28,7 +42,7 @@ describe("electron-builder.yml", () => {
 
   it("sets every fuse", () => {
     expect(config.electronFuses).toEqual({
-      runAsNode: false,
+      runAsNode: true,
       enableCookieEncryption: true,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
@@ -144,5 +158,29 @@ describe("the package", () => {
   it("needs at run time only the listed dependencies", () => {
     const { dependencies } = JSON.parse(read("package.json").toString());
     expect(Object.keys(dependencies).sort()).toEqual(["better-sqlite3", "electron-updater", "keytar"]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("the command line beside an installed desktop", () => {
+  it("runs in the program that it belongs to, also through links, with its arguments and exit code", () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-installed-")));
+    const bin = join(folder, "app", process.platform === "darwin" ? "Resources" : "resources", "bin");
+    const program = join(folder, "app", process.platform === "darwin" ? "MacOS/Winnow" : "winnow");
+    try {
+      mkdirSync(bin, { recursive: true });
+      mkdirSync(dirname(program), { recursive: true });
+      cpSync(join(root, "resources/bin/winnow"), join(bin, "winnow"));
+      writeFileSync(program, '#!/bin/sh\necho "$ELECTRON_RUN_AS_NODE"\nprintf "%s\\n" "$@"\nexit 7\n', {
+        mode: 0o755,
+      });
+      symlinkSync(join(bin, "winnow"), join(folder, "first"));
+      symlinkSync("first", join(folder, "winnow"));
+      const ran = spawnSync(join(folder, "winnow"), ["gate", "my list.csv"], { encoding: "utf8" });
+      const script = join(dirname(bin), "app.asar/out/main/cli.js");
+      expect(ran.stdout.split("\n")).toEqual(["1", script, "gate", "my list.csv", ""]);
+      expect(ran.status).toBe(7);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
