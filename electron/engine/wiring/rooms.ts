@@ -117,7 +117,16 @@ function buildRooms({
   const closing = new AbortController();
   let online = true;
 
-  const threads = createThreads({ layout, journal, runner: tasks, workers: options.workers, emit, log });
+  const hasWindow = options.host !== "command_line";
+  const threads = createThreads({
+    layout,
+    journal,
+    runner: tasks,
+    workers: options.workers,
+    emit,
+    log,
+    hasWindow,
+  });
   const { runner, reader, searcher } = threads;
   const settings = createSettings(journal);
   const ledger = createLedger(journal);

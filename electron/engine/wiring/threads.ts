@@ -13,7 +13,12 @@ interface ThreadsOptions {
   readonly journal: Journal;
   readonly emit: Emit;
   readonly log: (line: string) => void;
+  /** Somebody looks at results, rather than a command. */
+  readonly hasWindow: boolean;
 }
+
+/** Milliseconds after which nothing else is being loaded. */
+const IDLE = 1_000;
 
 /** The threads that the rooms share. Each starts with its first task or question. */
 export interface Threads {
@@ -29,7 +34,8 @@ export interface Threads {
   close(): Promise<void>;
 }
 
-export function createThreads({ layout, journal, runner, workers, emit, log }: ThreadsOptions): Threads {
+export function createThreads(options: ThreadsOptions): Threads {
+  const { layout, journal, runner, workers, emit, log, hasWindow } = options;
   let toldOfCrash = false;
   const makeReader = () =>
     createResultReader({
@@ -43,6 +49,8 @@ export function createThreads({ layout, journal, runner, workers, emit, log }: T
       },
     });
   const reader = makeReader();
+  // Whoever opens a window opens a list in it, but not before the window itself is there.
+  if (hasWindow) setTimeout(reader.warmUp, IDLE).unref();
   const searcher = makeReader();
   return {
     runner,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { createResultReader } from "../../../electron/engine/results/index.ts";
 import { type Layout, layoutOf } from "../../../electron/engine/store/index.ts";
@@ -15,6 +16,7 @@ const inputSchema = z.object({
   offsets: z.array(z.number()),
 });
 
+const LOADED = 1_000;
 const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 const BY_DOMAIN: ResultSort = { by: { kind: "domain" }, descending: false };
 
@@ -39,6 +41,9 @@ const CHOSEN: FacetFilter[] = [
 await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searches, offsets }) => {
   const layout: Layout = layoutOf(dataDir);
   const reader = createResultReader({ layout, workerUrl: new URL(worker) });
+  reader.warmUp();
+  // As in a program that has been up for a moment.
+  await pause(LOADED);
   const target = { listId, cleaningId };
   const page = (filter: ResultFilter, sort: ResultSort, offset: number) =>
     reader.ask("rows", { ...target, filter, sort, offset, limit: 100 });

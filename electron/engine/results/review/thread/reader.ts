@@ -19,6 +19,8 @@ export interface ResultReader {
     input: Questions[Q]["input"],
     options?: AskOptions,
   ): Promise<Result<Questions[Q]["output"]>>;
+  /** Has the thread load everything now: the first question does not wait for it. */
+  warmUp(): void;
   close(): Promise<void>;
 }
 
@@ -132,6 +134,9 @@ export function createResultReader({
         });
         post({ kind: "ask", id, question, input, sources: sources() });
       });
+    },
+    warmUp() {
+      if (!closed) worker ??= start();
     },
     async close() {
       closed = true;
