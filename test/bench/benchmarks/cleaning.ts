@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { sizeOf } from "../../../electron/engine/store/index.ts";
 import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
 import { type Contestant, inTurns } from "../measure.ts";
-import { atMost } from "../report/line.ts";
+import { atMost, type Line } from "../report/line.ts";
 import { absoluteLine, ratioLine } from "../report/lines.ts";
 import { runCommand, runMeasured } from "../run-process.ts";
 import { type RunningSandbox, startSandbox } from "../sandbox.ts";
@@ -25,9 +26,25 @@ export const cleaningBenchmark: Benchmark = {
       ratioLine(TASK, "the bare transfers with curl", own, peer, atMost(3)),
       absoluteLine(TASK, "peak memory", own?.peakMegabytes, "MB", null),
       absoluteLine(TASK, "longest gap on the main thread", own?.gapMilliseconds, "ms", atMost(16)),
+      ...(context.quick ? [] : await large(context)),
     ];
   },
 };
+
+const MANY = ROWS * 4;
+const LARGE = "clean 2,000,000 rows in 7 parts";
+
+/** What a long list takes of memory, and keeps on the disk; once, for neither depends on what else the machine does. */
+async function large(context: BenchContext): Promise<Line[]> {
+  const workload = workloadOf(context.cache, MANY);
+  const measured = await winnow(context, workload).run();
+  const kept = (await sizeOf(join(context.work, "cleaned"))) / statSync(workload.list).size;
+  return [
+    absoluteLine(LARGE, "time", measured.milliseconds, "ms", null),
+    absoluteLine(LARGE, "peak memory", measured.peakMegabytes, "MB", atMost(500)),
+    absoluteLine(LARGE, "the data folder, by the size of the file", kept, "×", atMost(1.5)),
+  ];
+}
 
 async function withSandbox<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
   const sandbox = await startSandbox();

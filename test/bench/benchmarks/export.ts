@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
+import { duckDbReviewed, expectSame, runDuckDb } from "../duckdb.ts";
 import { CLEANING, LIST, NOW, runTask } from "../engine.ts";
 import { type Contestant, inTurns } from "../measure.ts";
 import { peerDatabase, reviewedCleaning } from "../prepared.ts";
@@ -19,24 +20,50 @@ export const exportBenchmark: Benchmark = {
   name: "export",
   async run(context) {
     const workload = workloadOf(context.cache, ROWS);
-    const contestants = [await winnow(context)];
+    const found = { rows: 0 };
+    const contestants = [await winnow(context, found)];
     if (context.peers.sqlite3 !== null) contestants.push(await sqlite(context, workload));
     if (context.peers.sqlite3 !== null && context.peers.mlr !== null) {
       contestants.push(await miller(context, workload));
     }
+    contestants.push(await duckDbContestant(context, workload, found));
     const medians = await inTurns(contestants, context.runs);
     const [own] = medians;
     const named = (name: string) => medians.find((one) => one.name === name);
     return [
       ratioLine(TASK, "sqlite3 -csv, 7 columns", own, named("sqlite3"), atMost(0.8)),
       ratioLine(TASK, "Miller filter", own, named("miller"), atMost(0.4)),
+      ratioLine(TASK, "DuckDB COPY, with verdicts", own, named("DuckDB"), atMost(0.6)),
       absoluteLine(TASK, "time", own?.milliseconds, "ms", atMost(400)),
       absoluteLine(TASK, "longest gap on the main thread", own?.gapMilliseconds, "ms", atMost(16)),
     ];
   },
 };
 
-async function winnow(context: BenchContext): Promise<Contestant> {
+async function duckDbContestant(
+  context: BenchContext,
+  workload: Workload,
+  found: { rows: number },
+): Promise<Contestant> {
+  const database = await duckDbReviewed(context, workload);
+  const into = join(context.work, "duckdb.csv");
+  const written = `SELECT * EXCLUDE (domain) FROM reviewed WHERE verdict = 'deliverable'`;
+  const run = {
+    database,
+    statements: [`COPY (${written}) TO '${into}' (HEADER)`],
+    answer: "SELECT count(*)::INT FROM reviewed WHERE verdict = 'deliverable'",
+  };
+  return {
+    name: "DuckDB",
+    async run() {
+      const measured = await runDuckDb(run);
+      expectSame("exported rows", [found.rows], measured.found.answer[0]);
+      return measured;
+    },
+  };
+}
+
+async function winnow(context: BenchContext, found: { rows: number }): Promise<Contestant> {
   const layout = await reviewedCleaning(context);
   const target = join(context.work, "exported.csv");
   return {
@@ -63,6 +90,7 @@ async function winnow(context: BenchContext): Promise<Contestant> {
         now: NOW,
       });
       const { rows } = written.parse(run.found);
+      found.rows = rows;
       if (rows < 290_000 || rows > 310_000) throw new Error(`${rows} rows were exported`);
       return run;
     },

@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import type { BenchContext, Benchmark } from "../bench-context.ts";
 import { ROWS } from "../bench-context.ts";
+import { duckDb, duckDbAddresses, duckDbImport, expectSame } from "../duckdb.ts";
 import { openedList, readList } from "../engine.ts";
 import { type Contestant, inTurns } from "../measure.ts";
 import { importScript } from "../prepared.ts";
@@ -21,15 +23,32 @@ export const importBenchmark: Benchmark = {
   async run(context) {
     const workload = workloadOf(context.cache, ROWS);
     await warmUp(workload.list);
-    const contestants = [winnow(context, workload)];
+    const found = { unique: 0 };
+    const contestants = [winnow(context, workload, found)];
     if (context.peers.sqlite3 !== null) {
       contestants.push(sqlite(context, ".import", importScript(workload)));
       contestants.push(sqlite(context, ".import, then deduplication", importScript(workload) + DEDUPLICATE));
     }
-    const [own, plain, deduplicated] = await inTurns(contestants, context.runs);
+    const statements = [duckDbImport(workload), duckDbAddresses, "CHECKPOINT"];
+    const answer = "SELECT count(*)::INT FROM addresses";
+    contestants.push(
+      duckDb(context, "import", { statements, answer }, ([row]) =>
+        expectSame("distinct addresses", [found.unique], row),
+      ),
+    );
+    const medians = await inTurns(contestants, context.runs);
+    const [own] = medians;
+    const named = (name: string) => medians.find((one) => one.name === name);
     return [
-      ratioLine(TASK, "sqlite3 .import", own, plain, atMost(1.25)),
-      ratioLine(TASK, "sqlite3 .import and deduplication", own, deduplicated, atMost(0.5)),
+      ratioLine(TASK, "sqlite3 .import", own, named(".import"), atMost(1.25)),
+      ratioLine(
+        TASK,
+        "sqlite3 .import and deduplication",
+        own,
+        named(".import, then deduplication"),
+        atMost(0.5),
+      ),
+      ratioLine(TASK, "DuckDB, stored and deduplicated", own, named("DuckDB"), atMost(0.4)),
       absoluteLine(TASK, "time", own?.milliseconds, "ms", atMost(1500)),
       absoluteLine(TASK, "peak memory", own?.peakMegabytes, "MB", atMost(250)),
       absoluteLine(TASK, "longest gap on the main thread", own?.gapMilliseconds, "ms", atMost(16)),
@@ -56,12 +75,16 @@ async function growth(context: BenchContext, middle: number): Promise<Line[]> {
   ];
 }
 
-function winnow(context: BenchContext, workload: Workload): Contestant {
+const readSchema = z.object({ unique: z.int() });
+
+function winnow(context: BenchContext, workload: Workload, found = { unique: 0 }): Contestant {
   return {
     name: "Winnow",
     async run() {
       const layout = openedList(join(context.work, "import"), workload);
-      return readList(context, layout);
+      const measured = await readList(context, layout);
+      found.unique = readSchema.parse(measured.found).unique;
+      return measured;
     },
   };
 }

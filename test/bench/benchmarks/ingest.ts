@@ -1,6 +1,8 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
+import { duckDb, duckDbAddresses, duckDbImport, duckDbJoin, expectSame } from "../duckdb.ts";
 import { ingestResults, openedList, readList } from "../engine.ts";
 import { type Contestant, inTurns } from "../measure.ts";
 import { beginCleaning, importScript, joinScript } from "../prepared.ts";
@@ -17,18 +19,38 @@ export const ingestBenchmark: Benchmark = {
   async run(context) {
     const workload = workloadOf(context.cache, ROWS);
     await warmUp(workload.results);
-    const contestants = [await winnow(context, workload)];
+    const found: Found = { counts: {} };
+    const contestants = [await winnow(context, workload, found)];
     if (context.peers.sqlite3 !== null) contestants.push(await sqlite(context, workload));
-    const [own, peer] = await inTurns(contestants, context.runs);
+    contestants.push(duckDbContestant(context, workload, found));
+    const medians = await inTurns(contestants, context.runs);
+    const [own] = medians;
+    const named = (name: string) => medians.find((one) => one.name === name);
     return [
-      ratioLine(TASK, "sqlite3 .import and join", own, peer, atMost(0.5)),
+      ratioLine(TASK, "sqlite3 .import and join", own, named(".import and join"), atMost(0.5)),
+      ratioLine(TASK, "DuckDB, join and store", own, named("DuckDB"), atMost(0.5)),
       absoluteLine(TASK, "time", own?.milliseconds, "ms", atMost(1200)),
       absoluteLine(TASK, "longest gap on the main thread", own?.gapMilliseconds, "ms", atMost(16)),
     ];
   },
 };
 
-async function winnow(context: BenchContext, workload: Workload): Promise<Contestant> {
+interface Found {
+  counts: Readonly<Record<string, number>>;
+}
+const countsSchema = z.object({ counts: z.record(z.string(), z.int()) });
+
+/** The list is there already, with its distinct addresses. */
+function duckDbContestant(context: BenchContext, workload: Workload, found: Found): Contestant {
+  const setup = [duckDbImport(workload), duckDbAddresses, "CHECKPOINT"];
+  const statements = [duckDbJoin(workload), "CHECKPOINT"];
+  const answer = "SELECT replace(verdict, '-', '_'), count(*)::INT FROM verdicts GROUP BY 1 ORDER BY 1";
+  return duckDb(context, "ingest", { setup, statements, answer }, (rows) =>
+    expectSame("addresses by verdict", Object.entries(found.counts).sort(), rows),
+  );
+}
+
+async function winnow(context: BenchContext, workload: Workload, found: Found): Promise<Contestant> {
   const layout = openedList(join(context.work, "ingest"), workload);
   await readList(context, layout);
   return {
@@ -36,7 +58,9 @@ async function winnow(context: BenchContext, workload: Workload): Promise<Contes
     async run() {
       for (const end of ["", "-wal", "-shm"]) rmSync(layout.archive + end, { force: true });
       beginCleaning(layout);
-      return ingestResults(context, layout, workload);
+      const measured = await ingestResults(context, layout, workload);
+      found.counts = countsSchema.parse(measured.found).counts;
+      return measured;
     },
   };
 }

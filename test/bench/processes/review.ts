@@ -65,8 +65,13 @@ await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searc
     insights: await times([0], () => reader.ask("insights", { ...target, earlier: [] })),
     window: await times(offsets, (offset) => page(deliverable, BY_DOMAIN, offset)),
   }));
+  const searchAnswers: number[] = [];
+  for (const search of searches) {
+    const counted = await reader.ask("count", { ...target, filter: { search } });
+    searchAnswers.push(counted.ok ? counted.value.rows : Number.NaN);
+  }
   await reader.close();
-  return { ...measured, found: value };
+  return { ...measured, found: { ...value, searchAnswers } };
 });
 
 /** How long each of the questions took, in milliseconds. */

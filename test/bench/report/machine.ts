@@ -8,7 +8,9 @@ const version = z.object({ version: z.string() });
 /** What the figures were measured on and with, in one paragraph that names neither host nor folders. */
 export function machineInWords(peers: Peers): string {
   const require = createRequire(import.meta.url);
-  const packaged = ["better-sqlite3", "papaparse"].map((name) => `${name} ${packageVersion(require, name)}`);
+  const packaged = ["better-sqlite3", "papaparse", "@duckdb/node-api"].map(
+    (name) => `${name} ${packageVersion(require, name)}`,
+  );
   const commands = Object.entries(peers).map(([name, found]) => `${name} ${found ?? "missing"}`);
   const memory = Math.round(totalmem() / 1024 ** 3);
   const [processor] = cpus();
