@@ -96,9 +96,12 @@ export function createHostCalls(options: HostCallOptions) {
         untouchable: [],
         dataDir,
       };
-      const written = await writeText(place, temporary.path, newFileMode(), pdf);
-      temporary.discard();
-      if (!written.ok) return written;
+      try {
+        const written = await writeText(place, temporary.path, newFileMode(), pdf);
+        if (!written.ok) return written;
+      } finally {
+        temporary.discard();
+      }
       ownFiles.learn("host.savePdf", { path });
       return ok({ path });
     },

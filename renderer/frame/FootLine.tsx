@@ -14,12 +14,14 @@ import { useNetwork } from "./useNetwork.ts";
 /** At the foot: the keys of the screen at hand, and on the right what is to be known of network and results. */
 export function FootLine() {
   const { desk } = useWinnow();
-  const id = cleaningAt(useLocation()[0]);
+  const [path] = useLocation();
+  const id = cleaningAt(path);
   const cleaning = useCleanings((state) => (id === null ? undefined : state.byId[id]));
   const online = useApp((state) => state.online);
   const waitsForKeychain = useApp((state) => state.waitsForKeychain);
   useNetwork();
-  const hints = cleaning && !isUnfinished(cleaning) ? KEY_HINTS.results : KEY_HINTS.elsewhere;
+  const isTable = cleaning && !isUnfinished(cleaning) && !path.endsWith("/report");
+  const hints = isTable ? KEY_HINTS.results : KEY_HINTS.elsewhere;
   return (
     <footer className={css.foot}>
       {/* Keys are shown to those who see; aids have them from the controls themselves and from the sheet of all. */}

@@ -39,7 +39,7 @@ export const reportWords = {
   verified: "Addresses verified",
   next: "What to do next",
   foot: (on: string) =>
-    `Verified on ${on} by asking the mail servers. No email was sent to anyone. Addresses change: results are usually good for 90 days.`,
+    `Cleaned on ${on}. Addresses are verified by asking their mail servers; no email is sent to anyone.`,
   winnow: "Made with Winnow",
 } as const;
 
@@ -83,8 +83,9 @@ export function reportSteps({ price }: Answer): readonly (readonly [string, numb
 }
 
 /** What to do with the list, in order. */
-export function reportAdvice(answer: Answer, unknown: number, cleanAgain: string | null): string[] {
+export function reportAdvice(answer: Answer, cleanAgain: string | null): string[] {
   const { segments, acceptAll, notVerified } = answer;
+  const unknown = segments.risky.addresses - acceptAll;
   const open = notVerified?.addresses ?? 0;
   return [
     segments.safe.addresses > 0 ? `Send to the ${addresses(segments.safe.addresses)} that are safe.` : "",

@@ -33,6 +33,9 @@ test("several dropped lists are read and priced, or merged into one, and address
   await expect(utf16.getByRole("region", { name: "First rows" })).toContainText("Осло");
   await expect(line(card(page, "north.csv"))).toHaveText("2 rows = 2 credits.");
   await expect(line(card(page, "south.csv"))).toContainText("2 rows");
+  await expect(page.getByRole("region", { name: "All lists" })).toContainText(
+    "3 lists, 5 rows: at most 5 credits.",
+  );
   await page.getByRole("button", { name: "Merge into one…" }).click();
   const merge = page.getByRole("dialog");
   await merge.getByLabel("Name of the list").fill("all.csv");
@@ -87,6 +90,7 @@ test("guesses about a list can be changed, and questions are asked before there 
     const list = card(page, "two.csv");
     await list.getByRole("alert").getByRole("button", { name: "private" }).click();
     await expect(line(list)).toHaveText("4 rows = 4 credits.");
+    await list.getByRole("button", { name: "Change", exact: true }).click();
     await choose(list, "Address column", /^work/);
     await expect(line(list)).toHaveText("4 rows − 1 duplicate = 3 credits.");
     await list.getByRole("switch", { name: "First row is a header" }).click();

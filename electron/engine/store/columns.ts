@@ -16,9 +16,10 @@ type ArrayOf<K extends ColumnKind> = InstanceType<(typeof KINDS)[K]>;
 
 /** Small beside a column: while one is read or written, SQLite holds a second copy of a piece alone. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
-const chunkSchema = z.object({ data: z.instanceof(Uint8Array<ArrayBuffer>) });
+const chunkSchema = z.object({ data: z.instanceof(Uint8Array<ArrayBuffer>), total: z.int() });
 
-const totalSchema = z.object({ total: z.number().nullable() });
+const READ_COLUMN = `SELECT data, (SELECT sum(length(data)) FROM columns WHERE name = @name) AS total
+  FROM columns WHERE name = @name ORDER BY chunk`;
 
 /** Loads SQLite's native code now instead of with the first database. */
 export function loadSqlite(): void {
@@ -77,18 +78,16 @@ export function openColumns(
       }
     },
     get(name, kind) {
-      const { total } = totalSchema.parse(
-        db.prepare("SELECT sum(length(data)) AS total FROM columns WHERE name = ?").get(name),
-      );
-      if (total === null) return null;
-      const bytes = new Uint8Array(total);
+      let bytes: Uint8Array<ArrayBuffer> | null = null;
       let at = 0;
-      for (const row of db.prepare("SELECT data FROM columns WHERE name = ? ORDER BY chunk").iterate(name)) {
-        const { data } = chunkSchema.parse(row);
+      // One statement, so that a writer in between changes nothing of what it reads.
+      for (const row of db.prepare(READ_COLUMN).iterate({ name })) {
+        const { data, total } = chunkSchema.parse(row);
+        bytes ??= new Uint8Array(total);
         bytes.set(data, at);
         at += data.length;
       }
-      return typed(kind, bytes);
+      return bytes === null ? null : typed(kind, bytes);
     },
     putMeta(name, value) {
       db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)").run(name, JSON.stringify(value));

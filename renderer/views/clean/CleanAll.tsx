@@ -4,7 +4,7 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import { balanceSentence } from "../../../shared/price.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { isClear } from "../../stores/start-rule.ts";
-import { useIntake } from "../../stores/winnow.tsx";
+import { useApp, useIntake } from "../../stores/winnow.tsx";
 import { allWords } from "../../words/clean.ts";
 
 /** Lists that only wait for a yes, each at a price that is shown. */
@@ -26,6 +26,7 @@ function readyOf(intakes: readonly Intake[], accountId: string): readonly Intake
 export function CleanAll({ account }: { account: Account }) {
   const ready = useIntake(useShallow((state) => readyOf(state.intakes, account.id)));
   const isStarting = useIntake((state) => state.intakes.some((one) => one.starting));
+  const gone = useApp((state) => state.goneSince !== null);
   const startAll = useIntake((state) => state.startAll);
   const first = ready[0]?.price;
   if (ready.length < 2 || first == null) return null;
@@ -33,7 +34,7 @@ export function CleanAll({ account }: { account: Account }) {
   const price = { ...first, rows: sum("rows"), credits: sum("credits") };
   const isShort = price.available !== null && price.credits > price.available;
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
-  const isOff = isStarting || isShort || (keyless && price.credits > 0);
+  const isOff = gone || isStarting || isShort || (keyless && price.credits > 0);
   return (
     <section className="card" aria-label={allWords.title}>
       <Group px={20} py={14} justify="space-between">

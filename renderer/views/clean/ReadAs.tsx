@@ -37,13 +37,13 @@ export function ReadAs(props: {
   onChange: (patch: ReadOptions) => void;
 }) {
   const { preflight, busy, onChange } = props;
-  const [isOpen, setOpen] = useState(preflight.addressColumn === null);
+  const [isOpen, setOpen] = useState(false);
   const column = preflight.columns.find(({ index }) => index === preflight.addressColumn);
   return (
     <section className={css.card} aria-label={cleanWords.howRead}>
       <div className={css.head}>
         <div>
-          {column && <strong>{readAsWords.addressesIn(column.name)}</strong>}{" "}
+          <strong>{column ? readAsWords.addressesIn(column.name) : cleanWords.preview}</strong>{" "}
           {column && <span className="quiet">{sentenceOf(preflight)}</span>}
         </div>
         <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -55,7 +55,7 @@ export function ReadAs(props: {
           <HowRead preflight={preflight} busy={busy} onChange={onChange} />
         </div>
       )}
-      {(props.showsRows || isOpen) && (
+      {(props.showsRows || isOpen || column === undefined) && (
         <Preview preflight={preflight} onColumn={(chosen) => onChange({ column: chosen })} />
       )}
     </section>

@@ -86,7 +86,8 @@ export function Story(props: {
   const { preflight, price, onFlagged } = props;
   const { rows, malformed, typos, role, disposable } = preflight;
   const shares = sharesOf(preflight, price);
-  const mistyped = Math.min(typos, shares.toVerify);
+  // Which of them are known already nobody has said: then they are no part of what is paid for.
+  const mistyped = shares.freeRows === 0 ? Math.min(typos, shares.toVerify) : 0;
   const kinds = [
     ["free", preflight.free, storyWords.atFreeProviders],
     ["role", role, storyWords.role],
@@ -105,11 +106,13 @@ export function Story(props: {
         ]}
       />
       <div className={css.parts}>
-        <Part mark={<GrainMark grain="paid" />} name={storyWords.toVerify} value={shares.toVerify}>
-          {storyWords.oneCredit(shares.toVerify)}
-        </Part>
-        {typos > 0 && (
-          <Part mark={<GrainMark grain="husk" />} name={cleanWords.typos} value={typos}>
+        {(shares.toVerify > 0 || shares.freeRows === 0) && (
+          <Part mark={<GrainMark grain="paid" />} name={storyWords.toVerify} value={shares.toVerify}>
+            {storyWords.oneCredit(shares.toVerify)}
+          </Part>
+        )}
+        {mistyped > 0 && (
+          <Part mark={<GrainMark grain="husk" />} name={cleanWords.typos} value={mistyped}>
             <Opens onOpen={props.onTypos}>{storyWords.review}</Opens>
           </Part>
         )}

@@ -128,7 +128,8 @@ export function ReportPaper({ cleaning, summary, answer, agency, preparedFor, fr
   const at = cleaning.finishedAt ?? cleaning.createdAt;
   const caution = reportCaution(cleaning, date(at));
   const madeUp = isMadeUp(cleaning);
-  const cleanAgain = cleaning.finishedAt === null ? null : date(cleaning.finishedAt + freshDays * DAY);
+  const { finishedAt } = cleaning;
+  const cleanAgain = finishedAt === null || freshDays === 0 ? null : date(finishedAt + freshDays * DAY);
   return (
     <article
       className={css.paper}
@@ -170,7 +171,7 @@ export function ReportPaper({ cleaning, summary, answer, agency, preparedFor, fr
           <Steps answer={answer} />
           <h2>{reportWords.next}</h2>
           <ol className={css.advice}>
-            {reportAdvice(answer, summary.verdictAddresses.unknown ?? 0, cleanAgain).map((one) => (
+            {reportAdvice(answer, cleanAgain).map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ol>

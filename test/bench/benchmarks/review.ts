@@ -121,13 +121,8 @@ export const reviewBenchmark: Benchmark = {
     const task = "review 500,000 rows";
     return [
       ...Object.entries(QUESTIONS).map(([name, question]) => compared(name, question, own, peer)),
-      ...Object.entries(COLUMNAR).map(([name, target]) =>
-        compared(
-          name,
-          { ...QUESTIONS[name as keyof typeof COLUMNAR], against: "DuckDB", target },
-          own,
-          columnar,
-        ),
+      ...COLUMNAR.map(({ name, target }) =>
+        compared(name, { ...QUESTIONS[name], against: "DuckDB", target }, own, columnar),
       ),
       absoluteLine(
         task,
@@ -165,13 +160,13 @@ async function askPeer(database: string): Promise<Times> {
 }
 
 /** What DuckDB is asked, too. */
-const COLUMNAR = {
-  counts: null,
-  window: null,
-  search: atMost(0.4),
-  sort: atMost(0.1),
-  facets: atMost(0.5),
-} as const;
+const COLUMNAR: readonly { name: keyof typeof QUESTIONS; target: Target | null }[] = [
+  { name: "counts", target: null },
+  { name: "window", target: null },
+  { name: "search", target: atMost(0.4) },
+  { name: "sort", target: atMost(0.1) },
+  { name: "facets", target: atMost(0.5) },
+];
 
 /** The same in DuckDB's own words: it knows no `+`, and LIKE minds case. */
 async function askDuckDb(database: string): Promise<{ times: Times; answer: number[] }> {
@@ -180,8 +175,8 @@ async function askDuckDb(database: string): Promise<{ times: Times; answer: numb
       (text, value) => text.replace("?", typeof value === "string" ? `'${value}'` : String(value)),
       sql.replaceAll(/\+(?=verdict|domain)/g, "").replaceAll("LIKE", "ILIKE"),
     );
-  const questions = Object.keys(COLUMNAR).map((name) => {
-    const { sql, values } = QUESTIONS[name as keyof typeof COLUMNAR];
+  const questions = COLUMNAR.map(({ name }) => {
+    const { sql, values } = QUESTIONS[name];
     return { name, sql: values.map((own) => inItsWords(sql, own)) };
   });
   const answer = SEARCHES.map(

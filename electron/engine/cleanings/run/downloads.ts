@@ -55,7 +55,7 @@ export function createDownloads(options: DownloadsOptions) {
   ): Promise<RetryAfter> {
     const taken = await options.takeIn(cleaning, part, signal);
     if (signal.aborted) return null;
-    if (taken.kind === "taken") return isHome(part, taken);
+    if (taken.kind === "taken") return cameHome(part, taken);
     const why = taken.kind === "unusable" ? taken.problem : problem("store_corrupt", { path: "results.db" });
     if (part.record.state.kind === "downloading") return unusable(cleaning, part, why);
     throw new Stuck(why);
@@ -89,13 +89,14 @@ export function createDownloads(options: DownloadsOptions) {
     if (taken.kind === "unusable") return unusable(cleaning, part, taken.problem);
     return taken.kind === "short"
       ? said(part, { type: "results.short", missing: taken.missing, at: clock.now() })
-      : isHome(part, taken);
+      : cameHome(part, taken);
   }
 
-  /** Nothing will be sent again: what was sent is in the list. */
-  async function isHome(part: PartRow, taken: Extract<Taken, { kind: "taken" }>): Promise<RetryAfter> {
+  /** All of the part is home: what was sent stands in the list, and is not kept twice. */
+  async function cameHome(part: PartRow, taken: Extract<Taken, { kind: "taken" }>): Promise<RetryAfter> {
     const answer = await said(part, { ...home(taken), remove: options.deleteAfterFetch() });
-    await rm(layout.cleaning(part.cleaningId).upload(part.ordinal), { force: true });
+    // A file that stays takes room, and nothing else.
+    await rm(layout.cleaning(part.cleaningId).upload(part.ordinal), { force: true }).catch(() => {});
     return answer;
   }
 
