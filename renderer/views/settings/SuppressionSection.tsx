@@ -181,6 +181,27 @@ export function SuppressionSection() {
   return (
     <Stack gap="md">
       <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
+      {/* Above what comes later: it must not move under the pointer. */}
+      <Group gap="xs">
+        <FileButton
+          onChange={(file) => void addFile(file)}
+          accept=".csv,.txt,.tsv,.xlsx,.ods,.json,.jsonl,.gz,.zip,text/plain,text/csv"
+        >
+          {(button) => (
+            <Button {...button} variant="default" loading={adding}>
+              {settingsWords.suppressionAdd}
+            </Button>
+          )}
+        </FileButton>
+        <Button variant="default" disabled={adding} onClick={() => setPasting(true)}>
+          {settingsWords.suppressionPaste}
+        </Button>
+        {imports.some(({ kind }) => kind !== "sent") && (
+          <Button variant="default" onClick={() => setHandingBack(true)}>
+            {settingsWords.handBack}
+          </Button>
+        )}
+      </Group>
       {listed.value?.imports.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
       {KINDS.map((kind) => (
         <Sources
@@ -211,26 +232,6 @@ export function SuppressionSection() {
           )}
         </ProblemNote>
       )}
-      <Group gap="xs">
-        <FileButton
-          onChange={(file) => void addFile(file)}
-          accept=".csv,.txt,.tsv,.xlsx,.ods,.json,.jsonl,.gz,.zip,text/plain,text/csv"
-        >
-          {(button) => (
-            <Button {...button} variant="default" loading={adding}>
-              {settingsWords.suppressionAdd}
-            </Button>
-          )}
-        </FileButton>
-        <Button variant="default" disabled={adding} onClick={() => setPasting(true)}>
-          {settingsWords.suppressionPaste}
-        </Button>
-        {imports.some(({ kind }) => kind !== "sent") && (
-          <Button variant="default" onClick={() => setHandingBack(true)}>
-            {settingsWords.handBack}
-          </Button>
-        )}
-      </Group>
       {handingBack && (
         <HandBackDialog
           onDone={(text) => setSaid({ id: HANDED_BACK, text })}
