@@ -5,7 +5,6 @@ import { hostCalls } from "../../shared/bridge/app.ts";
 import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Engine } from "../engine/engine-types.ts";
 import { newFileMode, standingAt } from "../engine/exports/files/place.ts";
 import { temporaryBeside, writeText } from "../engine/exports/files/put-file.ts";
 import { safeFileName } from "../engine/exports/files/safe-name.ts";
@@ -21,7 +20,6 @@ const LETTER: ReadonlySet<string> = new Set(["US", "CA", "MX", "PH", "CL", "CO",
 export interface HostCallOptions {
   readonly window: BrowserWindow;
   readonly dataDir: string;
-  readonly engine: Pick<Engine, "downloadFile">;
   readonly ownFiles: OwnFiles;
   /** What the user chooses is granted. */
   readonly granted: GrantedPaths;
@@ -55,8 +53,13 @@ export function isHostCall(name: string): name is HostCallName {
 
 /** Answers the calls that touch the window or the system: dialogs, the file manager, dragging out. */
 export function createHostCalls(options: HostCallOptions) {
-  const { window, engine, ownFiles, granted } = options;
+  const { window, ownFiles, granted } = options;
   const forbidden = fail(problem("forbidden"));
+  /** Whether Winnow wrote it, and no program runs it. */
+  const isOwnDocument = (path: string) => {
+    const kind = extname(path).toLowerCase();
+    return ownFiles.has(path) && (LIST_EXTENSIONS.includes(kind) || kind === ".pdf");
+  };
 
   const answers: Answers = {
     async "host.pickFiles"({ what }) {
@@ -111,16 +114,13 @@ export function createHostCalls(options: HostCallOptions) {
       return ok({});
     },
     async "host.openFile"({ path }) {
-      const kind = extname(path).toLowerCase();
-      const harmless = LIST_EXTENSIONS.includes(kind) || kind === ".pdf";
-      if (!ownFiles.has(path) || !harmless) return forbidden;
+      if (!isOwnDocument(path)) return forbidden;
       const why = await shell.openPath(path);
       return why === "" ? ok({}) : fail(problem("file_unreadable", { path, said: why }));
     },
-    async "host.dragFile"({ downloadId }) {
-      const file = engine.downloadFile(downloadId);
-      if (file === null) return fail(problem("download_gone"));
-      window.webContents.startDrag({ file: file.path, icon: nativeImage.createFromPath(options.dragImage) });
+    async "host.dragFile"({ path }) {
+      if (!isOwnDocument(path)) return forbidden;
+      window.webContents.startDrag({ file: path, icon: nativeImage.createFromPath(options.dragImage) });
       return ok({});
     },
   };

@@ -181,7 +181,7 @@ function answerCalls({
     if (isHostCall(name)) {
       const { dragImage } = options.files;
       const { dataDir } = options;
-      const given = { window, dataDir, engine: engine.value, ownFiles, granted, dragImage };
+      const given = { window, dataDir, ownFiles, granted, dragImage };
       return await createHostCalls(given)(name, input);
     }
     if (!granted.allow(input)) return fail(problem("path_not_chosen"));

@@ -206,6 +206,6 @@ export const hostCalls = {
   ),
   "host.showFile": call(z.object({ path: z.string().max(4096) }), z.object({})),
   "host.openFile": call(z.object({ path: z.string().max(4096) }), z.object({})),
-  /** Lets the pointer carry a finished export out of the window; the page knows it by its download id only. */
-  "host.dragFile": call(z.object({ downloadId: z.string().max(64) }), z.object({})),
+  /** Lets the pointer carry a file that Winnow wrote out of the window. */
+  "host.dragFile": call(z.object({ path: z.string().max(4096) }), z.object({})),
 } as const;

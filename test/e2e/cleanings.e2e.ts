@@ -1,8 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
 import { ADDRESSES, keptFile, messyFile } from "../support/messy-list.ts";
-import { dropFile, startHost } from "./browser-host.ts";
+import { dropFile, type Fixtures } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
+
+type Saved = Fixtures["saved"];
 
 const NAME = "kunden.csv";
 const progressCard = (page: Page): Locator => page.getByRole("article", { name: NAME });
@@ -15,50 +17,20 @@ async function begin(page: Page, agree: string | RegExp = /^Clean \d/): Promise<
 }
 
 /** Opens the results and writes the recommended rows, as they stood in the original. */
-async function exportRecommended(page: Page): Promise<Buffer> {
+async function exportRecommended(page: Page, saved: Saved): Promise<Buffer> {
   await page.getByRole("button", { name: "Review results" }).first().click();
   await page.getByRole("button", { name: "Export…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Recommended", { exact: true }).click();
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: /^Export [\d,]+ rows$/ }).click();
-  const chunks = await (await (await download).createReadStream()).toArray();
-  return Buffer.concat(chunks);
+  const { bytes } = await saved(() => dialog.getByRole("button", { name: /^Export [\d,]+ rows$/ }).click());
+  return bytes;
 }
 const kept = (): Buffer => keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
-
-test("a cleaning goes on after its host was killed, and the page says meanwhile that Winnow is not running", async ({
-  page,
-  folder,
-  service,
-}) => {
-  const env = { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: service.account("acme").key };
-  const host = await startHost(`${folder}/killed`, { args: [], env });
-  await page.goto(host.url);
-  // It cannot be over before its host is killed.
-  service.faults.add({ name: "503-retry-after", operation: "download", value: 1 });
-  const card = await begin(page);
-  await expect.poll(() => service.requests.some(({ operation }) => operation === "download")).toBe(true);
-  await expect(card).toBeVisible();
-  const said = page.getByText("Winnow is not running.", { exact: true });
-  await expect(said).toHaveCount(0);
-  await host.kill();
-  await expect(card.getByRole("status").first()).toHaveText("Winnow is not running");
-  await expect(said).toBeVisible();
-
-  const again = await startHost(`${folder}/killed`, { args: [], env });
-  await page.goto(again.url);
-  await expect(card).toBeVisible();
-  service.faults.clear();
-  expect((await exportRecommended(page)).equals(kept())).toBe(true);
-  expect(service.account("acme").credits).toBe(10_000 - ADDRESSES.length);
-  await again.stop();
-  expect(again.log()).toBe("");
-});
 
 test("a card shows what is wrong with the service, can be paused, and goes on when the service is back", async ({
   connected: page,
   service,
+  saved,
 }) => {
   service.faults.add({ name: "503-retry-after", operation: "download", value: 1 });
   const takeAway = service.faults.add({ name: "503-retry-after", operation: "status", value: 1 });
@@ -69,7 +41,7 @@ test("a card shows what is wrong with the service, can be paused, and goes on wh
   await expect(card.getByRole("status")).toHaveText("Paused");
   service.faults.clear();
   await card.getByRole("button", { name: "Resume" }).click();
-  expect((await exportRecommended(page)).equals(kept())).toBe(true);
+  expect((await exportRecommended(page, saved)).equals(kept())).toBe(true);
   expect([...service.charges("acme").values()].every((times) => times === 1)).toBe(true);
 
   await page.keyboard.press("Escape");
@@ -81,6 +53,7 @@ test("a card shows what is wrong with the service, can be paused, and goes on wh
 test("a list that costs more than the balance waits for credits, or is cancelled without a charge", async ({
   connected: page,
   service,
+  saved,
 }) => {
   const lookAtBalance = () => page.getByRole("button", { name: /^Balance of/ }).click();
   service.topUp("acme", -9_800);
@@ -105,6 +78,6 @@ test("a list that costs more than the balance waits for credits, or is cancelled
   await expect(card.getByRole("status")).toHaveText("Waiting for credits");
   service.topUp("acme", 9_800);
   await lookAtBalance();
-  expect((await exportRecommended(page)).equals(kept())).toBe(true);
+  expect((await exportRecommended(page, saved)).equals(kept())).toBe(true);
   expect(service.account("acme").credits).toBe(10_000 - ADDRESSES.length);
 });

@@ -1,6 +1,5 @@
 import { type DnsServer, startDnsServer } from "../support/dns-server.ts";
-import { test as base } from "./browser-host.ts";
-import { dropFile, expect } from "./winnow.ts";
+import { test as base, dropFile, expect } from "./winnow.ts";
 
 let dns: DnsServer;
 const test = base.extend({

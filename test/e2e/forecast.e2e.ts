@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { test } from "./browser-host.ts";
-import { dropFile, expect } from "./winnow.ts";
+import { dropFile, expect, test } from "./winnow.ts";
 
 /** Those of `bad.example` are there no more, whatever their mail server says. */
 function people(campaign: string): string[] {
@@ -15,6 +13,7 @@ function people(campaign: string): string[] {
 
 test("what was exported and what bounced of it foretell the next list, whose riskiest are left out of its file", async ({
   winnow: page,
+  saved,
 }) => {
   const drop = (name: string, text: string) => dropFile(page, page.locator("body"), name, Buffer.from(text));
   const clean = async (campaign: string) => {
@@ -24,11 +23,9 @@ test("what was exported and what bounced of it foretell the next list, whose ris
     await expect(page.getByRole("button", { name: "Forecast…" })).toBeVisible();
   };
   const exported = async () => {
-    const file = page.waitForEvent("download");
-    await page.getByRole("button", { name: /^Export \d+ rows$/ }).click();
-    const text = readFileSync(await (await file).path(), "utf8");
+    const { bytes } = await saved(() => page.getByRole("button", { name: /^Export \d+ rows$/ }).click());
     await page.keyboard.press("Escape");
-    return text;
+    return bytes.toString();
   };
   await clean("june");
   await expect(page.getByText("A rule of thumb so far.")).toBeVisible();

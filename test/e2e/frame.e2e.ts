@@ -1,5 +1,6 @@
-import { dropFiles, expect, test } from "./browser-host.ts";
+import { dropFiles } from "./browser-host.ts";
 import { clean, review, to } from "./prepared.ts";
+import { expect, test } from "./winnow.ts";
 
 test("the frame shows the current place, the screen's keys, and a search of lists, addresses and commands", async ({
   winnow: page,

@@ -1,3 +1,4 @@
+import { dropFile, startHost } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 
 test("a page that reaches Winnow again removes its notice and loads everything again", async ({
@@ -12,4 +13,37 @@ test("a page that reaches Winnow again removes its notice and loads everything a
   await page.unroute("**/events");
   await asked;
   await expect(said).toHaveCount(0);
+});
+
+test("a cleaning goes on after its host was killed, and the page says meanwhile that Winnow is not running", async ({
+  page,
+  folder,
+  service,
+}) => {
+  const env = { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: service.account("acme").key };
+  const host = await startHost(`${folder}/killed`, { args: [], env });
+  await page.goto(host.url);
+  // It cannot be over before its host is killed.
+  service.faults.add({ name: "503-retry-after", operation: "download", value: 1 });
+  const addresses = Array.from({ length: 20 }, (_, i) => `valid.${i}@acme.example`);
+  await dropFile(page, page.locator("body"), "list.csv", Buffer.from(["email", ...addresses].join("\n")));
+  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  const card = page.getByRole("article", { name: "list.csv" });
+  await expect.poll(() => service.requests.some(({ operation }) => operation === "download")).toBe(true);
+  await expect(card).toBeVisible();
+  const said = page.getByText("Winnow is not running.", { exact: true });
+  await expect(said).toHaveCount(0);
+  await host.kill();
+  await expect(card.getByRole("status").first()).toHaveText("Winnow is not running");
+  await expect(said).toBeVisible();
+
+  const again = await startHost(`${folder}/killed`, { args: [], env });
+  await page.goto(again.url);
+  await expect(card).toBeVisible();
+  service.faults.clear();
+  await page.getByRole("button", { name: "Review results" }).click();
+  await expect(page.getByRole("grid")).toContainText("valid.7@acme.example");
+  expect(service.account("acme").credits).toBe(10_000 - addresses.length);
+  await again.stop();
+  expect(again.log()).toBe("");
 });

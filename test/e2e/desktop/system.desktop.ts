@@ -60,12 +60,14 @@ test("the window follows the system's appearance, or the one that the user chose
   await expect.poll(dark).toBe(true);
 });
 
-test("an exported file can be shown and opened, and no other file", async () => {
+test("an exported file can be shown, opened and dragged out, and no other file", async () => {
   const { app, page } = desktop;
   const target = join(folder, "clean.csv");
-  await app.evaluate(({ dialog, shell }, filePath) => {
+  await app.evaluate(({ BrowserWindow, dialog, shell }, filePath) => {
     const done: string[] = [];
     Object.assign(globalThis, { done });
+    const [window] = BrowserWindow.getAllWindows();
+    if (window) window.webContents.startDrag = ({ file }) => void done.push(`drag ${file}`);
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
     shell.showItemInFolder = (path) => void done.push(`show ${path}`);
     shell.openPath = async (path) => {
@@ -87,7 +89,13 @@ test("an exported file can be shown and opened, and no other file", async () => 
   await page.getByRole("button", { name: "Show in folder" }).click();
   await page.getByRole("button", { name: "Open", exact: true }).click();
   const done = () => app.evaluate(() => Reflect.get(globalThis, "done") as string[]);
-  await expect.poll(done).toEqual([`show ${target}`, `open ${target}`]);
+  const name = await page.getByText(target).boundingBox();
+  if (name === null) throw new Error("the file's name is not on screen");
+  await page.mouse.move(name.x + 5, name.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(name.x + 60, name.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(done).toEqual([`show ${target}`, `open ${target}`, `drag ${target}`]);
   const other = await page.evaluate((path) => window.winnow?.call("host.openFile", { path }), list);
   expect(other).toMatchObject({ ok: false, problem: { code: "forbidden" } });
 });

@@ -112,16 +112,17 @@ describe("a path that the page may name", () => {
   });
 });
 
-describe("showing or opening a file", () => {
-  const exported = async (name: string) => {
-    const path = join(desktop.dir, name);
-    await writeFile(path, "a");
-    const file = { name, path, bytes: 1, rows: 1, downloadId: null };
-    desktop.engine.answers.set("exports.write", { exportId: "e1", rows: 1, guarded: 0, files: [file] });
-    await desktop.call("exports.write", {});
-    return path;
-  };
+/** The path of a file that Winnow exported under `name`. */
+async function exported(name: string): Promise<string> {
+  const path = join(desktop.dir, name);
+  await writeFile(path, "a");
+  const file = { name, path, bytes: 1, rows: 1, downloadId: null };
+  desktop.engine.answers.set("exports.write", { exportId: "e1", rows: 1, guarded: 0, files: [file] });
+  await desktop.call("exports.write", {});
+  return path;
+}
 
+describe("showing or opening a file", () => {
   it("also reaches backups, diagnostics and the data folder", async () => {
     desktop.engine.answers.set("app.backup", { path: "/data/backup", bytes: 1 });
     desktop.engine.answers.set("app.info", { dataDir: "/data" });
@@ -170,11 +171,12 @@ describe("showing or opening a file", () => {
 });
 
 describe("dragging a finished file out", () => {
-  it("takes an id from the page, never a path", async () => {
-    desktop.engine.downloads.set("d1", { path: "/exports/clean.csv", name: "clean.csv" });
-    expect(await desktop.call("host.dragFile", { downloadId: "d1" })).toEqual({ ok: true, value: {} });
-    expect(desktop.window().page.dragged.map(({ file }) => file)).toEqual(["/exports/clean.csv"]);
-    expect(await desktop.call("host.dragFile", { downloadId: "/etc/passwd" })).toMatchObject({ ok: false });
+  it("carries a list that Winnow wrote, and no other file", async () => {
+    const path = await exported("clean.csv");
+    expect(await desktop.call("host.dragFile", { path })).toEqual({ ok: true, value: {} });
+    expect(desktop.window().page.dragged.map(({ file }) => file)).toEqual([path]);
+    for (const other of ["/etc/passwd", desktop.dir, await exported("clean.sh")])
+      expect(await desktop.call("host.dragFile", { path: other })).toMatchObject(forbidden);
     expect(desktop.window().page.dragged).toHaveLength(1);
   });
 });
@@ -185,7 +187,7 @@ describe("every host call", () => {
     ["host.pickTarget", {}],
     ["host.showFile", { path: "x".repeat(5000) }],
     ["host.openFile", null],
-    ["host.dragFile", { downloadId: "x".repeat(65) }],
+    ["host.dragFile", { path: "x".repeat(5000) }],
   ])("is validated first: %s %j", async (name, input) => {
     expect(await desktop.call(name, input)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
     expect(state.dialogs).toEqual([]);

@@ -58,12 +58,12 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
           <Group
             key={file.name}
             justify="space-between"
-            draggable={desktop && file.downloadId !== null}
+            draggable={desktop}
+            style={desktop ? { cursor: "grab" } : undefined}
             onDragStart={(event) => {
-              // The desktop carries the file itself; the page knows it by its id only.
-              if (file.downloadId === null) return;
+              // The desktop carries the file itself.
               event.preventDefault();
-              void bridge.call("host.dragFile", { downloadId: file.downloadId });
+              void bridge.call("host.dragFile", { path: file.path });
             }}
           >
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
