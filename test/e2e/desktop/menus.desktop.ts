@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { pressMenu } from "./menu.ts";
 import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -25,18 +26,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop.remove());
 
-/** Presses the item of the menu bar with this id, role or label, as if the window were in front. */
-async function press(name: string): Promise<void> {
-  const found = await desktop.app.evaluate(({ BrowserWindow, Menu }, wanted) => {
-    const window = BrowserWindow.getAllWindows()[0];
-    const items = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => item.submenu?.items ?? []);
-    const item = items.find(({ id, role, label }) => [id, role, label].includes(wanted));
-    // Electron's own click takes the window and its page besides; its declarations leave that out.
-    if (item !== undefined) Reflect.apply(item.click, item, [{}, window, window?.webContents]);
-    return item !== undefined;
-  }, name);
-  expect(found, name).toBe(true);
-}
+const press = (name: string): Promise<void> => pressMenu(desktop.app, name);
 const done = () => desktop.app.evaluate(() => Reflect.get(globalThis, "done").splice(0) as string[]);
 
 test("the menu bar has all its commands", async () => {
