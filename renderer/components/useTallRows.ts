@@ -54,10 +54,18 @@ export interface TallRowsOptions {
   readonly overscan: number;
 }
 
+/** A row that is drawn, in the element of one that is not drawn any more. */
+interface DrawnRow {
+  readonly index: number;
+  readonly key: number;
+}
+
 /** What is drawn: changes only when other rows come into sight. */
 interface Sight {
+  readonly top: number;
   readonly first: number;
   readonly last: number;
+  readonly drawn: readonly DrawnRow[];
   /** Pixels by which rows stand higher in their element than in the whole. */
   readonly shift: number;
   readonly height: number;
@@ -75,7 +83,31 @@ export function placeRows(first: number, rowHeight: number, shift: number) {
   };
 }
 
-const NOTHING: Sight = { first: 0, last: -1, shift: 0, height: 0 };
+const NOTHING: Sight = { top: 0, first: 0, last: -1, drawn: [], shift: 0, height: 0 };
+/** After so long without another row in sight nobody scrolls any more. */
+const REST_MS = 100;
+
+/** Rows `first` to `last` in their order, in up to `elements` elements. */
+export function inOrder(first: number, last: number, elements: number): DrawnRow[] {
+  const length = Math.max(0, last - first + 1);
+  return Array.from({ length }, (_, at) => ({ index: first + at, key: (first + at) % elements }));
+}
+
+/**
+ * `before` with rows `first` to `last` among them. Each element stands where it stood, and those that are not needed keep
+ * their rows: to move or to empty one would cost as much as to draw it.
+ */
+export function inPlace(
+  before: readonly DrawnRow[],
+  first: number,
+  last: number,
+  elements: number,
+): DrawnRow[] {
+  const wanted = new Map(inOrder(first, last, elements).map((row) => [row.key, row]));
+  const kept = before.map((row) => wanted.get(row.key) ?? row);
+  const known = new Set(before.map(({ key }) => key));
+  return [...kept, ...[...wanted.values()].filter(({ key }) => !known.has(key))];
+}
 
 /**
  * The rows of a list that are on screen, out of millions: rows of one height need no measuring and no list of
@@ -87,21 +119,31 @@ export function useTallRows(options: TallRowsOptions) {
   const [sight, setSight] = useState(NOTHING);
   const seen = useRef(sight);
 
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const look = useCallback(() => {
+    clearTimeout(rest.current);
     const element = scroller.current;
     if (!element) return;
     const viewport = element.clientHeight;
     tall.resize({ content: count * rowHeight + headHeight, viewport });
     const top = Math.floor(tall.offset / rowHeight);
-    // The same number of rows wherever one stands, so that what was drawn for one serves for the next.
-    const bottom = top + Math.ceil((viewport - headHeight) / rowHeight);
+    const inSight = Math.ceil((viewport - headHeight) / rowHeight) + 1;
+    const now = seen.current;
+    // Who scrolls faster than that never sees the rows that are made in advance.
+    const isFast = Math.abs(top - now.top) > overscan && now.drawn.length > 0;
+    const margin = isFast ? 0 : overscan;
+    const first = Math.max(0, top - margin);
+    const last = Math.min(count - 1, top + inSight - 1 + margin);
+    const elements = inSight + 2 * overscan;
     const next: Sight = {
-      first: Math.max(0, top - overscan),
-      last: Math.min(count - 1, bottom + overscan),
+      top,
+      first,
+      last,
+      drawn: isFast ? inPlace(now.drawn, first, last, elements) : inOrder(first, last, elements),
       shift: tall.offset - tall.place,
       height: Math.max(0, tall.height - headHeight),
     };
-    const now = seen.current;
+    if (isFast) rest.current = setTimeout(look, REST_MS);
     const same =
       next.first === now.first &&
       next.last === now.last &&
@@ -111,6 +153,7 @@ export function useTallRows(options: TallRowsOptions) {
     seen.current = next;
     setSight(next);
   }, [scroller, tall, count, rowHeight, headHeight, overscan]);
+  useEffect(() => () => clearTimeout(rest.current), []);
 
   /** Puts the element where it belongs: once the rows' own element is high enough for it. */
   const settle = useCallback(() => {
@@ -126,10 +169,12 @@ export function useTallRows(options: TallRowsOptions) {
     const element = scroller.current;
     if (!element) return;
     const onScroll = () => {
-      tall.scrolled(element.scrollTop);
+      const place = element.scrollTop;
+      tall.scrolled(place);
       // Before the next frame: rows that come a frame late are a flash of nothing.
       flushSync(look);
-      settle();
+      // Asked only where it may be needed: with other rows just drawn, the browser would lay them out to answer.
+      if (Math.abs(place - tall.place) >= 1) settle();
     };
     element.addEventListener("scroll", onScroll, { passive: true });
     const sizes = new ResizeObserver(look);
@@ -151,10 +196,8 @@ export function useTallRows(options: TallRowsOptions) {
 
   const { first } = sight;
   const last = Math.min(sight.last, count - 1);
-  const shown = useMemo(() => {
-    const length = Math.max(0, last - first + 1);
-    return Array.from({ length }, (_, at) => ({ index: first + at, key: (first + at) % length }));
-  }, [first, last]);
+  // Elements that keep a row of before may have one that is not there any more.
+  const shown = useMemo(() => sight.drawn.filter(({ index }) => index < count), [sight.drawn, count]);
 
   return {
     first,

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTallScroll, placeRows } from "../../../../renderer/components/useTallRows.ts";
+import {
+  createTallScroll,
+  inOrder,
+  inPlace,
+  placeRows,
+} from "../../../../renderer/components/useTallRows.ts";
 
 const VIEWPORT = 600;
 const ROW = 33;
@@ -100,5 +105,38 @@ describe("the rows in sight", () => {
   it("keep their places within their element while a thousand scroll by", () => {
     const tops = [1_000, 1_500, 1_999].map((first) => placeRows(first, ROW, first * 7).top(2_010));
     expect(new Set(tops).size).toBe(1);
+  });
+});
+
+describe("the rows that are drawn", () => {
+  const ELEMENTS = 31;
+
+  it("reuses the elements of rows that went out of sight, and moves none", () => {
+    let drawn = inOrder(92, 122, ELEMENTS);
+    for (const top of [127, 154, 181, 40]) {
+      const before = drawn;
+      drawn = inPlace(before, top, top + 15, ELEMENTS);
+      expect(drawn.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
+      const indexes = drawn.map(({ index }) => index);
+      for (let index = top; index <= top + 15; index++) expect(indexes).toContain(index);
+      expect(new Set(indexes).size).toBe(ELEMENTS);
+    }
+  });
+
+  it("takes more elements where there are not enough", () => {
+    const drawn = inPlace(inOrder(0, 22, ELEMENTS), 100, 115, ELEMENTS);
+    expect(drawn.length).toBeLessThanOrEqual(ELEMENTS);
+    expect(new Set(drawn.map(({ key }) => key)).size).toBe(drawn.length);
+    const indexes = drawn.map(({ index }) => index);
+    for (let index = 100; index <= 115; index++) expect(indexes).toContain(index);
+  });
+
+  it("stands in order once nobody scrolls", () => {
+    const { length } = inOrder(5, 20, ELEMENTS);
+    expect(length).toBe(16);
+    expect(inOrder(5, 20, ELEMENTS).map(({ index }) => index)).toEqual(
+      Array.from({ length }, (_, i) => 5 + i),
+    );
+    expect(inOrder(0, -1, ELEMENTS)).toEqual([]);
   });
 });
