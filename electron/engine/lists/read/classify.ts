@@ -93,7 +93,9 @@ function classifyDomains(
     }
     if (own.free(domain) ?? (suggestion === null && lists.free.has(foldDomain(domain))))
       bits |= ADDRESS_BIT.free;
-    if (own.disposable(domain) ?? lists.disposable.has(foldDomain(domain))) bits |= ADDRESS_BIT.disposable;
+    // Throwaway services buy misspellings of large providers: whoever typed one meant the provider.
+    if (own.disposable(domain) ?? (suggestion === null && lists.disposable.has(foldDomain(domain))))
+      bits |= ADDRESS_BIT.disposable;
     else if (isRelay(foldDomain(domain))) bits |= ADDRESS_BIT.relay;
     domainBits[id] = bits;
   }

@@ -70,7 +70,8 @@ export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">
     if (isTypo && verdict !== VERDICT_CODE.deliverable) add(more.typos, domain);
     const flags = allFlags[address] ?? 0;
     if ((flags & FLAG_BIT.role) !== 0) add(more.roles, domain);
-    if ((flags & FLAG_BIT.disposable) !== 0) add(more.disposable, domain);
+    // Of a likely typo it is told what was meant, not that the misspelling is a throwaway service's.
+    if ((flags & FLAG_BIT.disposable) !== 0 && !isTypo) add(more.disposable, domain);
     if (verdict === 0 || verdict >= VERDICT_CODES || source === SOURCE_CODE.missing) continue;
     add(count.verified, domain);
     if (verdict === VERDICT_CODE.accept_all) add(count.acceptAll, domain);

@@ -123,7 +123,7 @@ function unknowns(facts: Facts): Found | null {
 
 function disposableMany({ disposable, verified }: Facts): Found | null {
   if (!isWorth("disposable_many", disposable.addresses, verified)) return null;
-  return { code: "disposable_many", ...disposable, filter: { flags: ["disposable"] } };
+  return { code: "disposable_many", ...disposable, filter: { flags: ["disposable"], likelyTypo: false } };
 }
 
 function acceptAll(facts: Facts): Found | null {

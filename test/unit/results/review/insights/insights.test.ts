@@ -116,6 +116,21 @@ describe("the insights", () => {
     ).toEqual([{ code: "likely_typos", addresses: 23, domains: 2 }]);
   });
 
+  it("tell of a misspelling that a throwaway service owns as a typo only", () => {
+    expect(
+      insights(
+        { count: 400, domain: companies, verdict: "deliverable" },
+        {
+          count: 30,
+          domain: "gmial.com",
+          verdict: "undeliverable",
+          flags: ["disposable"],
+          bits: ADDRESS_BIT.typo,
+        },
+      ),
+    ).toEqual([{ code: "likely_typos", addresses: 30, domains: 1 }]);
+  });
+
   it("name a company with many role addresses and count disposable addresses, most important first", () => {
     const found = insights(
       { count: 400, domain: companies, verdict: "deliverable" },
