@@ -87,16 +87,16 @@ export function GrainMark({ grain }: { grain: Grain }) {
  * Parts of one whole as grains, in their order. It is a picture of numbers that stand beside it in words, so readers of the
  * page skip it.
  */
-export function GrainBar({ parts }: { parts: readonly GrainPart[] }) {
+export function GrainBar({ parts, grains = GRAINS }: { parts: readonly GrainPart[]; grains?: number }) {
   const shares = grainsOf(
     parts.map(({ count }) => count),
-    GRAINS,
+    grains,
   );
   const shown = parts.flatMap(({ grain }, at) => Array.from({ length: shares[at] ?? 0 }, () => grain));
   return (
     <svg
       className={css.bar}
-      viewBox={`0 0 ${GRAINS * STEP} ${HIGH}`}
+      viewBox={`0 0 ${grains * STEP} ${HIGH}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >

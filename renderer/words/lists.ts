@@ -61,7 +61,13 @@ export const listsWords = {
       : madeUp > 0
         ? "never verified: only tried out in the sandbox"
         : "no verdict of its own",
-  withoutVerdict: (n: number) => counted(n, "address without a verdict", "addresses without a verdict"),
+  list: "List",
+  share: "Deliverable",
+  byVerdict: "Addresses by verdict",
+  cleaned: "Cleaned",
+  deliverable: (n: number, of: number) => `${count(n)} of ${count(of)}`,
+  percent: (share: number) => `${Math.round(share * 100)}%`,
+  cleanAgain: "Clean again",
   stale: (days: number) => `verdicts ${counted(days, "day")} old, no longer fresh`,
   total: (n: number) => counted(n, "list"),
   deletedAgo: (time: string) => `deleted ${time}`,

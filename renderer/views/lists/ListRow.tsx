@@ -4,16 +4,17 @@ import { memo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { count } from "../../../shared/numbers.ts";
 import { withoutVerdict } from "../../../shared/verdict-totals.ts";
-import { CleaningRing } from "../../components/CleaningRing.tsx";
+import { VERDICTS } from "../../../shared/verdicts.ts";
 import { staleWords } from "../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../components/cleaning/DeleteDialog.tsx";
 import { RenameDialog } from "../../components/cleaning/RenameDialog.tsx";
 import { useBin } from "../../components/cleaning/useBin.ts";
 import { useCleanAgain } from "../../components/cleaning/useCleanAgain.ts";
+import { GrainBar, type GrainPart } from "../../components/GrainBar.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { isUnfinished } from "../../stores/cleanings.ts";
+import { VerdictSymbol, wordsOf } from "../../components/VerdictMark.tsx";
 import { useApp } from "../../stores/winnow.tsx";
-import { fromNow, moment } from "../../times.ts";
+import { date, fromNow, moment } from "../../times.ts";
 import { compareWords } from "../../words/compare.ts";
 import { listsWords, STATE_WORDS } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
@@ -21,23 +22,80 @@ import { CompareDialog } from "../compare/CompareDialog.tsx";
 import { EraseDialog } from "./EraseDialog.tsx";
 import css from "./Lists.module.css";
 
+/** Grains of a list's bar, which is a quarter of the results'. */
+const GRAINS = 25;
+
+function grainsIn({ counts }: Cleaning, none: number): GrainPart[] {
+  return [
+    { grain: "full", count: counts.deliverable },
+    { grain: "husk", count: counts.accept_all },
+    { grain: "outline", count: counts.unknown },
+    { grain: "chaff", count: counts.undeliverable },
+    { grain: "dot", count: none },
+  ];
+}
+
+/** How a list is: the share that is deliverable, and its addresses by verdict. */
+function Outcome({ cleaning }: { cleaning: Cleaning }) {
+  const { counts, unique } = cleaning;
+  const none = withoutVerdict(cleaning);
+  const shown = [...VERDICTS.map((key) => [key, counts[key]] as const), ["none", none] as const];
+  return (
+    <>
+      <span className={`num ${css.share}`}>
+        {unique > 0 && listsWords.percent(counts.deliverable / unique)}
+      </span>
+      <div className={css.bar}>
+        <GrainBar parts={grainsIn(cleaning, none)} grains={GRAINS} />
+        <Text size="xs" c="dimmed" className="num cut">
+          {listsWords.deliverable(counts.deliverable, unique)}
+        </Text>
+      </div>
+      <ul className={`plain-list ${css.counts}`} aria-label={listsWords.byVerdict}>
+        {shown.map(
+          ([key, n]) =>
+            (n > 0 || key !== "none") && (
+              <li key={key} title={wordsOf(key).help}>
+                <VerdictSymbol verdict={key} />
+                <span className="num">{count(n)}</span>
+                <span className="visually-hidden">{wordsOf(key).name}</span>
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** What the columns of the lists are; whoever hears the page hears it in each row. */
+export function ListsHead() {
+  return (
+    <div className={`${css.row} ${css.head}`} aria-hidden="true">
+      <span>{listsWords.list}</span>
+      <span className={css.wide}>{listsWords.share}</span>
+      <span className={css.countsHead}>{listsWords.byVerdict}</span>
+      <span>{listsWords.cleaned}</span>
+    </div>
+  );
+}
+
 export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
   const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | "erase" | null>(null);
   const { restore } = useBin(cleaning);
   const binned = cleaning.deletedAt !== null;
-  const none = isUnfinished(cleaning) ? 0 : withoutVerdict(cleaning);
   const freshDays = useApp((state) => state.settings.freshDays);
-  const stale = staleWords(cleaning, freshDays, Date.now(), listsWords.stale);
+  const now = Date.now();
+  const stale = staleWords(cleaning, freshDays, now, listsWords.stale);
   const hasResults = cleaning.state === "done" || cleaning.state === "imported";
   const cleanAgain = useCleanAgain(cleaning);
   const close = () => {
     setOpen(null);
     onChanged();
   };
+  const at = cleaning.finishedAt ?? cleaning.createdAt;
   return (
     <li className={css.row}>
-      <CleaningRing cleaning={cleaning} size={40} />
       <Box miw={0}>
         {binned ? (
           <span className={`cut ${css.title}`}>{cleaning.name}</span>
@@ -50,60 +108,77 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
             {cleaning.name}
           </a>
         )}
-        <Text size="xs" c="dimmed">
-          {moment(cleaning.createdAt)} · {cleaning.accountLabel}
-          {stale !== null && ` · ${stale}`}
-          {none > 0 && ` · ${listsWords.withoutVerdict(none)}`}
-        </Text>
+        <div className={css.tags}>
+          {cleaning.sandbox ? <SandboxMark /> : <span className="quiet cut">{cleaning.accountLabel}</span>}
+          {cleaning.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </div>
       </Box>
-      <div className={css.tags}>
-        {cleaning.sandbox && <SandboxMark />}
-        {cleaning.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </div>
-      <Text component="span" ta="right" className="num">
-        {count(cleaning.rows)} {resultsWords.rows(cleaning.rows)}
-      </Text>
-      <span className={`quiet ${css.state}`}>
-        {binned
-          ? listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, Date.now()))
-          : STATE_WORDS[cleaning.state]}
-      </span>
-      {binned ? (
-        <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="default" onClick={() => void restore().then(onChanged)}>
-            {listsWords.restore}
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red"
-            aria-label={listsWords.eraseOf(cleaning.name)}
-            onClick={() => setOpen("erase")}
-          >
-            {listsWords.erase}
-          </Button>
-        </Group>
+      {hasResults ? (
+        <Outcome cleaning={cleaning} />
       ) : (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={listsWords.more(cleaning.name)}>
-              <IconDots size={18} aria-hidden="true" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {hasResults && <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>}
-            <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
-            <Menu.Item onClick={() => setOpen("rename")}>{listsWords.rename}</Menu.Item>
-            {cleaning.actions.includes("delete_here") && (
-              <Menu.Item color="red" onClick={() => setOpen("delete_here")}>
-                {resultsWords.deleteHere}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <span className={`quiet ${css.state}`}>
+          {STATE_WORDS[cleaning.state]} · {count(cleaning.rows)} {resultsWords.rows(cleaning.rows)}
+        </span>
       )}
+      <div title={stale === null ? moment(at) : `${moment(at)}: ${stale}`}>
+        {binned ? (
+          <span className="quiet">{listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, now))}</span>
+        ) : (
+          <>
+            {date(at)}
+            <Text size="xs" c={stale === null ? "dimmed" : "var(--w-accept_all-text)"}>
+              {fromNow(at, now)}
+            </Text>
+          </>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
+        {binned ? (
+          <>
+            <Button size="xs" variant="default" onClick={() => void restore().then(onChanged)}>
+              {listsWords.restore}
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              aria-label={listsWords.eraseOf(cleaning.name)}
+              onClick={() => setOpen("erase")}
+            >
+              {listsWords.erase}
+            </Button>
+          </>
+        ) : (
+          <>
+            {stale !== null && (
+              <Button size="xs" variant="default" onClick={() => void cleanAgain()}>
+                {listsWords.cleanAgain}
+              </Button>
+            )}
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={listsWords.more(cleaning.name)}>
+                  <IconDots size={18} aria-hidden="true" />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {hasResults && (
+                  <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>
+                )}
+                <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
+                <Menu.Item onClick={() => setOpen("rename")}>{listsWords.rename}</Menu.Item>
+                {cleaning.actions.includes("delete_here") && (
+                  <Menu.Item color="red" onClick={() => setOpen("delete_here")}>
+                    {resultsWords.deleteHere}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        )}
+      </Group>
       {open === "compare" && <CompareDialog cleaning={cleaning} onClose={close} />}
       {open === "rename" && <RenameDialog cleaning={cleaning} onClose={close} />}
       {open === "erase" && <EraseDialog cleaning={cleaning} onClose={close} />}

@@ -12,7 +12,7 @@ import { commonWords } from "../../words/common.ts";
 import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
 import { useAddressMatches } from "./address-matches.ts";
-import { ListRow } from "./ListRow.tsx";
+import { ListRow, ListsHead } from "./ListRow.tsx";
 import { useLists } from "./useLists.ts";
 
 /** All cleanings, newest first; searched by name and by every address ever verified. The search is in the address. */
@@ -77,11 +77,14 @@ export default function ListsView() {
           </Text>
         )}
         {lists.cleanings.length > 0 && (
-          <ul className="card plain-list" aria-label={listsWords.title}>
-            {lists.cleanings.map((cleaning) => (
-              <ListRow key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
-            ))}
-          </ul>
+          <div className="card">
+            {!bin && <ListsHead />}
+            <ul className="plain-list" aria-label={listsWords.title}>
+              {lists.cleanings.map((cleaning) => (
+                <ListRow key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
+              ))}
+            </ul>
+          </div>
         )}
         {isEmpty && noAddress && <Empty bin={bin} searching={searching} />}
         {lists.cleanings.length < lists.total && (
