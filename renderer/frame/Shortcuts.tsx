@@ -8,6 +8,8 @@ import { useFiles } from "./files.tsx";
 
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
 const Palette = lazy(() => import("./Palette.tsx"));
+/** The page is on screen by then, and what is typed right after the palette's key goes into the palette. */
+const PALETTE_AFTER_MS = 1000;
 
 const PLACE: Partial<Record<Command, string>> = {
   clean: "/clean",
@@ -52,6 +54,12 @@ export function Shortcuts() {
     return () => document.removeEventListener("keydown", onKey);
   }, [desk]);
 
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const waiting = setTimeout(() => setReady(true), PALETTE_AFTER_MS);
+    return () => clearTimeout(waiting);
+  }, []);
+
   useEffect(() => {
     if (!wish || wish.id <= done.current) return;
     done.current = wish.id;
@@ -67,7 +75,7 @@ export function Shortcuts() {
 
   return (
     <Suspense fallback={null}>
-      {palette > 0 && <Palette asked={palette} />}
+      {(isReady || palette > 0) && <Palette asked={palette} />}
       {keys !== "unasked" && <ShortcutsDialog opened={keys === "open"} onClose={() => setKeys("closed")} />}
     </Suspense>
   );
