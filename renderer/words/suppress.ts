@@ -17,6 +17,7 @@ const NAMED_BY: Record<SuppressReason, string> = {
 export const suppressWords = {
   title: "Add to a suppression list",
   add: "Add to a suppression list…",
+  addShort: "Suppress…",
   addRows: (n: number) =>
     n === 1 ? "Add to a suppression list…" : `Add ${count(n)} rows to a suppression list…`,
   addDoor: "Add 'Do not send' to a suppression list…",

@@ -30,8 +30,8 @@ export function createAnswers(suggest: (address: string) => string | null): Answ
     checkedAt: number,
     source: "service" | "known",
   ): Check {
-    const advice = adviceFor(verdict, flags);
     const suggestion = suggest(address);
+    const advice = adviceFor(verdict, flags, suggestion !== null);
     return {
       address,
       verdict,
@@ -114,30 +114,35 @@ export function adviceForWord(word: string): string {
 }
 
 /** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
-function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
+function adviceFor(verdict: Verdict, flags: readonly Flag[], isLikelyTypo: boolean): string {
   switch (verdict) {
     case "undeliverable":
       return flags.includes("syntax_error")
         ? "Leave it out: it is not a valid address."
         : "Leave it out: mail to it would bounce.";
     case "deliverable":
-      return caution(flags) ?? "Safe to send to.";
+      return caution(flags, isLikelyTypo) ?? "Safe to send to.";
     case "accept_all":
       return (
-        caution(flags) ?? "Keep it: its host takes mail for any address, so this one cannot be confirmed."
+        caution(flags, isLikelyTypo) ??
+        "Keep it: its host takes mail for any address, so this one cannot be confirmed."
       );
     case "unknown":
-      return caution(flags) ?? "Keep it, and check it again later: its mail server gave no clear answer.";
+      return (
+        caution(flags, isLikelyTypo) ??
+        "Keep it, and check it again later: its mail server gave no clear answer."
+      );
     default:
       return assertNever(verdict);
   }
 }
 
-function caution(flags: readonly Flag[]): string | null {
+function caution(flags: readonly Flag[], isLikelyTypo: boolean): string | null {
   if (flags.includes("unwanted"))
     return "Leave it out: a results file that was opened here says that it is not to be mailed.";
   if (flags.includes("trap"))
     return "Better to leave it out: it is known as a spam trap and can harm your reputation.";
+  if (isLikelyTypo) return "Better to ask before you mail it: it looks mistyped.";
   if (flags.includes("disposable"))
     return "Keep it only for mail that you send soon: it is a temporary address.";
   if (flags.includes("role"))

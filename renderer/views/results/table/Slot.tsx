@@ -21,7 +21,7 @@ const ACT = {
 /** The key that does the same; who hears the page hears of it elsewhere. */
 function Key(props: { children: ReactNode }) {
   return (
-    <Kbd size="xs" aria-hidden="true">
+    <Kbd size="xs" ml={6} aria-hidden="true">
       {props.children}
     </Kbd>
   );
@@ -66,8 +66,8 @@ function SelectionBar(props: {
         <Button {...ACT} onClick={props.onExport}>
           {tableWords.exportSelected(size)}
         </Button>
-        <Button {...ACT} onClick={props.onSuppress}>
-          {suppressWords.add}
+        <Button {...ACT} onClick={props.onSuppress} title={suppressWords.add}>
+          {suppressWords.addShort}
         </Button>
         {size < total && (
           <Button {...ACT} onClick={leave(() => selection.all(total))}>

@@ -45,8 +45,11 @@ describe("a checked address", () => {
   });
 
   test("gets a suggestion when its domain is a likely typo", async () => {
-    answerWith({ result: "undeliverable" });
-    expect((await check("ann@gmial.com")).suggestion).toBe("ann@gmail.com");
+    answerWith({ result: "deliverable", disposable: 1 });
+    expect(await check("ann@gmial.com")).toMatchObject({
+      suggestion: "ann@gmail.com",
+      advice: expect.stringContaining("mistyped"),
+    });
   });
 });
 
