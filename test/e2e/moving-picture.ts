@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chromium, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { startHost } from "./browser-host.ts";
+import { onSandbox } from "./on-sandbox.ts";
 
 /**
  * Makes the README's moving picture from the running page, on the sandbox with the sample list, from the drop to the file:
@@ -11,25 +10,11 @@ import { startHost } from "./browser-host.ts";
  */
 const resources = resolve(import.meta.dirname, "../../resources");
 const target = join(resources, "screenshots/winnow.webp");
-const WIDTH = 1280;
-const HEIGHT = 800;
 const SHOWN = 960;
-const folder = mkdtempSync(join(tmpdir(), "winnow-moving-"));
 mkdirSync(join(resources, "screenshots"), { recursive: true });
 
 const frames: { png: Buffer; milliseconds: number }[] = [];
-const host = await startHost(join(folder, "data"), { args: [], env: { WINNOW_SANDBOX_SPEED: "1" } });
-const browser = await chromium.launch({
-  executablePath: process.env.WINNOW_CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-try {
-  const page = await browser.newPage({
-    viewport: { width: WIDTH, height: HEIGHT },
-    colorScheme: "light",
-    locale: "en-US",
-    reducedMotion: "reduce",
-  });
+await onSandbox(async (page) => {
   const show = async (milliseconds: number) => {
     frames.push({ png: await page.screenshot({ animations: "disabled" }), milliseconds });
   };
@@ -39,7 +24,6 @@ try {
     await show(900);
     await what.click();
   };
-  await page.goto(host.url);
   await page.getByRole("button", { name: "Try it now" }).click();
   await page.getByTestId("price-line").waitFor();
   await page.getByRole("button", { name: "Close 'sample.csv'" }).click();
@@ -77,11 +61,7 @@ try {
     .first()
     .waitFor();
   await show(3000);
-} finally {
-  await browser.close();
-  await host.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 
 const small = await Promise.all(
   frames.map(({ png }) => sharp(png).resize({ width: SHOWN, kernel: "lanczos3" }).png().toBuffer()),

@@ -1,30 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chromium, type Page } from "@playwright/test";
-import { startHost } from "./browser-host.ts";
+import type { Page } from "@playwright/test";
+import { onSandbox } from "./on-sandbox.ts";
 
 /**
  * Takes the README's pictures from the running page, on the sandbox with the sample list:
  * `node test/e2e/screenshots.ts` after `npm run build`.
  */
 const target = resolve(import.meta.dirname, "../../resources/screenshots");
-const folder = mkdtempSync(join(tmpdir(), "winnow-screenshots-"));
 mkdirSync(target, { recursive: true });
 
-const host = await startHost(join(folder, "data"), { args: [], env: { WINNOW_SANDBOX_SPEED: "1" } });
-const browser = await chromium.launch({
-  executablePath: process.env.WINNOW_CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-try {
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
-    colorScheme: "light",
-    locale: "en-US",
-    reducedMotion: "reduce",
-  });
-  await page.goto(host.url);
+await onSandbox(async (page) => {
   await page.getByRole("button", { name: "Try it now" }).click();
   await page.getByTestId("price-line").waitFor();
   await page.getByRole("region", { name: "First rows" }).waitFor();
@@ -41,11 +27,7 @@ try {
   await page.locator("#row-2").click();
   await page.getByRole("dialog").getByText("The whole row").waitFor();
   await take(page, "dark");
-} finally {
-  await browser.close();
-  await host.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 
 async function take(page: Page, name: string): Promise<void> {
   const path = join(target, `${name}.png`);
