@@ -17,6 +17,9 @@ import { words } from "./words.ts";
 /** Countries whose paper is Letter; the others' is A4. */
 const LETTER: ReadonlySet<string> = new Set(["US", "CA", "MX", "PH", "CL", "CO", "VE"]);
 
+/** What Winnow writes and no program runs. */
+const DOCUMENTS: readonly string[] = [...LIST_EXTENSIONS, ".zip", ".pdf"];
+
 export interface HostCallOptions {
   readonly window: BrowserWindow;
   readonly dataDir: string;
@@ -55,10 +58,9 @@ export function isHostCall(name: string): name is HostCallName {
 export function createHostCalls(options: HostCallOptions) {
   const { window, ownFiles, granted } = options;
   const forbidden = fail(problem("forbidden"));
-  /** Whether Winnow wrote it, and no program runs it. */
+  /** Whether Winnow wrote it, and it may be opened or carried away. */
   const isOwnDocument = (path: string) => {
-    const kind = extname(path).toLowerCase();
-    return ownFiles.has(path) && (LIST_EXTENSIONS.includes(kind) || kind === ".pdf");
+    return ownFiles.has(path) && DOCUMENTS.includes(extname(path).toLowerCase());
   };
 
   const answers: Answers = {

@@ -172,7 +172,7 @@ describe("showing or opening a file", () => {
 
 describe("dragging a finished file out", () => {
   it("carries a list that Winnow wrote, and no other file", async () => {
-    const path = await exported("clean.csv");
+    const path = await exported("clean.zip");
     expect(await desktop.call("host.dragFile", { path })).toEqual({ ok: true, value: {} });
     expect(desktop.window().page.dragged.map(({ file }) => file)).toEqual([path]);
     for (const other of ["/etc/passwd", desktop.dir, await exported("clean.sh")])
