@@ -23,6 +23,8 @@ const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "job_invalid",
   "job_unseen",
   "rate_limited",
+  // After a few more fetches what came is taken in as it is.
+  "results_incomplete",
   "start_unheard",
 ]);
 /** A pause that the service asks for and that is longer is as good as a fault. */

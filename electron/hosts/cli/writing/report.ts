@@ -87,10 +87,13 @@ export function cleaningLines(
   return lines;
 }
 
-function missingLine({ missing, state }: Cleaning): string {
+function missingLine({ missing, state, actions, id }: Cleaning): string {
   if (state === "imported")
     return `${counted(missing, "address has no verdict in this file and counts", "addresses have no verdict in this file and count")} as unknown.`;
-  return `${counted(missing, "address did not come back and counts", "addresses did not come back and count")} as unknown.`;
+  const asked = actions.includes("fetch_again")
+    ? ` 'winnow resume ${id}' asks for ${missing === 1 ? "it" : "them"} again, free of charge.`
+    : "";
+  return `${counted(missing, "address did not come back and counts", "addresses did not come back and count")} as unknown.${asked}`;
 }
 
 interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, CellCounts {
