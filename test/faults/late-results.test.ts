@@ -95,6 +95,10 @@ describe.each<[string, (address: string) => string[]]>([
     expect(short).toMatchObject({ state: "done", missing: ROWS / 2, counts: { unknown: ROWS / 2 } });
     expect(short.actions).toContain("fetch_again");
     expect(downloads()).toBeLessThan(15);
+    // Paid for without a verdict: the next price says so.
+    const listId = await readList(at, join(folder, "contacts.csv"));
+    const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: REUSED }));
+    expect(price).toMatchObject({ credits: ROWS / 2, perhapsPaid: ROWS / 2 });
     const written = readFileSync(out, "utf8");
 
     lateBy(0, lacking);

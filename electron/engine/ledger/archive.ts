@@ -10,9 +10,11 @@ import {
   type ClaimedColumns,
   compact,
   dropClaims,
+  NEVER_CAME,
   rewrite,
   type TakenColumns,
   writeClaim,
+  writeNeverCame,
   writeRun,
 } from "./runs.ts";
 import { searchAddresses } from "./search.ts";
@@ -134,7 +136,8 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
           ordinal,
           Math.round(at),
         );
-        dropClaims(db, cleaning, (parts) => takenOf(cleaning) >= parts);
+        dropClaims(db, cleaning, (parts) => parts !== NEVER_CAME && takenOf(cleaning) >= parts);
+        writeNeverCame(db, number, { cleaning, part: ordinal }, columns);
         compact(db, number);
       }).immediate();
       db.pragma("incremental_vacuum");

@@ -4,8 +4,8 @@ import { emptyLog, type Journal } from "../store/index.ts";
 
 /**
  * What became of addresses that were claimed for verification: `sent`, or about to be; `perhaps_charged`, a request that
- * charges left and its answer is not here; `charged`; `answered`, their verdicts are in the archive; `released`, they were
- * not charged and never will be by this claim.
+ * charges left and its answer is not here; `charged`, and not all of their verdicts are here; `answered`, they are in the
+ * archive; `released`, they were not charged and never will be by this claim.
  */
 export const CLAIM_STATES = ["sent", "perhaps_charged", "charged", "answered", "released"] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];

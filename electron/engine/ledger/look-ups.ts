@@ -7,6 +7,7 @@ import type { Claim } from "./claims.ts";
 import type { Names } from "./database.ts";
 import { type Freshness, freshFrom, isFresh } from "./freshness.ts";
 import { eachMatch } from "./matches.ts";
+import { NEVER_CAME } from "./runs.ts";
 import { checksAmong, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
 
 /** Verdicts, the most cautious first. */
@@ -151,11 +152,13 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       const runs = number === null ? [] : claimsIn(db, number);
       const checks = claims.filter(({ cleaningId }) => cleaningId === null);
       if (runs.length + checks.length === 0) return { claim, openIn: [] };
-      for (const { id, cleaningId } of runs) {
+      for (const { id, cleaningId, parts } of runs) {
+        // One that the ledger does not know is about to be entered; what never came was entered long before.
+        const unentered = parts === NEVER_CAME ? CLAIM.none : CLAIM.open;
         const own = claims.filter((one) => one.cleaningId === cleaningId);
         const byPart = new Map(own.map((one) => [one.ordinal, standingOf(one)]));
         eachMatch(reader, id, sought, (address, { part }, entry) => {
-          const standing = own.length === 0 ? CLAIM.open : (byPart.get(part[entry] ?? 0) ?? CLAIM.none);
+          const standing = own.length === 0 ? unentered : (byPart.get(part[entry] ?? 0) ?? CLAIM.none);
           claim[address] = Math.max(claim[address] ?? 0, standing);
           if (standing === CLAIM.open) openIn.add(cleaningId);
         });
@@ -234,13 +237,13 @@ export function runsOf(db: Database.Database, scope: number): number[] {
   return numberedSchema.parse(rows).map(({ id }) => id);
 }
 
-const claimRunsSchema = z.array(z.object({ id: z.number(), cleaningId: z.string() }));
+const claimRunsSchema = z.array(z.object({ id: z.number(), cleaningId: z.string(), parts: z.number() }));
 
-/** Those of claims, with the cleaning that claims. */
-function claimsIn(db: Database.Database, scope: number): { id: number; cleaningId: string }[] {
+/** Those of claims, with the cleaning that claims, and in how many parts. */
+function claimsIn(db: Database.Database, scope: number): z.output<typeof claimRunsSchema> {
   const rows = db
     .prepare(
-      `SELECT runs.id AS id, cleanings.id AS cleaningId FROM runs
+      `SELECT runs.id AS id, cleanings.id AS cleaningId, claim AS parts FROM runs
        JOIN run_cleanings ON run = runs.id JOIN cleanings ON number = cleaning
        WHERE scope = ? AND claim IS NOT NULL`,
     )

@@ -109,6 +109,8 @@ function createRunWriter(
 export interface TakenColumns {
   readonly folded: FoldedText;
   readonly addresses: Uint32Array;
+  /** Those of the part that did not come back: nothing is known of them, and they may be paid for. */
+  readonly missing: Uint32Array;
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly source: Uint8Array;
@@ -122,24 +124,48 @@ export function writeRun(
   { cleaning, part }: { readonly cleaning: number; readonly part: number },
   taken: TakenColumns,
 ): void {
-  const { folded, addresses } = taken;
-  const hashes = Float64Array.from(addresses, (address) => hashAt(folded, address));
   const writer = createRunWriter(db, scope);
+  addInOrder(writer, taken.folded, taken.addresses, (address) => ({
+    verdict: taken.verdict[address] ?? 0,
+    flags: taken.flags[address] ?? 0,
+    source: taken.source[address] ?? 0,
+    at: taken.verifiedAt[address] ?? 0,
+    cleaning,
+    part,
+  }));
+  writer.finish();
+}
+
+/** Adds addresses of a list in ascending order of hash. */
+function addInOrder(
+  writer: RunWriter,
+  folded: FoldedText,
+  addresses: Uint32Array,
+  entryOf: (address: number) => Omit<Entry, "hash">,
+): void {
+  const hashes = Float64Array.from(addresses, (address) => hashAt(folded, address));
   for (const place of orderByHash(hashes)) {
     const address = addresses[place] ?? 0;
-    const entry = {
-      hash: hashes[place] ?? 0,
-      verdict: taken.verdict[address] ?? 0,
-      flags: taken.flags[address] ?? 0,
-      source: taken.source[address] ?? 0,
-      at: taken.verifiedAt[address] ?? 0,
-      cleaning,
-      part,
-    };
     const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
+    const entry = { hash: hashes[place] ?? 0, ...entryOf(address) };
     writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);
   }
-  writer.finish();
+}
+
+/** In place of a claim's number of parts: its addresses did not come back, and it stays for as long as their cleaning. */
+export const NEVER_CAME = 0;
+
+/** Writes what did not come back of a part as a claim of its own. Call it in a transaction. */
+export function writeNeverCame(
+  db: Database.Database,
+  scope: number,
+  { cleaning, part }: { readonly cleaning: number; readonly part: number },
+  { folded, missing }: TakenColumns,
+): void {
+  const writer = createRunWriter(db, scope, { claims: true });
+  addInOrder(writer, folded, missing, () => ({ ...NO_VERDICT, cleaning, part }));
+  const run = writer.finish();
+  if (run !== null) db.prepare("UPDATE runs SET claim = ? WHERE id = ?").run(NEVER_CAME, run);
 }
 
 /** Addresses of a list that a cleaning of so many `parts` claims. `partOf`: each address's part, by its ordinal; 0: none. */

@@ -53,6 +53,7 @@ function take(path: string, ordinal: number, batch: readonly string[], at: numbe
   archive.take(SCOPE, "earlier", ordinal, at, {
     folded: { bytes, ends },
     addresses: Uint32Array.from(batch.keys()),
+    missing: new Uint32Array(0),
     verdict: new Uint8Array(batch.length).fill(DELIVERABLE),
     flags: new Uint8Array(batch.length),
     source: new Uint8Array(batch.length).fill(1),

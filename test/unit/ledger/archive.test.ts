@@ -40,6 +40,7 @@ function take(
   archive.take(scope, cleaningId, 1, 0, {
     folded: foldTexts(addressText, addressEnd, fold),
     addresses: Uint32Array.from(verdicts.keys()),
+    missing: new Uint32Array(0),
     verdict: Uint8Array.from(verdicts, ({ code }) => code),
     flags: new Uint8Array(verdicts.length),
     verifiedAt: Float64Array.from(verdicts, ({ at }) => at),
@@ -159,6 +160,7 @@ describe("the archive", () => {
       archive.take("service", "one", ordinal, NOW - days * day, {
         folded: foldTexts(own.addressText, own.addressEnd, foldAddress),
         addresses: Uint32Array.of(0),
+        missing: new Uint32Array(0),
         verdict: Uint8Array.of(1),
         flags: new Uint8Array(1),
         verifiedAt: Float64Array.of(NOW - 300 * day),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { CLAIM, createLedger, type Ledger, openArchive } from "../../../electron/engine/ledger/index.ts";
 import { bringUp, type Journal } from "../../../electron/engine/store/journal.ts";
 import { seek } from "../../../electron/engine/text/index.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { unwrap } from "../../support/in-process.ts";
 
 const SCOPE = "https://service.example";
@@ -74,6 +75,26 @@ describe("an address that a part has claimed", () => {
     ledger.mark("c1", 2, "charged", false, LATER);
     expect(claims(SCOPE, LATER)).toEqual([CLAIM.lost, CLAIM.open, CLAIM.none]);
     expect(claims(SCOPE, LATER + 1)).toEqual([CLAIM.none, CLAIM.open, CLAIM.none]);
+  });
+
+  it("may be paid for when it did not come back with its part, until it does", () => {
+    const bob = columns("bob@x.example");
+    const part = (missing: readonly number[]) => ({
+      folded: { bytes: bob.addressText, ends: bob.addressEnd },
+      addresses: Uint32Array.from(missing.length === 0 ? [0] : []),
+      missing: Uint32Array.from(missing),
+      verdict: Uint8Array.of(VERDICT_CODE.deliverable),
+      flags: new Uint8Array(1),
+      source: Uint8Array.of(SOURCE_CODE.service),
+      verifiedAt: Float64Array.of(LATER),
+    });
+    archive.take(SCOPE, "c1", 2, LATER, part([0]));
+    archive.take(SCOPE, "c1", 1, LATER, part([]));
+    ledger.mark("c1", 1, "answered", false, LATER);
+    ledger.mark("c1", 2, "charged", false, LATER);
+    expect(claims()).toEqual([CLAIM.lost, CLAIM.none, CLAIM.none]);
+    archive.retake("c1", (anew) => anew.take(SCOPE, "c1", 2, LATER, part([])));
+    expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
   });
 
   it("is free at another service", () => {

@@ -196,7 +196,7 @@ export function mayBePaid(record: PartRecord): boolean {
 /** What became of the part's claim on its addresses. */
 export function claimOf(record: PartRecord): ClaimState {
   const { state, startedAt, answer, earlier } = record;
-  if (state.kind === "done") return "answered";
+  if (state.kind === "done") return record.missing === 0 ? "answered" : "charged";
   if (startedAt !== null || answer !== null) return "charged";
   if (mayBePaid(record) || earlier.spent > 0) return "perhaps_charged";
   return isSettled(state) ? "released" : "sent";

@@ -42,7 +42,10 @@ export function foldedAddresses(list: ListLayout): FoldedText {
   }
 }
 
-/** Brings the verdicts of a part into the archive, unless they are there; what is missing is no verdict. */
+/**
+ * Brings the verdicts of a part into the archive, unless they are there. What is missing is no verdict; of a part that the
+ * service verified it may be paid for.
+ */
 export function archivePart(
   archive: Pick<Archive, "holds" | "take">,
   part: TakenPart,
@@ -54,16 +57,21 @@ export function archivePart(
   const { now } = part;
   const undated = assumedAt(store) ?? now;
   const wanted: number[] = [];
+  const missing: number[] = [];
+  let isVerified = true;
   for (let address = 0; address < folded.ends.length; address++) {
     if (columns.fate[address] !== part.ordinal) continue;
     const source = columns.source[address];
+    if (source === SOURCE_CODE.missing) missing.push(address);
     if (source !== SOURCE_CODE.service && source !== SOURCE_CODE.imported) continue;
+    if (source === SOURCE_CODE.imported) isVerified = false;
     wanted.push(address);
     columns.verifiedAt[address] = Math.min(columns.verifiedAt[address] || undated, now);
   }
   archive.take(part.scope, part.cleaningId, part.ordinal, now, {
     folded,
     addresses: Uint32Array.from(wanted),
+    missing: Uint32Array.from(isVerified ? missing : []),
     verdict: columns.verdict,
     flags: columns.flags,
     source: columns.source,

@@ -18,6 +18,7 @@ function take(archive: Archive, cleaningId: string, ordinal: number, addresses: 
   archive.take("s", cleaningId, ordinal, NOW, {
     folded: foldedColumns(addresses),
     addresses: Uint32Array.from(addresses.keys()),
+    missing: new Uint32Array(0),
     verdict: new Uint8Array(addresses.length).fill(1),
     flags: new Uint8Array(addresses.length),
     source: new Uint8Array(addresses.length).fill(SOURCE_CODE.service),
