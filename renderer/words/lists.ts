@@ -66,7 +66,8 @@ export const listsWords = {
   byVerdict: "Addresses by verdict",
   cleaned: "Cleaned",
   deliverable: (n: number, of: number) => `${count(n)} of ${count(of)}`,
-  percent: (share: number) => `${Math.round(share * 100)}%`,
+  /** 100% is said of all only. */
+  percent: (share: number) => `${share < 1 ? Math.min(99, Math.round(share * 100)) : 100}%`,
   cleanAgain: "Clean again",
   stale: (days: number) => `verdicts ${counted(days, "day")} old, no longer fresh`,
   total: (n: number) => counted(n, "list"),

@@ -79,11 +79,30 @@ export function ListsHead() {
   );
 }
 
-export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
-  const { cleaning, onChanged } = props;
-  const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | "erase" | null>(null);
-  const { restore } = useBin(cleaning);
-  const binned = cleaning.deletedAt !== null;
+/** Whose list it is, and its tags. */
+function Tags({ cleaning }: { cleaning: Cleaning }) {
+  const { sandbox, state, accountLabel } = cleaning;
+  return (
+    <div className={css.tags}>
+      {sandbox ? (
+        <SandboxMark />
+      ) : (
+        <span className="quiet cut">{state === "imported" ? STATE_WORDS.imported : accountLabel}</span>
+      )}
+      {cleaning.tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </div>
+  );
+}
+
+interface Props {
+  cleaning: Cleaning;
+  onChanged: () => void;
+}
+
+export const ListRow = memo(function ListRow({ cleaning, onChanged }: Props) {
+  const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | null>(null);
   const freshDays = useApp((state) => state.settings.freshDays);
   const now = Date.now();
   const stale = staleWords(cleaning, freshDays, now, listsWords.stale);
@@ -97,92 +116,97 @@ export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChan
   return (
     <li className={css.row}>
       <Box miw={0}>
-        {binned ? (
-          <span className={`cut ${css.title}`}>{cleaning.name}</span>
-        ) : (
-          <a
-            className={`cut ${css.title}`}
-            href={`#/cleanings/${cleaning.id}`}
-            aria-label={listsWords.open(cleaning.name)}
-          >
-            {cleaning.name}
-          </a>
-        )}
-        <div className={css.tags}>
-          {cleaning.sandbox ? <SandboxMark /> : <span className="quiet cut">{cleaning.accountLabel}</span>}
-          {cleaning.tags.map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
-        </div>
+        <a
+          className={`cut ${css.title}`}
+          href={`#/cleanings/${cleaning.id}`}
+          aria-label={listsWords.open(cleaning.name)}
+        >
+          {cleaning.name}
+        </a>
+        <Tags cleaning={cleaning} />
       </Box>
       {hasResults ? (
         <Outcome cleaning={cleaning} />
       ) : (
         <span className={`quiet ${css.state}`}>
-          {STATE_WORDS[cleaning.state]} · {count(cleaning.rows)} {resultsWords.rows(cleaning.rows)}
+          {STATE_WORDS[cleaning.state]}
+          <span className={css.rows}>
+            {" · "}
+            {count(cleaning.rows)} {resultsWords.rows(cleaning.rows)}
+          </span>
         </span>
       )}
-      <div title={stale === null ? moment(at) : `${moment(at)}: ${stale}`}>
-        {binned ? (
-          <span className="quiet">{listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, now))}</span>
-        ) : (
-          <>
-            {date(at)}
-            <Text size="xs" c={stale === null ? "dimmed" : "var(--w-accept_all-text)"}>
-              {fromNow(at, now)}
-            </Text>
-          </>
-        )}
+      <div className={css.date} title={stale === null ? moment(at) : `${moment(at)}: ${stale}`}>
+        {date(at)}
+        <Text size="xs" c={stale === null ? "dimmed" : "var(--w-accept_all-text)"}>
+          {fromNow(at, now)}
+        </Text>
       </div>
       <Group gap="xs" wrap="nowrap" justify="flex-end">
-        {binned ? (
-          <>
-            <Button size="xs" variant="default" onClick={() => void restore().then(onChanged)}>
-              {listsWords.restore}
-            </Button>
-            <Button
-              size="xs"
-              variant="subtle"
-              color="red"
-              aria-label={listsWords.eraseOf(cleaning.name)}
-              onClick={() => setOpen("erase")}
-            >
-              {listsWords.erase}
-            </Button>
-          </>
-        ) : (
-          <>
-            {stale !== null && (
-              <Button size="xs" variant="default" onClick={() => void cleanAgain()}>
-                {listsWords.cleanAgain}
-              </Button>
-            )}
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={listsWords.more(cleaning.name)}>
-                  <IconDots size={18} aria-hidden="true" />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {hasResults && (
-                  <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>
-                )}
-                <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
-                <Menu.Item onClick={() => setOpen("rename")}>{listsWords.rename}</Menu.Item>
-                {cleaning.actions.includes("delete_here") && (
-                  <Menu.Item color="red" onClick={() => setOpen("delete_here")}>
-                    {resultsWords.deleteHere}
-                  </Menu.Item>
-                )}
-              </Menu.Dropdown>
-            </Menu>
-          </>
+        {stale !== null && (
+          <Button size="xs" variant="default" onClick={() => void cleanAgain()}>
+            {listsWords.cleanAgain}
+          </Button>
         )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={listsWords.more(cleaning.name)}>
+              <IconDots size={18} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {hasResults && <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>}
+            <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
+            <Menu.Item onClick={() => setOpen("rename")}>{listsWords.rename}</Menu.Item>
+            {cleaning.actions.includes("delete_here") && (
+              <Menu.Item color="red" onClick={() => setOpen("delete_here")}>
+                {resultsWords.deleteHere}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
       </Group>
       {open === "compare" && <CompareDialog cleaning={cleaning} onClose={close} />}
       {open === "rename" && <RenameDialog cleaning={cleaning} onClose={close} />}
-      {open === "erase" && <EraseDialog cleaning={cleaning} onClose={close} />}
       {open === "delete_here" && <DeleteDialog cleaning={cleaning} what={open} onClose={close} />}
+    </li>
+  );
+});
+
+/** A list in the bin: it can be restored, or deleted for good. */
+export const BinnedRow = memo(function BinnedRow({ cleaning, onChanged }: Props) {
+  const [isErasing, setErasing] = useState(false);
+  const { restore } = useBin(cleaning);
+  return (
+    <li className={css.binned}>
+      <Box miw={0}>
+        <span className={`cut ${css.title}`}>{cleaning.name}</span>
+        <Tags cleaning={cleaning} />
+      </Box>
+      <span className="quiet">{listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, Date.now()))}</span>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="xs" variant="default" onClick={() => void restore().then(onChanged)}>
+          {listsWords.restore}
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          aria-label={listsWords.eraseOf(cleaning.name)}
+          onClick={() => setErasing(true)}
+        >
+          {listsWords.erase}
+        </Button>
+      </Group>
+      {isErasing && (
+        <EraseDialog
+          cleaning={cleaning}
+          onClose={() => {
+            setErasing(false);
+            onChanged();
+          }}
+        />
+      )}
     </li>
   );
 });

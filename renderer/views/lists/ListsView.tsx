@@ -12,7 +12,7 @@ import { commonWords } from "../../words/common.ts";
 import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
 import { useAddressMatches } from "./address-matches.ts";
-import { ListRow, ListsHead } from "./ListRow.tsx";
+import { BinnedRow, ListRow, ListsHead } from "./ListRow.tsx";
 import { useLists } from "./useLists.ts";
 
 /** All cleanings, newest first; searched by name and by every address ever verified. The search is in the address. */
@@ -37,6 +37,7 @@ export default function ListsView() {
   // Where addresses were found, or are still looked for, it is not said that nothing is there.
   const isEmpty = lists.loaded && lists.total === 0 && !lists.problem;
   const noAddress = !searching || bin || (matches.isDone && matches.total === 0);
+  const Row = bin ? BinnedRow : ListRow;
   return (
     <Page
       title={listsWords.title}
@@ -81,7 +82,7 @@ export default function ListsView() {
             {!bin && <ListsHead />}
             <ul className="plain-list" aria-label={listsWords.title}>
               {lists.cleanings.map((cleaning) => (
-                <ListRow key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
+                <Row key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
               ))}
             </ul>
           </div>
