@@ -141,7 +141,7 @@ describe("the package", () => {
 
 describe.skipIf(process.platform !== "linux")("a package built by electron-builder", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-package-")));
-  const built = join(folder, "linux-unpacked");
+  const built = join(folder, process.arch === "x64" ? "linux-unpacked" : `linux-${process.arch}-unpacked`);
   const archive = join(built, "resources/app.asar");
   beforeAll(() => {
     // What is Electron's own cannot be had everywhere: a program with nothing in it but the fuses.
@@ -152,7 +152,7 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
     const cli = join(root, "node_modules/electron-builder/cli.js");
     const ran = spawnSync(
       process.execPath,
-      [cli, "--linux", "dir", "--x64", "--publish", "never", ...options],
+      [cli, "--linux", "dir", `--${process.arch}`, "--publish", "never", ...options],
       {
         cwd: root,
         env: { ...process.env, WINNOW_UPDATE_URL: "https://updates.winnow.example" },
@@ -180,7 +180,7 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
     const unpacked = join(built, "resources/app.asar.unpacked");
     const loose = readdirSync(unpacked, { recursive: true, withFileTypes: true });
     expect(loose.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["linux-x64.node", "keytar.node"]),
+      expect.arrayContaining([`linux-${process.arch}.node`, "keytar.node"]),
     );
   });
 
