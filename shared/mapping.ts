@@ -11,6 +11,8 @@ export interface Mapping {
   readonly name: string;
   /** The column whose words say it. */
   readonly column: string;
+  /** The column with the recipient's address; absent if it can be told from header and contents. */
+  readonly address?: string | undefined;
   /** The column that says when; absent: none. */
   readonly date?: string | undefined;
   readonly words: Readonly<Record<string, Meaning>>;

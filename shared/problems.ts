@@ -31,6 +31,7 @@ export const problemSchema = z.object({
   title: z.string(),
   detail: z.string(),
   action: z.string().optional(),
+  choices: z.array(z.string()).readonly().optional(),
 });
 
 /**

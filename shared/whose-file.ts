@@ -1,5 +1,5 @@
 import type { SourceSeen, Unrecognised } from "./bridge/lists.ts";
-import type { KnownFact } from "./bridge/memory.ts";
+import type { KnownFact, PassedOver } from "./bridge/memory.ts";
 import type { CallOutput } from "./bridge.ts";
 import { OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
 import { count, counted } from "./numbers.ts";
@@ -26,6 +26,20 @@ export function unrecognisedSentence(
   const words = named.map((one) => `“${one.word}” (${count(one.rows)})`).join(", ");
   const hold = rows === 1 ? "1 row holds a word" : `${count(rows)} rows hold words`;
   return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. ${rows === 1 ? "It is" : "They are"} never guessed: such a row ${says}.`;
+}
+
+/** Returns a sentence about rows that hold no outcome; `null` if every row holds one. */
+function passedOverSentence({ words, beyond }: PassedOver): string | null {
+  const rows = words.reduce((sum, one) => sum + one.rows, beyond);
+  if (rows === 0) return null;
+  const named = words.filter(({ word }) => word !== "").slice(0, WORDS_NAMED);
+  const others = named.reduce((left, one) => left - one.rows, rows);
+  const parts = [
+    ...named.map((one) => `“${one.word}” (${count(one.rows)})`),
+    ...(others > 0 && named.length > 0 ? [`others (${count(others)})`] : []),
+  ];
+  const changed = `${counted(rows, "row holds", "rows hold")} no outcome`;
+  return parts.length === 0 ? `${changed}.` : `${changed}: ${parts.join(", ")}.`;
 }
 
 /** Each outcome, in words. */
@@ -76,7 +90,8 @@ export function importedSentences(imported: CallOutput<"memory.import">): string
   if (!isNew) return [`This was imported before, as '${name}'. Nothing was added.`];
   return [
     `Imported from ${source ?? name}: ${outcomesList(outcomes)}.`,
-    ...(without === 0 ? [] : [`${counted(without, "row names", "rows name")} no address.`]),
+    ...(without === 0 ? [] : [`${counted(without, "row names", "rows name")} no recipient, or several.`]),
+    passedOverSentence(imported.passedOver) ?? [],
     unrecognisedSentence(imported, "says nothing") ?? [],
   ].flat();
 }

@@ -8,6 +8,12 @@ export interface StartLimit {
   readonly underCredits: number;
 }
 
+/** Whether it is asked first if the file is a list to verify, or what another service says of addresses. */
+export function asksWhatFor({ questions, settled }: Preflight): boolean {
+  if (settled === true) return false;
+  return questions?.some(({ kind }) => kind === "outcomes" || kind === "results") === true;
+}
+
 /** Whether nothing must be answered before there is a price. */
 export function isClear(preflight: Preflight): boolean {
   if (preflight.addressColumn === null) return false;

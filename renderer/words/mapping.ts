@@ -12,6 +12,7 @@ export const mapWords = {
   again: (name: string) => `Import as before (${name})`,
   title: "What does this file say?",
   help: "Choose the column that says what became of each address, and what its words mean. Words without a meaning are left out and counted.",
+  address: "Address column",
   column: "Column",
   choose: "Choose a column",
   date: "Date column",

@@ -1,5 +1,6 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
 import { count, counted } from "../../shared/numbers.ts";
+import { assertNever } from "../../shared/result.ts";
 import {
   IMPORT_EFFECT,
   likenessSentence,
@@ -35,6 +36,22 @@ export const questionWords = {
   importAnyway: "Import all the same",
   verify: "Verify it as a list",
 } as const;
+
+/** The title of a question about how a list is read. */
+export function questionTitle(question: ReadQuestion): string {
+  switch (question.kind) {
+    case "encoding":
+      return questionWords.encoding;
+    case "sheet":
+      return question.alternatives.length === 1 ? questionWords.sheetHidden : questionWords.sheet;
+    case "results":
+      return questionWords.results;
+    case "outcomes":
+      return questionWords.outcomes;
+    default:
+      return assertNever(question);
+  }
+}
 
 /** Corrections that are proposed for whole cells. */
 export const correctionWords = {

@@ -45,6 +45,13 @@ export const knownFactSchema = z.object({
 });
 export type KnownFact = z.infer<typeof knownFactSchema>;
 
+/** Rows of an import that hold no outcome, by their word (blank if they hold none); `beyond`: the rows with other words. */
+const passedOverSchema = z.object({
+  words: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),
+  beyond: z.int(),
+});
+export type PassedOver = z.infer<typeof passedOverSchema>;
+
 /** Calls about what sources say of addresses. */
 export const memoryCalls = {
   /** Every source, the newest first. */
@@ -52,7 +59,7 @@ export const memoryCalls = {
   /**
    * Takes in what a mailing service's export, opened as a list, says became of mail: bounces, unsubscribes, complaints.
    * Problems: `list_changed` where it reads otherwise by now; `import_nothing` where it says nothing of anybody;
-   * `import_overturns` where, unless agreed to, it would make much of what is held as deliverable undeliverable.
+   * `file_column_unclear` if no column is known to hold the recipients; `import_overturns` where, unless agreed to, it would make much of what is held as deliverable undeliverable.
    */
   "memory.import": call(
     z.object({
@@ -60,6 +67,8 @@ export const memoryCalls = {
       name: z.string().trim().min(1).max(255),
       /** Whose export it is, of `vocabularies/`, where it is not as it seems. */
       as: z.string().max(MOST_SOURCE_ID).optional(),
+      /** Index of the column with the recipients that the user chose; absent: as the source or the reading says. */
+      column: z.int().min(0).optional(),
       /** When what has no time of its own counts as known, in Unix milliseconds; absent: when the file was written. */
       assumedAt: z.number().optional(),
       /** It is taken in although much of what is held as deliverable bounced by it. */
@@ -69,10 +78,11 @@ export const memoryCalls = {
       /** False: the same was taken in before, and nothing was added. */
       isNew: z.boolean(),
       rows: z.int(),
-      /** Rows by what they say became of mail. */
+      /** Rows by outcome, of those that name one recipient. */
       outcomes: z.record(z.enum(OUTCOMES), z.int()),
-      /** Rows that say something and name nobody. */
+      /** Rows with an outcome that name no recipient, or several. */
       without: z.int(),
+      passedOver: passedOverSchema,
     }),
   ),
   /** All that sources say became of mail to an address, the newest first. */

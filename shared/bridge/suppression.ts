@@ -36,6 +36,8 @@ export const suppressionCalls = {
     z.object({
       name: nameSchema,
       source: listSourceSchema,
+      /** The column with the entries, by its name or its number counted from 1; absent: it is found by header and contents. */
+      column: z.string().max(1000).optional(),
       /** Must be said of another service's file, which says more of people than that they are in it: else it is refused, `suppression_mixed`. */
       everyone: z.boolean().optional(),
     }),

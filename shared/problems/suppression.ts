@@ -41,6 +41,12 @@ export const suppressionProblems = {
     detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
     action: "Save each sheet as a file of its own, and add them one by one.",
   })),
+  suppression_column: said({ name: z.string(), columns: z.array(z.string()).readonly() }, (v) => ({
+    title: "Which column should be suppressed?",
+    detail: `Several columns of ${v.name} hold addresses or domains: ${named(v.columns)}. No suppression list was added.`,
+    action: "Choose the column.",
+    choices: v.columns,
+  })),
   suppression_mixed: said({ name: z.string() }, (v) => ({
     title: "Is everyone in this file meant?",
     detail: `${v.name} comes from a service that also says who bounced, left or may be mailed. No suppression list was added.`,

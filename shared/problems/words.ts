@@ -5,6 +5,8 @@ export interface Words {
   title: string;
   detail: string;
   action?: string;
+  /** Names out of the user's file, one of which the user must choose. */
+  choices?: readonly string[];
 }
 
 const NAMES_SHOWN = 12;

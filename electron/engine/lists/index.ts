@@ -1,5 +1,5 @@
 export { createListCalls, type UploadedFile } from "./calls.ts";
-export { namesAddresses } from "./detect/address-column.ts";
+export { chooseColumn, namesAddresses, sampleColumns } from "./detect/address-column.ts";
 export type { ListMeta } from "./format.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export { MOST_LIST_BYTES } from "./intake/copy.ts";

@@ -8,7 +8,7 @@ import { readyPreflight } from "../lists/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { Written } from "./facts.ts";
 import { listedImports, type Sources } from "./sources.ts";
-import { exportOf } from "./take-file.ts";
+import { recipientChoice } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface ImportsOptions {
@@ -49,16 +49,16 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
     async "memory.imports"() {
       return ok({ imports: listedImports(journal) });
     },
-    async "memory.import"({ listId, name, as: given, assumedAt, isAgreed }, { signal }) {
+    async "memory.import"({ listId, name, as: given, column, assumedAt, isAgreed }, { signal }) {
       const read = readyPreflight(journal, listId);
       if (!read.ok) return read;
-      const meant = exportOf(read.value, given);
-      if (meant === null) return fail(problem("import_nothing", { name }));
+      const meant = recipientChoice(read.value, given, column);
+      if (!meant.ok) return meant;
       const at = assumedAt ?? read.value.fileDate ?? null;
       const id = randomUUID();
       const target = sources.arriving(id);
       try {
-        const input = { list: layout.list(listId), ...meant, target, erased: layout.erased };
+        const input = { list: layout.list(listId), recipients: meant.value, target, erased: layout.erased };
         const taken = await runner.run("memory.takeOutcomes", input, { signal });
         // As whose it was given, it says nothing.
         if (!taken.ok && given !== undefined && taken.problem.code === "list_changed")
@@ -70,7 +70,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
           const agreed = await notTooMuch(name, target, written, at ?? clock.now(), signal);
           if (!agreed.ok) return agreed;
         }
-        const { source } = meant;
+        const { source } = meant.value;
         const entered = await sources.enter(id, {
           ...written,
           name,

@@ -126,33 +126,35 @@ export interface SuppressedRows {
 }
 
 /**
- * Looks for entries in every line of a list, also in what stands above its rows: a list begins where the first address
- * is, a suppression list with its first line. Of a row, the column of the addresses counts, and any other where that has
- * none; a bare domain counts where a line has nothing else, or no row of the list has an address (`isOfDomains`).
+ * Collects the entries of a list, also from the lines above its first row, which are entries of a suppression list. A row's entries
+ * are in the first of `columns` that isn't blank. A bare domain counts if it is alone in its cell (in text: on its line).
  */
-export function suppressedRows(opened: OpenList, isOfDomains: boolean): SuppressedRows {
-  const { addressColumn } = opened.meta;
+export function suppressedRows(opened: OpenList, columns: readonly number[]): SuppressedRows {
   const entries = new Set<string>();
   let ignored = 0;
+  let isFirst = !opened.meta.hasHeader;
+  const isText = opened.meta.columns.length < 2;
 
-  function take(cells: readonly string[], place: "above" | "row", mayName = place === "above"): void {
-    const filled = cells.filter((cell) => cell.trim() !== "").length;
-    if (filled === 0) return;
-    const read = cells.map(entriesIn);
-    // A title may name an address that is not meant; nobody is to be suppressed by it unseen.
-    const found = read.map((one) => (place === "row" || one.isWhole ? one.entries : []));
-    const own = isOfDomains || addressColumn === null ? [] : (found[addressColumn] ?? []);
-    const meant = own.length > 0 ? [...own] : found.flat();
-    if (meant.length === 0 && (filled === 1 || (isOfDomains && place === "row")))
-      meant.push(...read.flatMap(({ bare }) => bare ?? []));
+  function take(cells: readonly string[], place: "above" | "row"): void {
+    const filled = cells.filter((cell) => cell.trim() !== "");
+    if (filled.length === 0) return;
+    const own = columns.map((column) => cells[column] ?? "").find((cell) => cell.trim() !== "");
+    const read = (isText ? filled : [own ?? ""]).map(entriesIn);
+    // A title may mention an address that is not meant.
+    const meant = read.flatMap((one) => (place === "above" && !one.isWhole ? [] : one.entries));
+    const mayBeDomain = filled.length === 1 || (place === "row" && !isText);
+    if (meant.length === 0 && mayBeDomain) meant.push(...read.flatMap(({ bare }) => bare ?? []));
     for (const entry of meant) entries.add(entry);
-    if (read.some(({ isPartial }) => isPartial) || (meant.length === 0 && !mayName)) ignored++;
+    // The first line of a list without a known header may be its header.
+    const isUnread = meant.length === 0 && place === "row" && !isFirst;
+    if (isUnread || read.some(({ isPartial }) => isPartial)) ignored++;
+    if (place === "row") isFirst = false;
   }
 
   for (const cells of opened.aboveRows()) take(cells, "above");
   const header = opened.headerBytes();
   if (header.length > 0) take(opened.cellsOf(header), "above");
-  for (let row = 0; row < opened.rows; row++) take(opened.cells(row), "row", row === 0 && isOfDomains);
+  for (let row = 0; row < opened.rows; row++) take(opened.cells(row), "row");
   return { entries, ignored };
 }
 

@@ -77,7 +77,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.list"() {
       return ok({ lists: listedSuppression(journal) });
     },
-    async "suppression.add"({ name, source, everyone = false }, { signal }) {
+    async "suppression.add"({ name, source, column, everyone = false }, { signal }) {
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       setAside(journal, opened.value.listId);
@@ -88,6 +88,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         list: layout.list(listId),
         target: sources.arriving(id),
         everyone,
+        column,
         erased: layout.erased,
       };
       let taken: Awaited<ReturnType<typeof takeFile>> | null = null;

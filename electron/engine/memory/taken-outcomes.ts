@@ -1,4 +1,5 @@
 import type { Unrecognised } from "../../../shared/bridge/lists.ts";
+import type { PassedOver } from "../../../shared/bridge/memory.ts";
 import {
   noOutcomes,
   OUTCOME_EFFECTS,
@@ -8,9 +9,18 @@ import {
 } from "../../../shared/mail-outcomes.ts";
 import type { OpenList } from "../lists/index.ts";
 import { foldTexts } from "../text/index.ts";
-import { createWordCounter, elsewhereIn, sourceNamed, translator } from "../vocabularies/index.ts";
+import { createWordCounter, recipientColumns, sourceNamed, translator } from "../vocabularies/index.ts";
 import { entriesIn } from "./entries.ts";
 import { createWords, type FactColumns, OUTCOME_CODE, textsOf } from "./fact-columns.ts";
+
+/** Whose file a list is, and the column that holds its recipients. */
+export interface RecipientChoice {
+  /** An id of `vocabularies/`. */
+  readonly source: string;
+  readonly column: number;
+  /** The user chose the column. */
+  readonly isChosen: boolean;
+}
 
 /** What a mailing service's export says. */
 export interface SaidOutcomes extends Unrecognised {
@@ -19,9 +29,12 @@ export interface SaidOutcomes extends Unrecognised {
   /** Addresses that are not to be mailed. */
   readonly unwanted: number;
   readonly rows: number;
+  /** Rows by outcome, of those that name one recipient. */
   readonly outcomes: OutcomeCounts;
-  /** Rows that say something and name nobody. */
+  /** Rows with an outcome that name no recipient, or several. */
   readonly without: number;
+  /** Rows without an outcome, by the word that they hold. */
+  readonly passedOver: PassedOver;
 }
 
 /** The newest that is said of each entry in one outcome. `at`: -1: nothing; 0: nobody said when. */
@@ -31,50 +44,55 @@ interface Newest {
 }
 
 /**
- * Reads every row of a list in the words of `source`: what became of mail to the addresses in `columns`. Null: it is no file
+ * Reads every row of a list in the words of `source`. `column` is the list's address column; it holds the recipients unless the
+ * source names their columns and `column` is none of them by the user's choice (`isChosen`). Returns `null` if the list is no file
  * of that source.
  */
 export function outcomesOfRows(
   opened: OpenList,
-  source: string,
-  columns: readonly number[],
+  { source, column, isChosen }: RecipientChoice,
 ): SaidOutcomes | null {
   const of = sourceNamed(source);
   if (of === null) return null;
-  const translate = translator(of, opened.meta.hasHeader ? opened.meta.columns : []);
+  const header = opened.meta.hasHeader ? opened.meta.columns : [];
+  const translate = translator(of, header);
   if (translate === null) return null;
+  const named = recipientColumns(of, header);
+  const columns = named.length > 0 && (!isChosen || named.includes(column)) ? named : [column];
   const outcomes = noOutcomes();
   const strange = createWordCounter();
   const words = createWords();
-  const people = createPeople(opened, columns);
-  const elsewhere = elsewhereIn(of, opened.meta.columns);
+  const recipients = createRecipients(opened, columns);
+  const passedOver = createWordCounter();
   const said = new Map<Outcome, Newest>();
   let without = 0;
   for (let row = 0; row < opened.rows; row++) {
     const cells = opened.cells(row);
     const one = translate(cells);
     if (one.says === "unrecognised") strange.add(one.word);
+    if (one.says === "nothing") passedOver.add(one.word);
     if (one.says !== "outcome") continue;
+    const recipient = recipients.inRow(row, cells);
+    if (recipient === null) {
+      without++;
+      continue;
+    }
     outcomes[one.outcome]++;
     const newest = said.get(one.outcome) ?? { at: new Float64Array(), words: new Uint16Array() };
     said.set(one.outcome, newest);
     const at = one.at ?? 0;
     const place = words.placeOf(one.word);
-    const own = people.inRow(row, cells);
-    const named = own.length > 0 ? own : people.inCells(elsewhere.map((column) => cells[column] ?? ""));
-    if (named.length === 0) without++;
-    for (const entry of named) {
-      if (entry >= newest.at.length) grow(newest, Math.max(people.size, 2 * newest.at.length));
-      if (at <= (newest.at[entry] ?? -1)) continue;
-      newest.at[entry] = at;
-      newest.words[entry] = place;
-    }
+    if (recipient >= newest.at.length) grow(newest, Math.max(recipients.size, 2 * newest.at.length));
+    if (at <= (newest.at[recipient] ?? -1)) continue;
+    newest.at[recipient] = at;
+    newest.words[recipient] = place;
   }
-  const { facts, unwanted } = columnsOf(said, people.size);
+  const { facts, unwanted } = columnsOf(said, recipients.size);
+  const { unrecognised: passed, unrecognisedBeyond: passedBeyond } = passedOver.counted();
   return {
     ...strange.counted(),
-    ...{ facts: { ...facts, entries: people.texts(), said: words.said }, unwanted },
-    ...{ rows: opened.rows, outcomes, without },
+    ...{ facts: { ...facts, entries: recipients.texts(), said: words.said }, unwanted },
+    ...{ rows: opened.rows, outcomes, without, passedOver: { words: passed, beyond: passedBeyond } },
   };
 }
 
@@ -113,37 +131,36 @@ function columnsOf(said: ReadonlyMap<Outcome, Newest>, size: number) {
   };
 }
 
-/** Numbers whoever is named in rows: the list's addresses as it does, then everybody else. */
-function createPeople(opened: OpenList, columns: readonly number[]) {
+/**
+ * Numbers the recipients of rows: the list's addresses as the list does, then all others. A row's recipient is in the first of
+ * `columns` that isn't blank.
+ */
+function createRecipients(opened: OpenList, columns: readonly number[]) {
   const known = foldTexts(opened.addressText, opened.addressEnd);
   const others = new Map<string, number>();
   const { addressColumn } = opened.meta;
-  // Where nothing was corrected, a row's address is who its cell names.
-  const isOwn = columns.length === 1 && columns[0] === addressColumn && !opened.corrects;
   const numberOf = (entry: string): number => {
     const number = others.get(entry) ?? known.ends.length + others.size;
     others.set(entry, number);
     return number;
   };
-  const inCells = (cells: readonly string[]): readonly number[] =>
-    cells
-      .flatMap((cell) => entriesIn(cell).entries)
-      .filter((entry) => !entry.startsWith("@"))
-      .map((entry) => {
-        const listed = opened.find(entry);
-        return listed >= 0 ? listed : numberOf(entry);
-      });
   return {
     get size() {
       return known.ends.length + others.size;
     },
-    inRow(row: number, cells: readonly string[]): readonly number[] {
+    /** Returns the number of the row's recipient; `null` if it names no one, or several. */
+    inRow(row: number, cells: readonly string[]): number | null {
+      const column = columns.find((one) => (cells[one] ?? "").trim() !== "");
+      if (column === undefined) return null;
+      const cell = cells[column] ?? "";
       const own = opened.rowAddress[row] ?? -1;
-      const cell = cells[addressColumn ?? 0] ?? "";
-      if (isOwn && own >= 0 && cell.indexOf("@") === cell.lastIndexOf("@")) return [own];
-      return inCells(columns.map((column) => cells[column] ?? ""));
+      const isRead = column === addressColumn && own >= 0 && !opened.corrects;
+      if (isRead && cell.indexOf("@") === cell.lastIndexOf("@")) return own;
+      const [entry, ...more] = entriesIn(cell).entries.filter((one) => !one.startsWith("@"));
+      if (entry === undefined || more.length > 0) return null;
+      const listed = opened.find(entry);
+      return listed >= 0 ? listed : numberOf(entry);
     },
-    inCells,
     texts() {
       if (others.size === 0) return known;
       const { bytes, ends } = textsOf([...others.keys()]);

@@ -7,18 +7,20 @@ import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
 import { factsAbout } from "./address.ts";
+import { entryColumns } from "./entry-columns.ts";
 import { readErased } from "./erased.ts";
 import { keepFacts } from "./fact-columns.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
 import { suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
 import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
-import { outcomesOfRows, type SaidOutcomes } from "./taken-outcomes.ts";
+import { outcomesOfRows, type RecipientChoice, type SaidOutcomes } from "./taken-outcomes.ts";
 
 export interface TakeSuppressedInput {
   /** A list that was read. */
   readonly list: ListLayout;
-  /** No column of it holds addresses: it is a list of domains. */
-  readonly isOfDomains: boolean;
+  readonly name: string;
+  /** The column with the entries, by its name or its number counted from 1; absent: it is found by header and contents. */
+  readonly column: string | undefined;
   /** The file to write the entries to. */
   readonly target: string;
   /** Who was erased does not come back, see erased.ts. */
@@ -32,16 +34,22 @@ export interface Suppressed extends Written {
   readonly ignored: number;
 }
 
-/** Takes the addresses and domains out of a list: one a line, columns of a file or a workbook, or pasted prose. */
+/**
+ * Takes the addresses and domains out of a list: one a line, a column of a file or a workbook, or pasted prose. Problems:
+ * `suppression_column`, `file_column_unknown`.
+ */
 const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
   list,
-  isOfDomains,
+  name,
+  column,
   target,
   erased,
 }) => {
   const opened = openList(list, { lazy: true });
   try {
-    const { entries: named, ignored } = suppressedRows(opened, isOfDomains);
+    const chosen = entryColumns(opened, name, column);
+    if (!chosen.ok) return chosen;
+    const { entries: named, ignored } = suppressedRows(opened, chosen.value);
     const isErased = readErased({ erased });
     const entries = isErased === null ? named : new Set([...named].filter((one) => !isErased(one)));
     const written = writeFacts(target, suppressing(entries));
@@ -57,10 +65,7 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
 export interface TakeOutcomesInput {
   /** A list that was read. */
   readonly list: ListLayout;
-  /** Whose export it is, of `vocabularies/`. */
-  readonly source: string;
-  /** The columns with its addresses. */
-  readonly columns: readonly number[];
+  readonly recipients: RecipientChoice;
   /** The file to write the facts to. */
   readonly target: string;
   /** Who was erased does not come back, see erased.ts. */
@@ -71,10 +76,10 @@ export interface TakeOutcomesInput {
 const takeOutcomes: Task<
   TakeOutcomesInput,
   Omit<SaidOutcomes, "facts" | "unwanted"> & { written: Written & People }
-> = async ({ list, source, columns, target, erased }) => {
+> = async ({ list, recipients, target, erased }) => {
   const opened = openList(list, { lazy: true });
   try {
-    const said = outcomesOfRows(opened, source, columns);
+    const said = outcomesOfRows(opened, recipients);
     if (said === null) return fail(problem("list_changed"));
     const { facts, unwanted, ...counted } = said;
     const isErased = readErased({ erased });

@@ -5,8 +5,12 @@ import type { ColumnNames, TimeWriting } from "./types.ts";
 export interface HeaderColumns {
   /** How many columns have a name. */
   readonly named: number;
-  /** The first column of that name, or of the first of these names that is there; -1: there is none. */
+  /** Returns the index of the first of these columns that the header has; -1 if it has none. */
   find(names: ColumnNames): number;
+  /** Returns the indexes of all of these columns that the header has, in the order of the names. */
+  findAll(names: ColumnNames): number[];
+  /** Returns a reader of a row's first filled cell in these columns (blank if all are); `null` if the header has none of them. */
+  cellOf(names: ColumnNames): ((row: readonly string[]) => string) | null;
   /** Whether two columns have that name: then it is not certain which one counts. */
   isTwice(names: ColumnNames): boolean;
 }
@@ -23,14 +27,19 @@ export function headerColumns(header: readonly string[]): HeaderColumns {
   });
   const plainNames = (names: ColumnNames) =>
     (typeof names === "string" ? [names] : names).map(plainColumnName);
+  const findAll = (names: ColumnNames) => plainNames(names).flatMap((name) => at.get(name) ?? []);
   return {
     named: at.size + twice.size,
-    find(names) {
-      for (const name of plainNames(names)) {
-        const index = at.get(name);
-        if (index !== undefined) return index;
-      }
-      return -1;
+    find: (names) => findAll(names)[0] ?? -1,
+    findAll,
+    cellOf(names) {
+      const [first, ...others] = findAll(names);
+      if (first === undefined) return null;
+      if (others.length === 0) return (row) => row[first] ?? "";
+      return (row) => {
+        const filled = [first, ...others].find((column) => (row[column] ?? "").trim() !== "");
+        return row[filled ?? first] ?? "";
+      };
     },
     isTwice: (names) => plainNames(names).some((name) => twice.has(name)),
   };

@@ -2,4 +2,4 @@ export { mappedSource } from "./mapped.ts";
 export { proposedMeaning } from "./proposed.ts";
 export { asOf, type Candidate, recognise } from "./recognise.ts";
 export { SOURCES, sourceNamed } from "./sources.ts";
-export { createWordCounter, elsewhereIn, translator, type WordCounter } from "./translate.ts";
+export { createWordCounter, recipientColumns, translator, type WordCounter } from "./translate.ts";

@@ -8,6 +8,7 @@ import type { OutcomeMeaning, Source, VerdictMeaning } from "./types.ts";
 export const mappingSchema = z.object({
   name: z.string().trim().min(1).max(100),
   column: z.string().min(1).max(300),
+  address: z.string().min(1).max(300).optional(),
   date: z.string().min(1).max(300).optional(),
   words: z.record(z.string().max(100), z.enum(MEANINGS)),
 });
@@ -29,9 +30,10 @@ export function mappedSource(id: string): Source | null {
 }
 
 function sourceOf(id: string, mapping: Mapping): Source {
-  const { name, column, date, words } = mapping;
+  const { name, column, address, date, words } = mapping;
   const base = {
     ...{ id, name, tells: [column], proof: "words" as const },
+    ...(address === undefined ? {} : { recipient: address }),
     ...(date === undefined ? {} : { at: { column: date, written: "any" as const } }),
   };
   const said = Object.entries(words);

@@ -32,11 +32,11 @@ export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns)
 function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null {
   if (sign.read === "row") return () => ({ means: sign.means, word: "" });
   if (sign.read === "reply") {
-    const among = sign.columns.map((names) => columns.find(names)).filter((column) => column >= 0);
+    const among = sign.columns.flatMap((names) => columns.cellOf(names) ?? []);
     // Servers say the same few things again and again.
     const known = new Map<string, Outcome | null>();
     return (row) => {
-      const reply = among.map((column) => row[column] ?? "").join(" ");
+      const reply = among.map((cellOf) => cellOf(row)).join(" ");
       let means = known.get(reply);
       if (means === undefined) {
         means = outcomeOfReply(reply);
@@ -45,9 +45,9 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
       return means === null ? null : { means, word: reply.trim() };
     };
   }
-  const column = columns.find(sign.column);
-  if (column < 0) return null;
-  const cellOf = (row: readonly string[]) => (row[column] ?? "").trim();
+  const read = columns.cellOf(sign.column);
+  if (read === null) return null;
+  const cellOf = (row: readonly string[]) => read(row).trim();
   switch (sign.read) {
     case "word": {
       const words = new Map(Object.entries(sign.words).map(([word, means]) => [plainWord(word), means]));

@@ -31,22 +31,24 @@ export function translator(source: Source, header: readonly string[]): Translato
     };
   }
   const said = verdictOf(source, columns);
-  const remarks = (source.remarks ?? []).map((names) => columns.find(names)).filter((column) => column >= 0);
+  const remarks = (source.remarks ?? []).flatMap((names) => columns.cellOf(names) ?? []);
   return (row) => {
     const found = said(row);
     const word = short(found.word);
     if (found.says !== "verdict") return { says: found.says, word };
-    const beside = remarks.map((column) => (row[column] ?? "").trim());
+    const beside = remarks.map((cellOf) => cellOf(row).trim());
     const words = [...new Set([word, ...beside])].filter((one) => one !== "").join(" / ");
     return { ...found, word, words: words.slice(0, LONGEST_WORDS), at: at(row) };
   };
 }
 
-/** The columns that name the address in rows whose column of addresses is empty. */
-export function elsewhereIn(source: Source, header: readonly string[]): number[] {
-  if (source.kind === "verdicts") return [];
+/**
+ * Returns the indexes of the columns with the recipient's address, in the order in which a row's cells count; none if the source
+ * doesn't name them or the header doesn't have them exactly once.
+ */
+export function recipientColumns({ recipient }: Source, header: readonly string[]): number[] {
   const columns = headerColumns(header);
-  return (source.elsewhere ?? []).map((names) => columns.find(names)).filter((column) => column >= 0);
+  return recipient === undefined || columns.isTwice(recipient) ? [] : columns.findAll(recipient);
 }
 
 function timeReader(
@@ -54,8 +56,7 @@ function timeReader(
   columns: HeaderColumns,
 ): (row: readonly string[]) => number | null {
   if (at === undefined) return () => null;
-  const names = typeof at.column === "string" ? [at.column] : at.column;
-  const among = names.map((name) => columns.find(name)).filter((column) => column >= 0);
+  const among = columns.findAll(at.column);
   return (row) => {
     for (const column of among) {
       const found = timeOf(row[column] ?? "", at.written);
@@ -67,28 +68,27 @@ function timeReader(
 
 /** What a verification service's row says, without when. */
 function verdictOf(source: VerdictSource, columns: HeaderColumns) {
-  const status = columns.find(source.status);
+  const statusOf = columns.cellOf(source.status) ?? (() => "");
   const words = new Map(Object.entries(source.words).map(([word, meaning]) => [plainWord(word), meaning]));
   const resolved = new Map([...words].map(([word, meaning]) => [word, resolver(meaning, columns)]));
   const flags = FLAGS.flatMap((flag) => {
-    const column = source.flags?.[flag] === undefined ? -1 : columns.find(source.flags[flag]);
-    return column < 0 ? [] : [{ flag, column }];
+    const cellOf = source.flags?.[flag] === undefined ? null : columns.cellOf(source.flags[flag]);
+    return cellOf === null ? [] : [{ flag, cellOf }];
   });
   const { notLookedAt } = source;
   const skipped = new Set(notLookedAt?.words.map(plainWord));
-  const skipColumn = notLookedAt === undefined ? -1 : columns.find(notLookedAt.column);
+  const skipOf = notLookedAt === undefined ? null : columns.cellOf(notLookedAt.column);
   return (row: readonly string[]) => {
-    const word = row[status] ?? "";
+    const word = statusOf(row);
     const plain = plainWord(word);
     if (plain === "") return { says: "nothing", word: "" } as const;
-    if (skipColumn >= 0 && skipped.has(plainWord(row[skipColumn] ?? "")))
-      return { says: "nothing", word } as const;
+    if (skipOf !== null && skipped.has(plainWord(skipOf(row)))) return { says: "nothing", word } as const;
     const meaning = resolved.get(plain);
     if (meaning === undefined) return { says: "unrecognised", word } as const;
     const said = meaning(row);
     if (said === "none") return { says: "nothing", word } as const;
     if ("beside" in said) return { says: "unrecognised", word: `${word} / ${said.beside}` } as const;
-    const own = flags.filter(({ column }) => parseFlag(row[column] ?? "") === true).map(({ flag }) => flag);
+    const own = flags.filter(({ cellOf }) => parseFlag(cellOf(row)) === true).map(({ flag }) => flag);
     const all = new Set<Flag>([...(said.flags ?? []), ...own]);
     if (all.has("trap")) all.add("unwanted");
     return {
@@ -105,11 +105,11 @@ type Resolved = "none" | SaidVerdict | { readonly beside: string };
 
 function resolver(meaning: VerdictMeaning, columns: HeaderColumns): (row: readonly string[]) => Resolved {
   if (meaning === "none" || !("by" in meaning)) return () => meaning;
-  const column = columns.find(meaning.by);
-  if (column < 0) return () => meaning.otherwise;
+  const besideOf = columns.cellOf(meaning.by);
+  if (besideOf === null) return () => meaning.otherwise;
   const when = new Map(Object.entries(meaning.when).map(([word, said]) => [plainWord(word), said]));
   return (row) => {
-    const beside = (row[column] ?? "").trim();
+    const beside = besideOf(row).trim();
     return plainWord(beside) === "" ? meaning.otherwise : (when.get(plainWord(beside)) ?? { beside });
   };
 }

@@ -7,7 +7,7 @@ import type { Flag, Verdict } from "../../../shared/verdicts.ts";
  */
 export type SourceKind = "verdicts" | "outcomes" | "suppression" | "audience";
 
-/** A column by its name, or by any of its names, as its maker writes them. */
+/** A column by its name, or by any of its names. Where a file has several of them, a row's first filled one counts. */
 export type ColumnNames = string | readonly string[];
 
 /**
@@ -37,7 +37,12 @@ interface SourceBase<Kind extends SourceKind> {
   readonly exact?: true;
   /** Columns of a complete file: without one of them it is not certain whose it is. */
   readonly whole?: readonly ColumnNames[];
-  /** Columns with addresses that it proposes instead of those that it was given. */
+  /**
+   * The column with the recipient's address. Of several names, a row's recipient is in the first column that isn't blank.
+   * Absent if the source appends its columns to the user's own: then the column is found by header and contents.
+   */
+  readonly recipient?: ColumnNames;
+  /** Columns with addresses that the source suggests instead of the recipient's. Never the recipient. */
   readonly suggestions?: readonly ColumnNames[];
   /** Absent: no column of it says when. When an address was added, changed or asked for consent is none of it. */
   readonly at?: TimeColumns;
@@ -107,8 +112,6 @@ export type OutcomeSign =
 /** A mailing service's export. */
 export interface OutcomeSource extends SourceBase<"outcomes" | "suppression" | "audience"> {
   readonly signs: readonly OutcomeSign[];
-  /** Columns that name the address in rows whose column of addresses is empty. */
-  readonly elsewhere?: readonly ColumnNames[];
 }
 
 export type Source = VerdictSource | OutcomeSource;

@@ -9,14 +9,16 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { useFiles } from "../../frame/files.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { isClear } from "../../stores/start-rule.ts";
+import { asksWhatFor, isClear } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords, priceWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
+import { questionTitle } from "../../words/questions.ts";
 
 /** What a reader of the page is told of a list as soon as it is known: its counts, then its price. Empty: nothing new. */
 function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
   if (preflight === null || reading !== null || problem !== null) return "";
+  if (asksWhatFor(preflight)) return preflight.questions?.map(questionTitle).join(" ") ?? "";
   if (preflight.addressColumn === null) return `${cleanWords.whichColumn} ${cleanWords.whichColumnHelp}`;
   const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
   if (price === null || pricing) return counts;

@@ -16,7 +16,8 @@ export function MapDialog(props: {
   onClose: () => void;
 }) {
   const { preflight, onMapped, onClose } = props;
-  const columns = preflight.columns.filter(({ index }) => index !== preflight.addressColumn);
+  const [address, setAddress] = useState<number | null>(preflight.addressColumn);
+  const columns = preflight.columns.filter(({ index }) => index !== address);
   const [column, setColumn] = useState<number | null>(null);
   const [date, setDate] = useState<string | null>(null);
   const [name, setName] = useState(preflight.name.replace(/\.\w{1,5}$/, ""));
@@ -35,11 +36,19 @@ export function MapDialog(props: {
   );
   const mixed = isMixed({ words });
   const isReady =
-    !mixed && column !== null && name.trim() !== "" && Object.values(words).some((one) => one !== "nothing");
+    !mixed &&
+    address !== null &&
+    column !== null &&
+    column !== address &&
+    name.trim() !== "" &&
+    Object.values(words).some((one) => one !== "nothing");
+  const nameOf = (wanted: number | null) =>
+    preflight.columns.find(({ index }) => index === wanted)?.name ?? "";
   const take = async () => {
     const mapping: Mapping = {
       name: name.trim(),
-      column: columns.find(({ index }) => index === column)?.name ?? "",
+      column: nameOf(column),
+      address: nameOf(address),
       ...(date === null ? {} : { date }),
       words,
     };
@@ -57,6 +66,22 @@ export function MapDialog(props: {
       <Text size="sm">{mapWords.help}</Text>
       <Group grow align="end">
         <Select
+          label={mapWords.address}
+          placeholder={mapWords.choose}
+          allowDeselect={false}
+          data={preflight.columns.map(({ index, name: label }) => ({ value: String(index), label }))}
+          value={address === null ? null : String(address)}
+          onChange={(chosen) => setAddress(chosen === null ? null : Number(chosen))}
+        />
+        <TextInput
+          label={mapWords.name}
+          value={name}
+          maxLength={100}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Group>
+      <Group grow align="end">
+        <Select
           data-autofocus
           label={mapWords.column}
           placeholder={mapWords.choose}
@@ -71,12 +96,6 @@ export function MapDialog(props: {
           data={[...new Set(columns.map(({ name: label }) => label))]}
           value={date}
           onChange={setDate}
-        />
-        <TextInput
-          label={mapWords.name}
-          value={name}
-          maxLength={100}
-          onChange={(event) => setName(event.currentTarget.value)}
         />
       </Group>
       {problem && <ProblemNote problem={problem} />}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Intake } from "../../stores/intake.ts";
+import { asksWhatFor } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { questionWords } from "../../words/questions.ts";
 import { DomainLook } from "./DomainLook.tsx";
@@ -19,10 +20,10 @@ import { TyposDrawer } from "./TyposDrawer.tsx";
 import { useImport } from "./use-import.ts";
 
 /** Whether nobody knows whose file it is, and it says more of people than who they are. */
-function mayBeMapped({ kind, hasHeader, columns, addressColumn, questions, settled }: Preflight): boolean {
+function mayBeMapped({ kind, hasHeader, columns, questions, settled }: Preflight): boolean {
   const isKnown =
     kind === "results" || questions?.some((one) => one.kind === "results" || one.kind === "outcomes");
-  return isKnown !== true && hasHeader && columns.length > 1 && addressColumn !== null && settled !== true;
+  return isKnown !== true && hasHeader && columns.length > 1 && settled !== true;
 }
 
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
@@ -37,7 +38,7 @@ export default function PreflightPanel(props: {
   const read = useIntake((state) => state.read);
   const [open, setOpen] = useState<"malformed" | "typos" | "cells" | FlaggedKind | null>(null);
   const refresh = useIntake((state) => state.refresh);
-  const importing = useImport(intake.key, preflight);
+  const importing = useImport(intake, preflight);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   const leave = (changed: boolean) => {
     setOpen(null);
@@ -46,10 +47,12 @@ export default function PreflightPanel(props: {
   const { listId } = preflight;
   const busy = intake.reading !== null || importing.busy;
   const isList = preflight.kind !== "results";
+  // Whether the file is a list to verify is asked before anything is said of it as a list.
+  const isWhoseUnclear = asksWhatFor(preflight);
   return (
     <div className={css.layout} data-priced={props.children ? true : undefined}>
       <Stack gap="md" className={css.story}>
-        {preflight.addressColumn === null ? (
+        {isWhoseUnclear ? null : preflight.addressColumn === null ? (
           <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
         ) : (
           <Story
@@ -80,24 +83,28 @@ export default function PreflightPanel(props: {
       </Stack>
       {props.children && <div className={css.price}>{props.children}</div>}
       <Stack gap="md" className={css.rest}>
-        <TyposCard
-          listId={listId}
-          preflight={preflight}
-          busy={busy}
-          allCells={intake.readOptions.fixCells === true}
-          onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
-          onReview={setOpen}
-          // Accepted corrections may fall together with other addresses: the price is asked for again.
-          onChanged={() => void refresh(intake.key)}
-        />
-        {preflight.addressColumn !== null && isList && <DomainLook intake={intake} />}
+        {!isWhoseUnclear && (
+          <TyposCard
+            listId={listId}
+            preflight={preflight}
+            busy={busy}
+            allCells={intake.readOptions.fixCells === true}
+            onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
+            onReview={setOpen}
+            // Accepted corrections may fall together with other addresses: the price is asked for again.
+            onChanged={() => void refresh(intake.key)}
+          />
+        )}
+        {!isWhoseUnclear && preflight.addressColumn !== null && isList && <DomainLook intake={intake} />}
         <ReadAs preflight={preflight} busy={busy} showsRows={props.isAlone} onChange={change} />
         <Oddities preflight={preflight} />
         {mayBeMapped(preflight) && (
           <MapFile
             preflight={preflight}
             busy={busy}
-            onVerdicts={(source) => change({ readAs: "results", resultsOf: source })}
+            onVerdicts={(source) =>
+              change({ readAs: "results", resultsOf: source, column: undefined, columnName: undefined })
+            }
             onOutcomes={importing.runAs}
           />
         )}

@@ -3,13 +3,17 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { importedSentences } from "../../../shared/whose-file.ts";
 import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
+import type { Intake } from "../../stores/intake.ts";
 import { useIntake, useWinnow } from "../../stores/winnow.tsx";
 
 /** What is told last of an import takes the place of what was told before. */
 const TOLD = "imported";
 
 /** Imports what an export that was opened says; then it is no list any more. */
-export function useImport(key: string, { listId, name }: Pick<Preflight, "listId" | "name">) {
+export function useImport(
+  { key, readOptions }: Pick<Intake, "key" | "readOptions">,
+  { listId, name }: Pick<Preflight, "listId" | "name">,
+) {
   const { bridge, desk } = useWinnow();
   const discard = useIntake((state) => state.discard);
   const [busy, setBusy] = useState(false);
@@ -25,7 +29,9 @@ export function useImport(key: string, { listId, name }: Pick<Preflight, "listId
     setBusy(true);
     setProblem(null);
     setGiven(as);
-    const taken = await bridge.call("memory.import", { listId, name, isAgreed, as });
+    // A mapping by hand names its own column.
+    const column = as === undefined ? readOptions.column : undefined;
+    const taken = await bridge.call("memory.import", { listId, name, isAgreed, as, column });
     setBusy(false);
     if (!taken.ok) return setProblem(taken.problem);
     const { id, isNew } = taken.value;

@@ -126,24 +126,25 @@ export function SuppressionSection() {
   const [asked, setAsked] = useState<Import | null>(null);
   /** What was said of which list: it goes with that one. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
-  /** The export of which it is to be said who in it is meant. */
-  const [mixed, setMixed] = useState<{ name: string; source: Source } | null>(null);
+  /** The file that could not be added without an answer to the problem that is shown. */
+  const [unclear, setUnclear] = useState<{ name: string; source: Source; everyone: boolean } | null>(null);
 
-  const add = async (name: string, source: Source, everyone = false) => {
+  const add = async (name: string, source: Source, how: { everyone?: boolean; column?: string } = {}) => {
     setSaid(null);
-    setMixed(null);
+    setUnclear(null);
     const given = await source();
     if (given === null) return;
     setAdding(true);
     const added = await bridge.call("suppression.add", {
       name: name.slice(0, LONGEST_SUPPRESSION_NAME),
       source: given,
-      everyone,
+      ...how,
     });
     setAdding(false);
     setProblem(added.ok ? null : added.problem);
     if (!added.ok) {
-      if (added.problem.code === "suppression_mixed") setMixed({ name, source });
+      const isAnswerable = ["suppression_mixed", "suppression_column"].includes(added.problem.code);
+      if (isAnswerable) setUnclear({ name, source, everyone: how.everyone ?? false });
       return;
     }
     const { id, addresses, domains, ignored, isNew } = added.value;
@@ -215,21 +216,33 @@ export function SuppressionSection() {
       {listed.problem && <ProblemNote problem={listed.problem} />}
       {problem && (
         <ProblemNote problem={problem}>
-          {mixed && (
+          {unclear && problem.code === "suppression_mixed" && (
             <>
-              <Button size="xs" loading={adding} onClick={() => void importFrom(mixed.source)}>
+              <Button size="xs" loading={adding} onClick={() => void importFrom(unclear.source)}>
                 {settingsWords.suppressionImport}
               </Button>
               <Button
                 size="xs"
                 variant="default"
                 disabled={adding}
-                onClick={() => void add(mixed.name, mixed.source, true)}
+                onClick={() => void add(unclear.name, unclear.source, { everyone: true })}
               >
                 {settingsWords.suppressionEveryone}
               </Button>
             </>
           )}
+          {unclear &&
+            problem.choices?.map((column) => (
+              <Button
+                key={column}
+                size="xs"
+                variant="default"
+                disabled={adding}
+                onClick={() => void add(unclear.name, unclear.source, { everyone: unclear.everyone, column })}
+              >
+                {column}
+              </Button>
+            ))}
         </ProblemNote>
       )}
       {handingBack && (

@@ -64,7 +64,7 @@ describe("the export of a mailing service that is taken in", () => {
     const first = await taken(file);
     expect(first).toMatchObject({
       ...{ source: "SendGrid (suppressions)", kind: "outcomes", isNew: true, rows: 2, facts: 1 },
-      ...{ bounces: 1, addresses: 0, without: 1, outcomes: { hard: 2 } },
+      ...{ bounces: 1, addresses: 0, without: 1, outcomes: { hard: 1 } },
     });
     expect(await taken(file)).toMatchObject({ id: first.id, isNew: false });
     expect(unwrap(await at.call("memory.imports", {})).imports).toHaveLength(1);

@@ -28,10 +28,10 @@ afterEach(async () => {
     unwrap(await at.call("memory.remove", { id }));
 });
 
-function add(text: string | Uint8Array) {
+function add(text: string | Uint8Array, column?: string) {
   const path = join(folder, "suppression.csv");
   writeFileSync(path, text);
-  return at.call("suppression.add", { name: "Mine", source: { kind: "path", path } });
+  return at.call("suppression.add", { name: "Mine", source: { kind: "path", path }, column });
 }
 
 /** Rows that a cleaning would leave out of these, and pay nothing for. */
@@ -69,10 +69,39 @@ describe("a suppression list keeps its first line when it is no header", () => {
   });
 });
 
-it("a suppression list takes every address in several columns", async () => {
+it("a suppression list with addresses in several columns asks for the column", async () => {
   const rows = Array.from({ length: 20 }, (_, i) => `own${i}@firm.example;other${i}@firm.example`);
-  const added = unwrap(await add(["Private;Work", ...rows, ""].join("\n")));
-  expect(added).toMatchObject({ addresses: 40, ignored: 0 });
+  const text = ["Private;Work", ...rows, ""].join("\n");
+  expect(await add(text)).toMatchObject({ problem: { code: "suppression_column" } });
+  expect(unwrap(await add(text, "Work"))).toMatchObject({ addresses: 20, ignored: 0 });
+  expect(await whoIsLeftOut("own1@firm.example", "other1@firm.example")).toEqual(["other1@firm.example"]);
+});
+
+it.each([
+  [
+    "a column of addresses and domains, beside who added them",
+    "Email or domain,Reason,Added by\nann@acme.example,asked,admin@seller.example\nhooli.example,competitor,admin@seller.example\n",
+  ],
+  ["the same column alone", "Email or domain\nann@acme.example\nhooli.example\n"],
+  [
+    "a domain first",
+    "Entry,Added by\nhooli.example,admin@seller.example\nann@acme.example,admin@seller.example\n",
+    "Entry",
+  ],
+  ["notes that mention others", "Email,Notes\nann@acme.example,ask boss@seller.example\n@hooli.example,\n"],
+])("a suppression list takes the entries of its column only: %s", async (_, text, column?: string) => {
+  expect(unwrap(await add(text, column))).toMatchObject({ addresses: 1, domains: 1, ignored: 0 });
+  const others = ["admin@seller.example", "boss@seller.example"];
+  expect(await whoIsLeftOut("ann@acme.example", "x@hooli.example", ...others)).toEqual([
+    "ann@acme.example",
+    "x@hooli.example",
+  ]);
+});
+
+it("a suppression list of domains beside who added them takes the domains", async () => {
+  const text =
+    "Domain,Reason,Added by\nhooli.example,asked,admin@seller.example\nacme.example,x,bea@seller.example\n";
+  expect(unwrap(await add(text))).toMatchObject({ addresses: 0, domains: 2, ignored: 0 });
 });
 
 it.each([

@@ -35,17 +35,24 @@ export function namesAddresses(header: string): boolean {
   return ADDRESS_HEADER.test(plain) || ADDRESS_HEADER.test(plain.replaceAll(" ", ""));
 }
 
+/** Words of headers over addresses that a program suggests instead of the ones that it was given. */
+const SUGGESTION_HEADER = /did.?you.?mean|suggest|correct(?:ed|ion)/i;
+
 export function holdsAddress(cell: string): boolean {
   if (!cell.includes("@") && !cell.includes("＠")) return false;
   const address = extractAddress(cell);
   return address !== null && checkSyntax(address) === null;
 }
 
-/** Looks at the sampled data rows (no header) of `width` columns; those of `without` count as blank. */
+/**
+ * Counts what the sampled data rows (no header) of `width` columns hold; those of `without` count as blank. `holds` tells
+ * whether a cell holds what is looked for.
+ */
 export function sampleColumns(
-  rows: readonly string[][],
+  rows: readonly (readonly string[])[],
   width: number,
   without: ReadonlySet<number> = new Set(),
+  holds: (cell: string) => boolean = holdsAddress,
 ): ColumnSample[] {
   const samples: ColumnSample[] = [];
   for (let index = 0; index < width; index++) {
@@ -56,7 +63,7 @@ export function sampleColumns(
       const cell = row[index]?.trim() ?? "";
       if (cell === "") continue;
       filled++;
-      if (holdsAddress(cell)) {
+      if (holds(cell)) {
         addresses++;
         seen.add(cell.toLowerCase());
       }
@@ -67,14 +74,16 @@ export function sampleColumns(
 }
 
 /**
- * Chooses the address column by contents first and by header second. Two columns that both hold addresses in
- * earnest are left to the user.
+ * Chooses the address column by contents first. Of several that qualify, the one whose header names addresses (`names`) wins;
+ * if that doesn't settle it, the choice is left to the user.
  */
 export function chooseColumn(
   samples: readonly ColumnSample[],
   headers: readonly string[] | null,
+  names: (header: string) => boolean = namesAddresses,
 ): ColumnChoice {
-  const named = (index: number) => headers !== null && namesAddresses(headers[index] ?? "");
+  const named = (index: number) => headers !== null && names(headers[index] ?? "");
+  const isSuggestion = (index: number) => SUGGESTION_HEADER.test(headers?.[index] ?? "");
   const candidates = samples
     .map((sample, index) => ({ index, sample }))
     .filter(({ index, sample }) => {
@@ -90,8 +99,12 @@ export function chooseColumn(
     const [only] = byName;
     return { column: byName.length === 1 && only !== undefined ? only : null, candidates: byName, samples };
   }
-  const clear = second === undefined || clearlyBetter(best.sample, second.sample);
-  return { column: clear ? best.index : null, candidates: indexes, samples };
+  if (second === undefined || clearlyBetter(best.sample, second.sample))
+    return { column: best.index, candidates: indexes, samples };
+  const [onlyNamed, ...others] = candidates.filter(({ index }) => named(index) && !isSuggestion(index));
+  const isSettled =
+    onlyNamed !== undefined && others.length === 0 && !clearlyBetter(best.sample, onlyNamed.sample);
+  return { column: isSettled ? onlyNamed.index : null, candidates: indexes, samples };
 }
 
 function clearlyBetter(best: ColumnSample, second: ColumnSample): boolean {

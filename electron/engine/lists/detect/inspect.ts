@@ -196,7 +196,8 @@ function tableOf(
   }
   const asked = askedColumn(columns, options);
   if (!asked.ok) return asked;
-  const addressColumn = asked.value ?? choice.column;
+  const recipient = whose.value.recipients.find((column) => (choice.samples[column]?.addresses ?? 0) > 0);
+  const addressColumn = asked.value ?? recipient ?? choice.column;
   return ok({
     columns,
     unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),

@@ -1,7 +1,14 @@
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { asOf, type Candidate, mappedSource, recognise, sourceNamed } from "../../vocabularies/index.ts";
+import {
+  asOf,
+  type Candidate,
+  mappedSource,
+  recipientColumns,
+  recognise,
+  sourceNamed,
+} from "../../vocabularies/index.ts";
 
 /** Whose file it may be, if it is no list of the user's own. */
 export interface WhoseFile {
@@ -11,7 +18,9 @@ export interface WhoseFile {
   readonly readAs: Candidate | null;
   /** The mailing service that says in it to whom mail did not go; null: none is known to. */
   readonly outcomesOf: Candidate | null;
-  /** Columns that hold proposed addresses instead of the list's. */
+  /** Indexes of the columns that the file's source names for the recipient, in the order in which they count; often none. */
+  readonly recipients: readonly number[];
+  /** Names of columns that hold suggested addresses, never the recipient's. */
   readonly proposals: ReadonlySet<string>;
 }
 
@@ -45,10 +54,14 @@ export function whoseFile(
     ({ kind, sure, outcomes }) =>
       kind !== "verdicts" && sure !== "possible" && Object.values(outcomes).some((rows) => rows > 0),
   );
+  const readAs = wanted ? (asked ?? null) : null;
+  const likely = candidates.find(({ sure }) => sure !== "possible");
+  const source = sourceNamed((readAs ?? outcomesOf ?? likely)?.source ?? "");
   return ok({
     verdictsOf,
-    readAs: wanted ? (asked ?? null) : null,
+    readAs,
     outcomesOf: outcomesOf ?? null,
+    recipients: source === null ? [] : recipientColumns(source, headers ?? []),
     proposals: new Set(candidates.flatMap(({ source }) => (sourceNamed(source)?.suggestions ?? []).flat())),
   });
 }

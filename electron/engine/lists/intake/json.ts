@@ -66,18 +66,31 @@ function listIn(object: Json, depth: number): Json[] | null {
     values.some((value) => typeof value === "string" && value.includes("@")) ||
     Object.keys(object).some((key) => RECIPIENTS.test(key));
   if (isEvent || depth === DEEPEST_ROWS) return null;
-  for (const value of values) {
-    const values: unknown[] | null = Array.isArray(value) ? value : null;
-    const found = values === null ? listIn(objectOf(value) ?? {}, depth + 1) : objectsIn(values);
-    if (found !== null) return found;
-  }
-  return null;
+  const lists = values.flatMap((value) => {
+    const found = Array.isArray(value) ? objectsIn(value) : listIn(objectOf(value) ?? {}, depth + 1);
+    return found === null ? [] : [found];
+  });
+  const withAddresses = lists.filter((rows) => JSON.stringify(rows).includes("@"));
+  return withAddresses.length > 0 ? withAddresses.flat() : (lists[0] ?? null);
 }
 
-/** A row for each recipient of an event, whose own keys stand beside the event's; a notification is what it wraps. */
+/** Keys under which queues and topics deliver an event, as text or as an object (Amazon SNS, SQS, Lambda). */
+const ENVELOPE_KEYS = ["Message", "Body", "body", "Sns"];
+const DEEPEST_ENVELOPE = 4;
+
+/** Returns the event inside the envelopes of queues and topics. */
+function unwrapped(row: Json, depth = 0): Json {
+  for (const key of ENVELOPE_KEYS) {
+    const value = row[key];
+    const inner = objectOf(typeof value === "string" ? parsed(value) : value);
+    if (inner !== null && depth < DEEPEST_ENVELOPE) return unwrapped(inner, depth + 1);
+  }
+  return row;
+}
+
+/** Returns a row for each recipient of an event, with the recipient's own keys beside the event's. */
 function recipientsOf(row: Json): Json[] {
-  const wrapped = typeof row.Message === "string" ? objectOf(parsed(row.Message)) : null;
-  const event = wrapped ?? row;
+  const event = unwrapped(row);
   for (const own of [event, ...Object.values(event)].map(objectOf).filter((one) => one !== null)) {
     for (const [key, value] of Object.entries(own)) {
       const recipients: unknown[] = RECIPIENTS.test(key) && Array.isArray(value) ? value : [];

@@ -8,6 +8,7 @@ const MAILCHIMP: OutcomeSource = {
   id: "mailchimp",
   name: "Mailchimp",
   kind: "audience",
+  recipient: "Email Address",
   tells: ["Email Address", "MEMBER_RATING", "LEID", "EUID"],
   proof: "header",
   signs: [
@@ -38,6 +39,7 @@ const HUBSPOT_EVENTS: OutcomeSource = {
   id: "hubspot-events",
   name: "HubSpot (events of an email)",
   kind: "outcomes",
+  recipient: "recipient",
   tells: ["recipient", ["event", "event type", "type"]],
   proof: "words",
   signs: [
@@ -66,6 +68,7 @@ const KLAVIYO: OutcomeSource = {
   id: "klaviyo",
   name: "Klaviyo",
   kind: "audience",
+  recipient: "Email",
   tells: ["Email", ["Email Marketing Consent", "Klaviyo ID"]],
   proof: "header",
   signs: [
@@ -92,6 +95,7 @@ const ACTIVECAMPAIGN: OutcomeSource = {
   id: "activecampaign",
   name: "ActiveCampaign",
   kind: "audience",
+  recipient: "Email",
   tells: ["Email", "Date Created", "Status", ["IP", "Tags"]],
   proof: "words",
   signs: [
@@ -112,6 +116,7 @@ const BREVO: OutcomeSource = {
   id: "brevo",
   name: "Brevo",
   kind: "audience",
+  recipient: "EMAIL",
   tells: ["EMAIL", "ADDED_TIME", "MODIFIED_TIME"],
   proof: "header",
   signs: [{ read: "item", column: "_BLOCKLISTED", item: "email_marketing", means: "suppressed" }],
@@ -121,6 +126,7 @@ const BREVO_BLOCKED: OutcomeSource = {
   id: "brevo-blocked",
   name: "Brevo (blocked contacts)",
   kind: "suppression",
+  recipient: "email",
   tells: ["email", "reason.code", "blockedAt"],
   proof: "header",
   signs: [
@@ -143,6 +149,7 @@ const MAILERLITE: OutcomeSource = {
   id: "mailerlite",
   name: "MailerLite",
   kind: "audience",
+  recipient: "Subscriber",
   tells: ["Subscriber", "Subscribed", ["Groups", "Location"]],
   proof: "header",
   signs: [
@@ -163,6 +170,7 @@ const CONSTANT_CONTACT: OutcomeSource = {
   id: "constant-contact",
   name: "Constant Contact",
   kind: "audience",
+  recipient: "Email address",
   tells: ["Email address", "Email status"],
   proof: "words",
   signs: [
@@ -185,6 +193,7 @@ const LISTMONK: OutcomeSource = {
   id: "listmonk",
   name: "listmonk",
   kind: "audience",
+  recipient: "email",
   tells: ["uuid", "email", "attributes", "status"],
   proof: "header",
   signs: [
@@ -222,6 +231,7 @@ const EMFLUENCE: OutcomeSource = {
   id: "emfluence",
   name: "emfluence",
   kind: "outcomes",
+  recipient: "email",
   tells: ["email", "dateBounced", "bounceType"],
   proof: "header",
   signs: [{ read: "word", column: "bounceType", words: { HB: "hard", SB: "soft" } }],
@@ -232,6 +242,7 @@ const PROMIO: OutcomeSource = {
   id: "promio",
   name: "promio.connect",
   kind: "suppression",
+  recipient: "mail",
   tells: ["sender_id", "ts", "custID", "mail", "status"],
   proof: "header",
   signs: [
@@ -247,6 +258,7 @@ const CAMPAIGN_MONITOR: OutcomeSource = {
   id: "campaign-monitor",
   name: "Campaign Monitor",
   kind: "outcomes",
+  recipient: ["EmailAddress", "Email Address"],
   tells: [["EmailAddress", "Email Address"], "BounceType", "Reason"],
   proof: "header",
   signs: [

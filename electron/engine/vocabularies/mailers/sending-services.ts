@@ -5,6 +5,7 @@ const SENDGRID: OutcomeSource = {
   id: "sendgrid",
   name: "SendGrid (suppressions)",
   kind: "suppression",
+  recipient: "email",
   tells: ["status", "reason", "email", "created"],
   proof: "header",
   exact: true,
@@ -19,6 +20,7 @@ const SENDGRID_EVENTS: OutcomeSource = {
   id: "sendgrid-events",
   name: "SendGrid (events)",
   kind: "outcomes",
+  recipient: "email",
   tells: ["sg_event_id", "event", "email"],
   proof: "header",
   signs: [
@@ -59,12 +61,18 @@ const SES: OutcomeSource = {
   id: "ses",
   name: "Amazon SES",
   kind: "outcomes",
+  recipient: ["emailAddress", "mail.destination"],
   tells: [
     ["notificationType", "eventType"],
-    ["bounceType", "bounce.bounceType", "complaint.feedbackId", "complaint.complaintFeedbackType"],
+    [
+      "bounceType",
+      "bounce.bounceType",
+      "complaint.feedbackId",
+      "complaint.complaintFeedbackType",
+      "mail.messageId",
+    ],
   ],
   proof: "header",
-  suggestions: ["mail.source", "mail.destination", "mail.commonHeaders.from", "mail.commonHeaders.to"],
   signs: [
     {
       read: "word",
@@ -116,6 +124,7 @@ const POSTMARK: OutcomeSource = {
   id: "postmark-suppressions",
   name: "Postmark (suppressions)",
   kind: "suppression",
+  recipient: "EmailAddress",
   tells: ["EmailAddress", "SuppressionReason", "Origin"],
   proof: "header",
   signs: POSTMARK_REASONS,
@@ -127,6 +136,7 @@ const POSTMARK_CHANGES: OutcomeSource = {
   id: "postmark-changes",
   name: "Postmark (subscription changes)",
   kind: "outcomes",
+  recipient: "Recipient",
   tells: ["Recipient", "SuppressSending"],
   proof: "header",
   signs: [
@@ -140,9 +150,9 @@ const POSTMARK_BOUNCES: OutcomeSource = {
   id: "postmark-bounces",
   name: "Postmark (bounces)",
   kind: "outcomes",
+  recipient: ["Email", "Recipient"],
   tells: ["Email", "Type", "TypeCode"],
   proof: "header",
-  elsewhere: ["Recipient"],
   signs: [
     {
       read: "word",
@@ -170,6 +180,7 @@ const MAILGUN_BOUNCES: OutcomeSource = {
   id: "mailgun-bounces",
   name: "Mailgun (bounces)",
   kind: "suppression",
+  recipient: "address",
   tells: ["address", "code", "error", "created_at"],
   proof: "header",
   signs: [
@@ -184,6 +195,7 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   id: "mailgun-unsubscribes",
   name: "Mailgun (unsubscribes)",
   kind: "suppression",
+  recipient: "address",
   tells: ["address", "tags", "created_at"],
   proof: "words",
   exact: true,
@@ -196,9 +208,9 @@ const MAILGUN_EVENTS: OutcomeSource = {
   id: "mailgun-events",
   name: "Mailgun (events)",
   kind: "outcomes",
+  recipient: "recipient",
   tells: ["event", "recipient", "timestamp", ["log-level", "severity"]],
   proof: "header",
-  suggestions: ["envelope.sender", "message.headers.from", "message.headers.to"],
   signs: [
     {
       read: "word",
@@ -227,6 +239,7 @@ const LISTMONK_BOUNCES: OutcomeSource = {
   id: "listmonk-bounces",
   name: "listmonk (bounces)",
   kind: "outcomes",
+  recipient: "email",
   tells: ["email", "type", "source", "created_at", ["campaign", "campaign.id"]],
   proof: "words",
   signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],

@@ -20,6 +20,7 @@ export const ZEROBOUNCE: VerdictSource = {
   id: "zerobounce",
   name: "ZeroBounce",
   kind: "verdicts",
+  recipient: "Email Address",
   tells: ["ZB Status"],
   proof: "header",
   status: "ZB Status",

@@ -20,6 +20,8 @@ import {
 } from "../../../../shared/whose-file.ts";
 import { SOURCES, sourceNamed } from "../../../engine/vocabularies/index.ts";
 import { mappingOfSource, mappingSchema } from "../../../engine/vocabularies/mapped.ts";
+import { columnUnclear } from "../reading/list-file.ts";
+import { readOptionsOf } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
@@ -30,6 +32,8 @@ export interface ImportOptions extends AccountChoice, SpeechOptions {
   readonly as?: string;
   /** A file that says what the words of this one mean, see shared/mapping.ts. */
   readonly map?: string;
+  /** The column with the recipients' addresses, by its name or its number counted from 1. */
+  readonly column?: string;
   /** Unix milliseconds. */
   readonly dated?: number;
   readonly yes?: boolean;
@@ -50,6 +54,8 @@ interface Report {
   readonly addresses: number;
   readonly taken: Readonly<Record<string, number>>;
   readonly skipped: Readonly<Record<string, number>>;
+  /** Words of rows that hold no outcome, and how many rows hold them; blank for rows without a word. */
+  readonly passedOver: readonly { word: string; count: number }[];
   readonly unrecognised: readonly { word: string; count: number }[];
 }
 
@@ -104,7 +110,8 @@ async function importSuppression(
   if (!yes.ok) return yes;
   begin();
   const source = { kind: "path", path: resolve(file) } as const;
-  const added = await session.call("suppression.add", { name, source, everyone: true }, signal);
+  const { column } = options;
+  const added = await session.call("suppression.add", { name, source, everyone: true, column }, signal);
   if (!added.ok) return added;
   const { addresses, domains, ignored, isNew } = added.value;
   terminal.say(
@@ -115,7 +122,8 @@ async function importSuppression(
   return ok({
     ...{ file, source: null, kind: "suppression", sure: "certain", isNew },
     ...{ rows: addresses + domains + ignored, addresses },
-    ...{ taken: { suppressed: addresses + domains }, skipped: { without: ignored }, unrecognised: [] },
+    ...{ taken: { suppressed: addresses + domains }, skipped: { without: ignored } },
+    ...{ passedOver: [], unrecognised: [] },
   });
 }
 
@@ -128,7 +136,10 @@ async function importRead(
   const opened = await session.openList(file);
   if (!opened.ok) return opened;
   const { listId, name } = opened.value;
-  const read = (how: ReadOptions) => session.call("lists.read", { listId, options: how });
+  const column = readOptionsOf({ column: options.column });
+  if (!column.ok) return column;
+  const read = (how: ReadOptions) =>
+    session.call("lists.read", { listId, options: { ...column.value, ...how } });
   let list = await read({});
   if (!list.ok) return list;
   const { questions = [], kind } = list.value;
@@ -147,9 +158,9 @@ async function importRead(
     if (!list.ok) return list;
   }
   const seen = list.value.resultsOf;
-  return seen === undefined
-    ? fail(problem("import_nothing", { name }))
-    : importVerdicts(context, file, list.value, seen, options);
+  if (seen === undefined) return fail(problem("import_nothing", { name }));
+  const unclear = columnUnclear(list.value);
+  return unclear === null ? importVerdicts(context, file, list.value, seen, options) : fail(unclear);
 }
 
 /** Whether files of that source hold verdicts. */
@@ -161,7 +172,7 @@ function saysVerdicts(source: string): boolean {
 async function importOutcomes(
   { session, terminal, signal, begin }: CommandContext,
   file: string,
-  { listId, name }: Preflight,
+  { listId, name, addressColumn }: Preflight,
   asked: Extract<ReadQuestion, { kind: "outcomes" }> | undefined,
   options: ImportOptions,
 ): Promise<Result<Report>> {
@@ -172,17 +183,19 @@ async function importOutcomes(
   if (!yes.ok) return yes;
   begin();
   const { as, dated: assumedAt } = options;
-  const wish = { listId, name, as, assumedAt, isAgreed: options.yes };
+  const column = options.column === undefined ? undefined : (addressColumn ?? undefined);
+  const wish = { listId, name, as, column, assumedAt, isAgreed: options.yes };
   const taken = await session.call("memory.import", wish, signal);
   if (!taken.ok) return taken;
   for (const line of importedSentences(taken.value)) terminal.say(line);
-  const { source, isNew, rows, outcomes, without, facts } = taken.value;
+  const { source, isNew, rows, outcomes, without, passedOver, facts } = taken.value;
   const said = OUTCOMES.reduce((sum, one) => sum + (outcomes[one] ?? 0), 0);
   return ok({
     ...{ file, source, kind: "outcomes", sure: asked?.sure ?? "certain", isNew, rows, addresses: facts },
     taken: countsOf(outcomes),
-    skipped: { without, nothing: rows - said - unrecognisedRows(taken.value) },
-    unrecognised: wordsOf(taken.value),
+    skipped: { without, nothing: rows - said - without - unrecognisedRows(taken.value) },
+    passedOver: countedWords(passedOver.words),
+    unrecognised: countedWords(taken.value.unrecognised),
   });
 }
 
@@ -223,7 +236,8 @@ async function importVerdicts(
       taken: { ...counts, unknown: counts.unknown - missing },
       skipped: { malformed, empty, nothing: missing },
     },
-    unrecognised: wordsOf(seen),
+    passedOver: [],
+    unrecognised: countedWords(seen.unrecognised),
   });
 }
 
@@ -252,6 +266,6 @@ function unrecognisedRows({ unrecognised, unrecognisedBeyond }: Unrecognised): n
   return unrecognised.reduce((sum, { rows }) => sum + rows, unrecognisedBeyond);
 }
 
-function wordsOf({ unrecognised }: Unrecognised) {
-  return unrecognised.map(({ word, rows }) => ({ word, count: rows }));
+function countedWords(words: readonly { word: string; rows: number }[]) {
+  return words.map(({ word, rows }) => ({ word, count: rows }));
 }

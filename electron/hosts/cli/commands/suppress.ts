@@ -10,6 +10,8 @@ import type { SpeechOptions } from "../terminal/speech.ts";
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;
   readonly everyone?: boolean;
+  /** The column with the entries, by its name or its number counted from 1. */
+  readonly column?: string;
 }
 
 type SuppressionList = CallOutput<"suppression.list">["lists"][number];
@@ -32,13 +34,17 @@ export function suppressListCommand(options: SpeechOptions): Command {
 }
 
 /** `winnow suppress add`: of the addresses and domains in a file. */
-export function suppressAddCommand(file: string, { name, everyone, json }: SuppressAddOptions): Command {
+export function suppressAddCommand(
+  file: string,
+  { name, everyone, column, json }: SuppressAddOptions,
+): Command {
   return async ({ session, terminal, signal, begin }) => {
     begin();
     const wish = {
       name: name ?? basename(file).slice(0, LONGEST_SUPPRESSION_NAME),
       source: { kind: "path" as const, path: resolve(file) },
       everyone,
+      column,
     };
     const added = await session.call("suppression.add", wish, signal);
     if (!added.ok) return added;

@@ -23,6 +23,7 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
         "what to call it; otherwise the file's name",
         nameUpTo(LONGEST_SUPPRESSION_NAME),
       )
+      .option("--column <column>", "the column to suppress, by its name or its number")
       .option("--everyone", "another service's file, too: everyone in it, whatever it says of them"),
   ).action((file: string, options: SuppressAddOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressAddCommand(file, options), options, {

@@ -35,12 +35,15 @@ export async function readListFile(
   if (!read.ok) return fail(unreadable(read.problem));
   const unfit = unfitOption(flags, read.value);
   if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
-  const { addressColumn, candidates, columns } = read.value;
-  if (addressColumn === null) {
-    const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
-    return fail(problem("file_column_unclear", { columns: names }));
-  }
-  return ok(read.value);
+  const unclear = columnUnclear(read.value);
+  return unclear === null ? ok(read.value) : fail(unclear);
+}
+
+/** Returns the problem of a list whose address column is unclear; `null` if it is known. */
+export function columnUnclear({ addressColumn, candidates, columns }: Preflight): Problem | null {
+  if (addressColumn !== null) return null;
+  const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
+  return problem("file_column_unclear", { columns: names });
 }
 
 type UnfitOption = "--sheet" | "--delimiter" | "--rows" | "--encoding";

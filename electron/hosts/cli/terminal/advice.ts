@@ -62,6 +62,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   store_gone:
     "Put the folder back where it was, then continue with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
+  suppression_column: "Choose one with --column <name or number>.",
   suppression_mixed: "`winnow import` imports what it says; --everyone suppresses everyone in it.",
   import_nothing:
     "Say whose file it is with --as <source>, or clean it as a list with `winnow clean`. --as suppression: nobody in it is ever mailed.",

@@ -116,6 +116,25 @@ describe("JSON of events and suppressions", () => {
     expect(seen(value)).toEqual(expected);
   });
 
+  it.each([
+    ["SNS in SQS", (event: string) => ({ Messages: [{ Body: JSON.stringify({ Message: event }) }] })],
+    [
+      "SNS in Lambda",
+      (event: string) => ({ Records: [{ EventSource: "aws:sns", Sns: { Message: event } }] }),
+    ],
+    ["SQS in Lambda", (event: string) => ({ Records: [{ body: event }] })],
+  ])("is taken out of the envelopes of %s", (_, envelope) => {
+    const event = JSON.stringify(bounce("General", "ann@dead.example"));
+    expect(seen(envelope(event))).toEqual({ source: "ses", outcomes: { hard: 1 } });
+  });
+
+  it("has the records of every list in an object, not only of the first", () => {
+    const of = (email: string) => [{ email, kind: "bounce" }];
+    const value = { links: [{ rel: "next" }], hard: of("a@b.example"), soft: of("c@b.example") };
+    const [, ...rows] = tableOf(value);
+    expect(rows.map(([email]) => email)).toEqual(["a@b.example", "c@b.example"]);
+  });
+
   it("is read a line each, too, and is no list without rows", () => {
     expect(table('{"email":"a@b.example"}\n\n{"email":"c@b.example","n":{"m":[1,2]}}\n')).toEqual([
       ["email", "n.m"],

@@ -1,0 +1,49 @@
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { chooseColumn, type OpenList, sampleColumns } from "../lists/index.ts";
+import { entriesIn } from "./entries.ts";
+
+/** Rows that are sampled to find the column with the entries. */
+const SAMPLED_ROWS = 1_000;
+
+/** Words of headers over domains, or over addresses in other words than those of a list. */
+const ENTRY_HEADER = /domain|address|suppress|block/i;
+
+/**
+ * Returns the indexes of the columns that hold a suppression file's entries, in the order in which a row's cells count: the
+ * `given` one (its name, or its number counted from 1), or those that header and contents point to. Problems:
+ * `suppression_column` if several columns may hold them; `file_column_unknown`.
+ */
+export function entryColumns(opened: OpenList, name: string, given: string | undefined): Result<number[]> {
+  const { columns, hasHeader } = opened.meta;
+  if (given !== undefined) return columnNamed(columns, given);
+  if (columns.length < 2) return ok([0]);
+  const sample = Array.from({ length: Math.min(opened.rows, SAMPLED_ROWS) }, (_, row) => opened.cells(row));
+  // Lists of domains alone are read without a header.
+  const [first = []] = sample;
+  const isHeader = !hasHeader && first.every((cell) => !holdsEntry(cell));
+  const header = hasHeader ? columns : isHeader ? first : null;
+  const samples = sampleColumns(isHeader ? sample.slice(1) : sample, columns.length, new Set(), holdsEntry);
+  const byAddress = chooseColumn(samples, header);
+  const { candidates } = byAddress;
+  const column = byAddress.column ?? chooseColumn(samples, header, (one) => ENTRY_HEADER.test(one)).column;
+  if (column === null && candidates.length > 0) {
+    const choices = candidates.map((index) => header?.[index] ?? String(index + 1));
+    return fail(problem("suppression_column", { name, columns: choices }));
+  }
+  const domains = candidates.filter((index) => /domain/i.test(header?.[index] ?? ""));
+  return ok([...new Set([column ?? 0, ...domains])]);
+}
+
+function holdsEntry(cell: string): boolean {
+  const { entries, bare } = entriesIn(cell);
+  return entries.length > 0 || bare !== null;
+}
+
+function columnNamed(columns: readonly string[], given: string): Result<number[]> {
+  const wanted = given.trim().toLowerCase();
+  const named = columns.findIndex((column) => column.trim().toLowerCase() === wanted);
+  const index = named >= 0 || !/^\d+$/.test(wanted) ? named : Number(wanted) - 1;
+  if (index >= 0 && index < columns.length) return ok([index]);
+  return fail(problem("file_column_unknown", { column: given, columns: [...columns] }));
+}

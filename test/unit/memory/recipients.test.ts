@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SOURCES } from "../../../electron/engine/vocabularies/index.ts";
+import type { ColumnNames, OutcomeSign, Source } from "../../../electron/engine/vocabularies/types.ts";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { sourceOfMapping } from "../../../shared/mapping.ts";
+import { type InProcess, openInProcess, PAID, unwrap } from "../../support/in-process.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let at: InProcess;
+let files = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox.createAccount({ label: "recipients", credits: 1000 });
+  folder = mkdtempSync(join(tmpdir(), "winnow-recipients-"));
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("recipients").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+});
+afterAll(async () => {
+  await at.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(name: string, text: string): Promise<string> {
+  const path = join(folder, `${++files}-${name}`);
+  writeFileSync(path, text);
+  return unwrap(await at.call("lists.open", { source: { kind: "path", path } })).listId;
+}
+
+/** Imports an export of a mailing service, as recognised or as named. */
+async function importFile(name: string, text: string, as?: string) {
+  const listId = await open(name, text);
+  unwrap(await at.call("lists.read", { listId, options: {} }));
+  return at.call("memory.import", { listId, name, as, isAgreed: true });
+}
+
+async function outcomesOf(address: string): Promise<string[]> {
+  const { facts } = unwrap(await at.call("memory.facts", { address }));
+  return facts.map(({ outcome }) => outcome);
+}
+
+const csv = (...rows: readonly (readonly string[])[]) =>
+  rows
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+    .join("\n")
+    .concat("\n");
+
+const first = (names: ColumnNames): string => (typeof names === "string" ? names : (names[0] ?? ""));
+
+/** Cells that make a row of a mailing service's export say something. */
+function cellsOf(sign: OutcomeSign): Record<string, string> {
+  switch (sign.read) {
+    case "word": {
+      const words = Object.entries(sign.words);
+      const [word] = words.find(([, means]) => !["none", "goes on"].includes(means)) ??
+        words.find(([, means]) => means === "goes on") ?? [""];
+      return { [first(sign.column)]: word };
+    }
+    case "filled":
+      return { [first(sign.column)]: "2024-03-01 10:11:12" };
+    case "yes":
+      return { [first(sign.column)]: "TRUE" };
+    case "item":
+      return { [first(sign.column)]: sign.item };
+    case "reply":
+      return { [sign.columns.map(first).at(-1) ?? ""]: "550 5.1.1 user unknown" };
+    case "row":
+      return {};
+  }
+}
+
+/** A file of `source` with one row: the recipient, what is said of it, and foreign addresses in every other column. */
+function fileOf(source: Source): { header: string[]; row: string[] } {
+  const recipient = first(source.recipient ?? "Email");
+  const said =
+    source.kind === "verdicts"
+      ? { [first(source.status)]: Object.keys(source.words)[0] ?? "" }
+      : Object.assign({}, ...source.signs.slice(0, 2).map(cellsOf));
+  const read = JSON.stringify(
+    source.kind === "verdicts" ? [source.status, source.flags, source.words] : source.signs,
+  );
+  const others = source.exact === true ? [] : ["Owner", "Notes", "did_you_mean", "Manager address"];
+  const header = [...new Set([...others, ...source.tells.map(first), recipient, ...Object.keys(said)])];
+  const row = header.map((name, index) => {
+    if (name === recipient) return `${source.id}@recipient.example`;
+    if (said[name] !== undefined) return said[name];
+    return read.includes(`"${name}"`) ? "" : `told ${source.id}.${index}@foreign.example`;
+  });
+  return { header, row };
+}
+
+const mailers = SOURCES.filter(({ kind }) => kind !== "verdicts");
+const verifiers = SOURCES.filter(({ kind }) => kind === "verdicts");
+
+describe("a row with foreign addresses in every other column", () => {
+  it.each(mailers.map((source) => [source.id, source] as const))(
+    "of %s changes what is known of its recipient only",
+    async (_, source) => {
+      const { header, row } = fileOf(source);
+      const said = unwrap(await importFile("export.csv", csv(header, row), source.id));
+      expect(said).toMatchObject({ facts: 1, without: 0 });
+      expect(await outcomesOf(`${source.id}@recipient.example`)).toHaveLength(1);
+    },
+  );
+
+  it.each(verifiers.map((source) => [source.id, source] as const))(
+    "of %s has a verdict of its recipient only",
+    async (_, source) => {
+      const { header, row } = fileOf(source);
+      const listId = await open("verdicts.csv", csv(header, row));
+      const options = { readAs: "results", resultsOf: source.id } as const;
+      const read = unwrap(await at.call("lists.read", { listId, options }));
+      expect(header[read.addressColumn ?? -1]).toBe(first(source.recipient ?? "Email"));
+      expect(read).toMatchObject({ unique: 1, rows: 1 });
+    },
+  );
+});
+
+describe("an import", () => {
+  it("of Mailchimp's unsubscribes leaves people alone whom reasons and notes mention", async () => {
+    const header =
+      "Email Address,MEMBER_RATING,UNSUB_TIME,UNSUB_REASON,UNSUB_REASON_OTHER,LEID,EUID,NOTES,OWNER";
+    const row =
+      "x1@acme.example,2,2024-03-01 10:11:12,OTHER,I now use x1.new@globex.example,1,a,told boss@seller.example,rep@seller.example";
+    unwrap(await importFile("unsubscribed.csv", `${header}\n${row}\n`));
+    expect(await outcomesOf("x1@acme.example")).toEqual(["unsubscribed"]);
+    for (const other of ["x1.new@globex.example", "boss@seller.example", "rep@seller.example"])
+      expect(await outcomesOf(other)).toEqual([]);
+  });
+
+  it("of SendGrid's events leaves the owner of a contact alone", async () => {
+    const event = {
+      ...{ email: "ev2@acme.example", event: "bounce", type: "bounce", status: "5.1.1" },
+      ...{ reason: "550 user unknown", sg_event_id: "c", sg_message_id: "d", timestamp: 1_717_000_000 },
+      owner_email: "rep2@seller.example",
+    };
+    unwrap(await importFile("events.json", JSON.stringify([event])));
+    expect(await outcomesOf("ev2@acme.example")).toEqual(["hard"]);
+    expect(await outcomesOf("rep2@seller.example")).toEqual([]);
+  });
+
+  const BOUNCED = "Account Owner,Contact Email,Bounce\nrep3@seller.example,c3@acme.example,hard\n";
+  const words = { hard: "hard", soft: "soft" } as const;
+
+  it("by a mapping finds the column whose header names addresses", async () => {
+    const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
+    unwrap(await importFile("crm.csv", BOUNCED, as));
+    expect(await outcomesOf("c3@acme.example")).toEqual(["hard"]);
+    expect(await outcomesOf("rep3@seller.example")).toEqual([]);
+  });
+
+  it("by a mapping goes by the address column that the mapping names", async () => {
+    const text = BOUNCED.replaceAll("3@", "4@").replace("Contact Email", "Contact");
+    const unnamed = sourceOfMapping({ name: "CRM", column: "Bounce", words });
+    expect(await importFile("crm.csv", text, unnamed)).toMatchObject({
+      problem: { code: "file_column_unclear" },
+    });
+    const as = sourceOfMapping({ name: "CRM", column: "Bounce", address: "Contact", words });
+    unwrap(await importFile("crm.csv", text, as));
+    expect(await outcomesOf("c4@acme.example")).toEqual(["hard"]);
+    expect(await outcomesOf("rep4@seller.example")).toEqual([]);
+  });
+
+  it("counts a row that names several recipients instead of taking them all", async () => {
+    const text = "address,code,error,created_at\na5@acme.example; b5@acme.example,550,user unknown,\n";
+    const row = "c5@acme.example,550,user unknown,\n";
+    expect(unwrap(await importFile("bounces.csv", text + row))).toMatchObject({ facts: 1, without: 1 });
+    expect(await outcomesOf("a5@acme.example")).toEqual([]);
+  });
+
+  it("goes by the column that the user chose, also against the source", async () => {
+    const text =
+      "email,type,source,created_at,campaign,old address\nnew6@acme.example,hard,x,,1,old6@acme.example\n";
+    const listId = await open("bounces.csv", text);
+    unwrap(await at.call("lists.read", { listId, options: { column: 5 } }));
+    const as = "listmonk-bounces";
+    const wish = { listId, name: "bounces.csv", as, column: 5, isAgreed: true };
+    unwrap(await at.call("memory.import", wish));
+    expect(await outcomesOf("old6@acme.example")).toEqual(["hard"]);
+    expect(await outcomesOf("new6@acme.example")).toEqual([]);
+  });
+
+  it("of verdicts takes Reacher's input, not the address that it parsed", async () => {
+    const one = { input: "Ann@Acme.example", is_reachable: "safe", syntax: { address: "ann@acme.example" } };
+    const listId = await open("reacher.json", JSON.stringify([one, { ...one, input: "bob@acme.example" }]));
+    const options = { readAs: "results", resultsOf: "reacher" } as const;
+    expect(unwrap(await at.call("lists.read", { listId, options }))).toMatchObject({ unique: 2 });
+  });
+
+  it("of verdicts by a mapping never takes a column of suggestions", async () => {
+    const text = "email,did_you_mean,quality\nann@gmial.example,ann@gmail.example,good\n";
+    const resultsOf = sourceOfMapping({ name: "Ours", column: "quality", words: { good: "deliverable" } });
+    const listId = await open("ours.csv", text);
+    const read = unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf } }));
+    expect(read).toMatchObject({ addressColumn: 0, unique: 1 });
+    const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+    const start = { listId, accountId, options: PAID, agreedCredits: 0 };
+    expect(unwrap(await at.call("cleanings.start", start)).counts).toMatchObject({ deliverable: 1 });
+  });
+});
+
+describe("the records of an import that hold no outcome", () => {
+  const mail = { messageId: "m", destination: ["open@acme.example"], timestamp: "2024-03-01T10:11:12Z" };
+  const bounce = (address: string) => ({
+    ...{ bounceType: "Permanent", bounceSubType: "General", timestamp: "2024-03-01T10:11:12Z" },
+    bouncedRecipients: [{ emailAddress: address }],
+  });
+  const complaint = (address: string, complaintFeedbackType: string) => ({
+    complaint: { complainedRecipients: [{ emailAddress: address }], complaintFeedbackType },
+    mail: { ...mail, destination: [address] },
+  });
+  const lines = (...records: object[]) => records.map((one) => JSON.stringify(one)).join("\n");
+
+  it("are none of SES's notifications, whichever of both kinds they are", async () => {
+    const text = lines(
+      { notificationType: "Bounce", bounce: bounce("sns@acme.example"), mail },
+      { eventType: "Bounce", bounce: bounce("event@acme.example"), mail },
+      { eventType: "Complaint", ...complaint("complains@acme.example", "abuse") },
+    );
+    const said = unwrap(await importFile("ses.jsonl", text));
+    expect(said).toMatchObject({ outcomes: { hard: 2, complained: 1 }, without: 0 });
+    expect(said.passedOver).toEqual({ words: [], beyond: 0 });
+    expect(await outcomesOf("complains@acme.example")).toEqual(["complained"]);
+  });
+
+  it("are counted by their words", async () => {
+    const event = (name: string, n: number) => ({
+      ...{ sg_event_id: `p${n}`, event: name, email: `passed${n}@acme.example`, timestamp: 1_717_000_000 },
+      ...{ status: "", reason: "", type: "" },
+    });
+    const events = ["processed", "processed", "dropped", "delivered"].map(event);
+    const { passedOver } = unwrap(await importFile("events.json", JSON.stringify(events)));
+    expect(passedOver).toEqual({
+      words: [
+        { word: "processed", rows: 2 },
+        { word: "dropped", rows: 1 },
+      ],
+      beyond: 0,
+    });
+  });
+
+  it("do not include SES's opens and clicks, whose recipient is the mail's only destination", async () => {
+    const several = { ...mail, destination: ["one7@acme.example", "two7@acme.example"] };
+    const text = lines(
+      { eventType: "Open", open: { ipAddress: "192.0.2.1" }, mail },
+      { eventType: "Click", click: { link: "https://acme.example" }, mail },
+      { eventType: "Open", open: {}, mail: several },
+    );
+    const said = unwrap(await importFile("opens.jsonl", text));
+    expect(said).toMatchObject({ outcomes: { opened: 1, clicked: 1 }, without: 1 });
+    expect((await outcomesOf("open@acme.example")).sort()).toEqual(["clicked", "opened"]);
+    expect(await outcomesOf("one7@acme.example")).toEqual([]);
+  });
+});
