@@ -111,8 +111,9 @@ export const typoWords = {
   cells: (cells: number, fixed: number) =>
     cells === 0
       ? counted(fixed, "cell corrected", "cells corrected")
-      : `${counted(cells, "cell")} to tidy${fixed > 0 ? `, ${count(fixed)} corrected` : ""}`,
-  cellsHelp: "An address stands in them with something around it.",
+      : `${counted(cells, "cell")} to correct${fixed > 0 ? `, ${count(fixed)} corrected` : ""}`,
+  cellsHelp:
+    "These cells are not an address as they are: they are neither verified nor exported unless you accept the correction. Of several addresses in a cell, the first is proposed.",
   reviewCells: "Review each cell",
 } as const;
 
@@ -185,8 +186,9 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   repeated_header: "Repeated column names",
   empty_header: "Columns without a name",
   undecodable: "Characters that this encoding cannot read",
-  extra_address: "Cells with more than one address",
+  extra_address: "Cells with more than one address: not verified unless you accept the first",
   cut_address: "Addresses taken out of longer cells",
+  tidied_cell: "Addresses exported without the invisible characters or separators around them",
   line_above: "Lines above the header, kept where they are",
   formula_without_value: "Formulas whose values were not saved with the workbook: they count as empty",
   sep_line: "A 'sep=' line, kept as it is",

@@ -32,6 +32,11 @@ export const questionWords = {
   outcomes: "Import what became of mail, or verify the list?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
     `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
+  audience: "Leave out the people who opted out?",
+  audienceHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
+    `${question.sure === "certain" ? `${likenessSentence(question)} ` : ""}${outcomesSentence(question.outcomes, question.looked)} If you leave these people out, Winnow never verifies or exports them, in this list and every other one. That is free.`,
+  leaveOut: "Leave them out",
+  verifyAll: "Verify everyone",
   import: "Import",
   importAnyway: "Import all the same",
   verify: "Verify it as a list",
@@ -47,7 +52,7 @@ export function questionTitle(question: ReadQuestion): string {
     case "results":
       return questionWords.results;
     case "outcomes":
-      return questionWords.outcomes;
+      return question.isAudience === true ? questionWords.audience : questionWords.outcomes;
     default:
       return assertNever(question);
   }
@@ -62,7 +67,6 @@ export const correctionWords = {
   kinds: {
     typo: "",
     fixable: "not an address as it is",
-    untidy: "verified either way; the cell would be tidied",
   },
   all: (cells: number) =>
     cells === 1 ? "Accept the one cell correction" : `Accept all ${count(cells)} cell corrections`,

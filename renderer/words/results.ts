@@ -91,7 +91,7 @@ export const resultsWords = {
   cleanAgain: "Clean this list again…",
   suppressedHelp:
     "On a suppression list, or your mail to it bounced: not to be mailed. Exports leave it out.",
-  correctedFrom: (before: string) => `Corrected, as you accepted. In your file: ${before}`,
+  correctedFrom: (before: string) => `Corrected. In your file: ${before}`,
   purge: (days: number) => counted(days, "day left at the service", "days left at the service"),
   purged: "No longer at the service",
   stale: (days: number) =>
@@ -209,8 +209,7 @@ export const exportWords = {
   guardHelp: "Cells that a spreadsheet would run are made harmless. Phone numbers are left alone.",
   corrections: (n: number) =>
     `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; everything else stays as it was.`,
-  corrected: (n: number) =>
-    `${counted(n, "row has its address", "rows have their address")} corrected, as you accepted.`,
+  corrected: (n: number) => `${counted(n, "row has its address", "rows have their address")} corrected.`,
   marks: (leavesOutSuppressed: boolean) =>
     `Your Keep and Drop choices apply.${leavesOutSuppressed ? " A suppressed address is left out even where you keep it." : ""}`,
   rows: (rows: number) => counted(rows, "row"),

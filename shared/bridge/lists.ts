@@ -61,6 +61,7 @@ export const odditySchema = z.object({
     "undecodable",
     "extra_address",
     "cut_address",
+    "tidied_cell",
     "sep_line",
     "line_above",
     "formula_without_value",
@@ -142,6 +143,8 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
     looked: z.int(),
     /** Of the rows that were looked at, those with each outcome. */
     outcomes: z.record(z.enum(OUTCOMES), z.int()),
+    /** It is a list of everyone, of whom these people can be left out. */
+    isAudience: z.boolean().optional(),
   }),
 ]);
 export type ReadQuestion = z.infer<typeof readQuestionSchema>;
@@ -186,8 +189,6 @@ export const preflightSchema = z.object({
   oddities: z.array(odditySchema),
   /** Of the malformed rows, those for which a correction is proposed. */
   fixable: z.int().optional(),
-  /** Rows with a certain address in a cell that could be tidied: a correction is proposed for what is written. */
-  untidy: z.int().optional(),
   /** Rows whose cell is verified and written in the correction that was accepted. */
   fixed: z.int().optional(),
   /** Distinct mistyped addresses whose correction was accepted; they count as what they were corrected to. */
@@ -225,9 +226,9 @@ const malformedRowSchema = z.object({
   suggestion: z.string().optional(),
 });
 
-/** A proposed correction. Of kind `typo` an address, which is verified as it stands; of the others a whole cell. */
+/** A proposed correction: of an address, which is verified as it stands (`typo`), or of a whole cell (`fixable`). */
 export const typoSchema = z.object({
-  kind: z.enum(["typo", "fixable", "untidy"]),
+  kind: z.enum(["typo", "fixable"]),
   address: z.string(),
   suggestion: z.string(),
   rows: z.int(),

@@ -33,6 +33,8 @@ export const LIST_COLUMNS = {
   malformedEnd: { name: "malformed.end", kind: "f64" },
   /** Each row, in order, whose cell is not the address itself; absent: there are none, or nobody looked. */
   otherwiseWritten: { name: "otherwise.row", kind: "u32" },
+  /** Rows whose address is written without the invisible characters or separators around it, ascending; absent: none. */
+  tidied: { name: "tidied.row", kind: "u32" },
 } as const;
 
 /** n: of a workbook, what each cell of that column was, a number counted from 1 in the meta's `cellTypes`; 0: a text. */
@@ -52,7 +54,7 @@ export const TYPOS_TABLE = `CREATE TABLE typos (
   rows INTEGER NOT NULL, accepted INTEGER NOT NULL
 ) STRICT`;
 
-/** The corrections that are proposed for whole cells. `key`: see cellKey; `kind`: see CellCorrection. */
+/** The corrections that are proposed for whole cells. `key`: see cellKey; `kind`: always `fixable`. */
 export const CELLS_TABLE = `CREATE TABLE cells (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, cell TEXT NOT NULL, address TEXT NOT NULL, kind TEXT NOT NULL,
   rows INTEGER NOT NULL, accepted INTEGER NOT NULL
@@ -99,6 +101,8 @@ export const listMetaSchema = z.object({
   resultsOf: z.string().optional(),
   /** Every cell for which a correction is proposed is written and verified in it; absent: only those accepted one by one. */
   fixCells: z.boolean().optional(),
+  /** Some addresses are written without the invisible characters or separators around them. */
+  tidies: z.boolean().optional(),
   /** Of a workbook: what its cells were beside texts, and in which columns; absent: nobody looked, or it was too much. */
   cellTypes: z.object({ types: z.array(cellTypeSchema), columns: z.array(z.int()) }).optional(),
   /** The encodings that fit as well as the one it was read in, while the user has not said which; absent: it is certain. */

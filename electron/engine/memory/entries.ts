@@ -6,6 +6,8 @@ const BARE_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}
 const LONGEST_DOMAIN = 255;
 /** Words of a longer text. A quoted local part is one with its domain: what stands behind its quote is no domain by itself. */
 const WORD = /"(?:[^"\\\r\n]|\\[^\r\n])*"\s*@[^\s,;<>()]*|[^\s,;<>()]+/gu;
+/** An address with a quoted local part, which is suppressed as it is written. */
+export const QUOTED_LOCAL = /^"(?:[^"\\\r\n]|\\[^\r\n])*"@[^\s@"]+$/u;
 /** Between addresses that stand in one word: each may be part of an address, and is, where there is only one `@`. */
 const WITHIN_WORD = /[/|&]+|:::/u;
 const PUNCTUATION = /(?<![.!?:])[.!?:]+$/u;
@@ -36,6 +38,10 @@ export function entriesIn(cell: string): CellEntries {
   const isOne = text.indexOf("@") === text.lastIndexOf("@");
   if (reading.kind === "address" && (!reading.cut || isOne))
     return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !reading.cut };
+  if (QUOTED_LOCAL.test(text)) return { ...NOTHING, entries: [foldAddress(text)], isWhole: true };
+  // A correction is no entry: the address that it proposes isn't in the file.
+  if (reading.kind === "fixable" && isOne && !text.toLowerCase().includes(reading.address.toLowerCase()))
+    return { ...NOTHING, isPartial: true };
   if (reading.kind === "fixable" && isOne)
     return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !/\s\S+\s/u.test(text) };
   const among = wordsOf(text);
@@ -65,7 +71,11 @@ function inWord(word: string, before: string | null): string[] {
   const isOne = word.indexOf("@") === word.lastIndexOf("@");
   return (isOne ? [word] : word.split(WITHIN_WORD)).flatMap((part) => {
     const reading = readCell(part);
-    return reading.kind === "address" || reading.kind === "fixable" ? [foldAddress(reading.address)] : [];
+    if (QUOTED_LOCAL.test(part)) return [foldAddress(part)];
+    const isEntry =
+      reading.kind === "address" ||
+      (reading.kind === "fixable" && part.toLowerCase().includes(reading.address.toLowerCase()));
+    return isEntry ? [foldAddress(reading.address)] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts"
 import { ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
-import { entriesIn } from "./entries.ts";
+import { entriesIn, QUOTED_LOCAL } from "./entries.ts";
 import { type FactColumns, factColumns } from "./fact-columns.ts";
 import { readFacts } from "./facts.ts";
 
@@ -133,28 +133,35 @@ export function suppressedRows(opened: OpenList, columns: readonly number[]): Su
   const entries = new Set<string>();
   let ignored = 0;
   let isFirst = !opened.meta.hasHeader;
+  const { delimiter } = opened.meta;
   const isText = opened.meta.columns.length < 2;
 
   function take(cells: readonly string[], place: "above" | "row"): void {
     const filled = cells.filter((cell) => cell.trim() !== "");
     if (filled.length === 0) return;
     const own = columns.map((column) => cells[column] ?? "").find((cell) => cell.trim() !== "");
-    const read = (isText ? filled : [own ?? ""]).map(entriesIn);
+    // Text is read as it is written: its commas needn't separate cells.
+    const read = entriesIn(isText ? cells.join(delimiter) : (own ?? ""));
     // A title may mention an address that is not meant.
-    const meant = read.flatMap((one) => (place === "above" && !one.isWhole ? [] : one.entries));
+    const meant = place === "above" && !read.isWhole ? [] : [...read.entries];
     const mayBeDomain = filled.length === 1 || (place === "row" && !isText);
-    if (meant.length === 0 && mayBeDomain) meant.push(...read.flatMap(({ bare }) => bare ?? []));
+    if (meant.length === 0 && mayBeDomain && read.bare !== null) meant.push(read.bare);
     for (const entry of meant) entries.add(entry);
     // The first line of a list without a known header may be its header.
     const isUnread = meant.length === 0 && place === "row" && !isFirst;
-    if (isUnread || read.some(({ isPartial }) => isPartial)) ignored++;
+    if (isUnread || read.isPartial) ignored++;
     if (place === "row") isFirst = false;
   }
 
   for (const cells of opened.aboveRows()) take(cells, "above");
   const header = opened.headerBytes();
   if (header.length > 0) take(opened.cellsOf(header), "above");
-  for (let row = 0; row < opened.rows; row++) take(opened.cells(row), "row");
+  for (let row = 0; row < opened.rows; row++) {
+    const cells = opened.cells(row);
+    const line =
+      isText && (cells[0] ?? "").includes("@") ? opened.decode(opened.recordBytes(row)).trim() : "";
+    take(QUOTED_LOCAL.test(line) ? [line] : cells, "row");
+  }
   return { entries, ignored };
 }
 

@@ -53,7 +53,7 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
       const words = new Map(Object.entries(sign.words).map(([word, means]) => [plainWord(word), means]));
       return (row) => {
         const word = cellOf(row);
-        return word === "" ? null : { means: words.get(plainWord(word)) ?? null, word };
+        return word === "" ? null : { means: words.get(plainWord(word)) ?? sign.otherwise ?? null, word };
       };
     }
     case "filled":

@@ -127,6 +127,7 @@ interface Words {
 /** null: it is not of that source. */
 function surenessOf(source: Source, header: readonly string[], words: Words): Sureness | null {
   const { share, filled, isVaried, saysSomething } = words;
+  if (source.proof === "any") return saysSomething ? "likely" : "possible";
   if (source.proof === "words") {
     if (share < NEARLY_ALL || !saysSomething) return null;
     return isVaried ? "likely" : "possible";

@@ -1,6 +1,7 @@
 import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { MAILING_SERVICES } from "./mailers/mailing-services.ts";
+import { OPT_OUT_COLUMNS } from "./mailers/opt-out-columns.ts";
 import { SENDING_SERVICES } from "./mailers/sending-services.ts";
 import { mappedSource } from "./mapped.ts";
 import type { OutcomeSource, Source, VerdictSource } from "./types.ts";
@@ -32,6 +33,7 @@ export const SOURCES: readonly Source[] = [
   ...RESULT_CODES,
   ...MAILING_SERVICES,
   ...SENDING_SERVICES,
+  OPT_OUT_COLUMNS,
 ];
 
 /** A list that was sent: everybody in it. Nothing tells such a file: it is named. */

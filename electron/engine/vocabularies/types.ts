@@ -31,8 +31,11 @@ interface SourceBase<Kind extends SourceKind> {
   readonly kind: Kind;
   /** The columns without which a file is not of this source. */
   readonly tells: readonly ColumnNames[];
-  /** Whether these columns are nobody else's, or the words below them have to agree. */
-  readonly proof: "header" | "words";
+  /**
+   * What proves that a file is of this source: its header alone, words below it that agree, or that any row says something
+   * (`any`).
+   */
+  readonly proof: "header" | "words" | "any";
   /** Its files have no other columns. */
   readonly exact?: true;
   /** Columns of a complete file: without one of them it is not certain whose it is. */
@@ -93,6 +96,8 @@ export type OutcomeSign =
       readonly read: "word";
       readonly column: ColumnNames;
       readonly words: Readonly<Record<string, OutcomeMeaning>>;
+      /** What other words mean; absent: they are reported as unrecognised. */
+      readonly otherwise?: OutcomeMeaning;
     }
   | { readonly read: "filled"; readonly column: ColumnNames; readonly means: OutcomeMeaning }
   | {

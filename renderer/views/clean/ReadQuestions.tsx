@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { cleanWords } from "../../words/clean.ts";
-import { questionWords } from "../../words/questions.ts";
+import { questionTitle, questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
 
 type OfEncoding = Extract<ReadQuestion, { kind: "encoding" }>;
@@ -30,8 +30,8 @@ interface Answer {
   readonly label: string;
   /** What is shown is read so. */
   readonly isAssumed?: boolean;
-  /** What it comes to; "import": it is taken in, and not read as a list. */
-  readonly reading: ReadOptions | "import";
+  /** How the list is read then. `import`: it is imported instead. `leave_out`: it is imported, then read as a list. */
+  readonly reading: ReadOptions | "import" | "leave_out";
 }
 
 const asList: Answer = {
@@ -73,6 +73,15 @@ function askedIn(question: Exclude<ReadQuestion, OfEncoding>): {
         answers: [...sourcesOf(question), asList],
       };
     case "outcomes":
+      if (question.isAudience === true)
+        return {
+          title: questionTitle(question),
+          help: questionWords.audienceHelp(question),
+          answers: [
+            { label: questionWords.leaveOut, reading: "leave_out" },
+            { ...asList, label: questionWords.verifyAll },
+          ],
+        };
       return {
         title: questionWords.outcomes,
         help: questionWords.outcomesHelp(question),
@@ -109,10 +118,11 @@ export function ReadQuestions(props: {
   questions: readonly ReadQuestion[];
   busy: boolean;
   onAnswer: (patch: ReadOptions) => void;
-  /** Imports what the file says; null: it is not known yet where its addresses stand. */
-  onImport: (() => void) | null;
+  /** Imports what the file says, and goes on with it as a list if `isKept`; `null` until its address column is known. */
+  onImport: ((isKept: boolean) => void) | null;
 }) {
   const { questions, busy, onAnswer, onImport } = props;
+  const isImport = (reading: Answer["reading"]) => reading === "import" || reading === "leave_out";
   return (
     <Stack gap="sm">
       {questions.map((question) => {
@@ -140,10 +150,14 @@ export function ReadQuestions(props: {
                 <Button
                   key={label}
                   size="xs"
-                  variant={reading === "import" ? "filled" : isAssumed ? "light" : "default"}
+                  variant={isImport(reading) ? "filled" : isAssumed ? "light" : "default"}
                   aria-pressed={isAssumed}
-                  disabled={busy || (reading === "import" && onImport === null)}
-                  onClick={() => (reading === "import" ? onImport?.() : onAnswer(reading))}
+                  disabled={busy || (isImport(reading) && onImport === null)}
+                  onClick={() =>
+                    reading === "import" || reading === "leave_out"
+                      ? onImport?.(reading === "leave_out")
+                      : onAnswer(reading)
+                  }
                 >
                   {label}
                 </Button>

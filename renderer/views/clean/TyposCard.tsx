@@ -42,7 +42,7 @@ export function TyposCard(props: {
     if (done.ok) props.onChanged();
     setWorking(false);
   };
-  const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
+  const cells = preflight.fixable ?? 0;
   const fixed = preflight.fixed ?? 0;
   if (typos + corrected + cells + fixed === 0) return null;
   const domains = value?.domains ?? [];

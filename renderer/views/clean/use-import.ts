@@ -9,13 +9,14 @@ import { useIntake, useWinnow } from "../../stores/winnow.tsx";
 /** What is told last of an import takes the place of what was told before. */
 const TOLD = "imported";
 
-/** Imports what an export that was opened says; then it is no list any more. */
+/** Imports what an opened export says, and closes it unless it is kept as a list to verify. */
 export function useImport(
   { key, readOptions }: Pick<Intake, "key" | "readOptions">,
   { listId, name }: Pick<Preflight, "listId" | "name">,
 ) {
   const { bridge, desk } = useWinnow();
   const discard = useIntake((state) => state.discard);
+  const read = useIntake((state) => state.read);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   /** Whose file it was said to be. */
@@ -25,7 +26,7 @@ export function useImport(
     const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().tell({ kind: "problem", problem: removed.problem });
   }
-  async function take(isAgreed: boolean, as?: string): Promise<void> {
+  async function take(isAgreed: boolean, as?: string, isKept = false): Promise<void> {
     setBusy(true);
     setProblem(null);
     setGiven(as);
@@ -36,12 +37,13 @@ export function useImport(
     if (!taken.ok) return setProblem(taken.problem);
     const { id, isNew } = taken.value;
     tellWithUndo(TOLD, importedSentences(taken.value).join(" "), isNew ? () => void remove(id) : null);
-    await discard(key);
+    if (isKept) await read(key, { ...readOptions, readAs: "list", resultsOf: undefined });
+    else await discard(key);
   }
   return {
     busy,
     problem,
-    run: () => void take(false),
+    run: (isKept: boolean) => void take(false, undefined, isKept),
     runAs: (source: string) => void take(false, source),
     runAnyway: () => void take(true, given),
   };

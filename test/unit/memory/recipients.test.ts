@@ -204,6 +204,17 @@ describe("an import", () => {
   });
 });
 
+it("leaves out the people on a list who opted out, once that is imported, and pays for the others", async () => {
+  const text = "Email,Email Opt Out\nstays8@acme.example,No\nleft8@acme.example,Yes\n";
+  const listId = await open("crm.csv", text);
+  unwrap(await at.call("lists.read", { listId, options: {} }));
+  unwrap(await at.call("memory.import", { listId, name: "crm.csv" }));
+  unwrap(await at.call("lists.read", { listId, options: { readAs: "list" } }));
+  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID }));
+  expect(price).toMatchObject({ credits: 1, suppressed: 1 });
+});
+
 describe("the records of an import that hold no outcome", () => {
   const mail = { messageId: "m", destination: ["open@acme.example"], timestamp: "2024-03-01T10:11:12Z" };
   const bounce = (address: string) => ({

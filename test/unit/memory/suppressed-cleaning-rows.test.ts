@@ -95,21 +95,21 @@ describe("adding a cleaning's rows as a suppression list", () => {
     unwrap(await add(id, { rows: [0, 1] }));
     expect(unwrap(await add(id, { rows: [1, 2] }))).toMatchObject({ addresses: 1, already: 1 });
     expect(unwrap(await add(id, { rows: {}, except: [0, 5] }))).toMatchObject({
-      addresses: 1,
+      addresses: 2,
       already: 2,
       without: 1,
     });
     expect(stored().map(({ entries }) => entries)).toEqual([
       ["ann@firm.example", "bob@firm.example"],
       ["cat@firm.example"],
-      ["dan@firm.example"],
+      ["dan@firm.example", "eve@firm.example"],
     ]);
   });
 
-  it("adds the address that was verified, never a whole domain", async () => {
+  it("adds every address of a cell, never a whole domain", async () => {
     const id = await taken();
-    expect(unwrap(await add(id, { rows: [4, 5, 6] }))).toMatchObject({ addresses: 1, without: 2 });
-    expect(stored()).toMatchObject([{ domains: 0, entries: ["dan@firm.example"] }]);
+    expect(unwrap(await add(id, { rows: [4, 5, 6] }))).toMatchObject({ addresses: 2, without: 2 });
+    expect(stored()).toMatchObject([{ domains: 0, entries: ["dan@firm.example", "eve@firm.example"] }]);
     expect(await leftOut("zoe@firm.example")).toBe(0);
   });
 });

@@ -113,13 +113,38 @@ it.each([
 });
 
 describe("an entry of a suppression list", () => {
-  it.each(["pat.o'brien@firm.example", "x|y@firm.example", "zoë@müller.example", '"a b"@firm.example'])(
+  it.each(["pat.o'brien@firm.example", "x|y@firm.example", "zoë@müller.example"])(
     "suppresses %s and no other address",
     async (address) => {
       const added = unwrap(await add(`Email\n${quoted(address)}\nother@firm.example\n`));
       expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
       const others = ["brien@firm.example", "angelo@firm.example", "y@firm.example", "b@firm.example"];
       expect(await whoIsLeftOut(address, ...others)).toEqual([address]);
+    },
+  );
+
+  it.each([
+    ['"a b"@firm.example', 1, 0],
+    ['"a,b"@firm.example', 1, 0],
+    ["a,b@firm.example", 0, 1],
+    ["x;y@firm.example", 0, 1],
+    ["ann@firm,example", 0, 1],
+  ])(
+    "is %s as it is written, or counted, but no one whom the file doesn't name",
+    async (line, taken, ignored) => {
+      const known = ["c", "d", "e"].map((local) => `${local}@firm.example`);
+      const texts = [
+        [...known, line],
+        ["Email,Why", ...[...known, quoted(line)].map((one) => `${one},left`)],
+      ];
+      for (const lines of texts)
+        expect(unwrap(await add(lines.join("\n")))).toMatchObject({
+          addresses: 3 + taken,
+          domains: 0,
+          ignored,
+        });
+      const others = ["a.b", "b", "x.y", "y", "ann"].map((local) => `${local}@firm.example`);
+      expect(await whoIsLeftOut(...others)).toEqual([]);
     },
   );
 

@@ -41,7 +41,7 @@ test.each(named)(
       ["Customer no.", ...documented.header, "Région"],
       rows.map((row) => ["7", ...row, "Nord"]),
     );
-    if (isExact) expect(more).toEqual([]);
+    if (isExact) expect(more.filter(({ sure }) => sure !== "possible")).toEqual([]);
     else expect(more[0]).toEqual(expected);
     for (const [, spelt] of spellings) {
       const found = recognise(documented.header.map(spelt), rows)[0];

@@ -67,7 +67,7 @@ function addressesIn(word: string): string[] {
 
 function addressIn(text: string): string | null {
   const reading = readCell(text);
-  return reading.kind === "address" && reading.others === 0 && !reading.cut ? reading.address : null;
+  return reading.kind === "address" && !reading.cut ? reading.address : null;
 }
 
 function peeled(word: string): string {

@@ -18,6 +18,8 @@ export interface WhoseFile {
   readonly readAs: Candidate | null;
   /** The mailing service that says in it to whom mail did not go; null: none is known to. */
   readonly outcomesOf: Candidate | null;
+  /** The source in whose words the file may say who on it opted out, though its first rows needn't; `null` if there is none. */
+  readonly audienceOf: Candidate | null;
   /** Indexes of the columns that the file's source names for the recipient, in the order in which they count; often none. */
   readonly recipients: readonly number[];
   /** Names of columns that hold suggested addresses, never the recipient's. */
@@ -61,6 +63,7 @@ export function whoseFile(
     verdictsOf,
     readAs,
     outcomesOf: outcomesOf ?? null,
+    audienceOf: candidates.find(({ kind }) => kind === "audience") ?? null,
     recipients: source === null ? [] : recipientColumns(source, headers ?? []),
     proposals: new Set(candidates.flatMap(({ source }) => (sourceNamed(source)?.suggestions ?? []).flat())),
   });

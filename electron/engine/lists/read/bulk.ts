@@ -99,10 +99,8 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       if (table.addPlain(start, end, view, from, to)) return;
       const cell = buffer.subarray(found.cellStart * unit, found.cellEnd * unit);
       const raw = decode(cell, encoding);
-      const cut = table.cut;
-      const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
-      if (others > 0) oddities.add("extra_address", found.line);
-      else if (table.cut > cut) oddities.add("cut_address", found.line);
+      const odd = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
+      if (odd !== null) oddities.add(odd, found.line);
       const record = { start: found.start * unit, end: found.end * unit };
       if (header !== null && withoutLineEnd(buffer, record, encoding).equals(header))
         oddities.add("repeated_header", found.line);

@@ -5,6 +5,7 @@ import type {
   ReadQuestion,
   SourceSeen,
 } from "../../../../shared/bridge/lists.ts";
+import type { OutcomeCounts } from "../../../../shared/mail-outcomes.ts";
 import type { Candidate } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
 import { ADDRESS_BIT, type ListMeta } from "../format.ts";
@@ -67,7 +68,6 @@ export function preflightFrom(input: PreflightInput): Preflight {
     typos: classified.count(ADDRESS_BIT.typo),
     oddities: input.oddities,
     fixable: table.cells.fixable,
-    untidy: table.cells.untidy,
     fixed: table.cells.fixed,
     corrected: table.corrected.size,
     ...(table.cut > 0 ? { cut: { rows: table.cut, samples: table.cutSamples } } : {}),
@@ -82,8 +82,20 @@ export function preflightFrom(input: PreflightInput): Preflight {
 
 const SHEETS_OFFERED = 50;
 
-/** What is not certain about a reading, and could be otherwise. */
-export function readQuestions(found: Inspection, table: RowTable, options: ReadOptions): ReadQuestion[] {
+/** Rows of the whole list by what they say of their recipient, in the words of a source. */
+export interface SaidOfRecipients {
+  readonly of: Candidate;
+  readonly rows: number;
+  readonly outcomes: OutcomeCounts;
+}
+
+/** Returns the questions about a reading that isn't certain. `said`: `null` if no source of audiences fits the header. */
+export function readQuestions(
+  found: Inspection,
+  table: RowTable,
+  said: SaidOfRecipients | null,
+  options: ReadOptions,
+): ReadQuestion[] {
   const questions: ReadQuestion[] = [];
   if (found.encodings.length > 1) {
     // The second byte of a character can be a bar: then another encoding makes other cells.
@@ -99,14 +111,18 @@ export function readQuestions(found: Inspection, table: RowTable, options: ReadO
       })),
     });
   }
-  questions.push(...questionsOfSource(found, options));
+  questions.push(...questionsOfSource(found, said, options));
   return questions;
 }
 
 const SOURCES_OFFERED = 5;
 
 /** Whether a file that another program seems to have made is what the user means to verify. */
-function questionsOfSource({ whose, kind }: Inspection, { readAs, resultsOf }: ReadOptions): ReadQuestion[] {
+function questionsOfSource(
+  { whose, kind }: Inspection,
+  said: SaidOfRecipients | null,
+  { readAs, resultsOf }: ReadOptions,
+): ReadQuestion[] {
   const sources = whose.verdictsOf.filter(({ sure }) => sure !== "possible");
   const [first] = sources;
   const isOpen =
@@ -121,7 +137,15 @@ function questionsOfSource({ whose, kind }: Inspection, { readAs, resultsOf }: R
       },
     ];
   }
-  if (whose.outcomesOf === null || first !== undefined || readAs !== undefined) return [];
+  if (first !== undefined || readAs !== undefined) return [];
+  if (said !== null && (whose.outcomesOf === null || whose.outcomesOf.source === said.of.source)) {
+    const { source, name, sure } = said.of;
+    const { rows: looked, outcomes } = said;
+    const isAnyone = Object.values(outcomes).some((rows) => rows > 0);
+    const question = { kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes } as const;
+    return isAnyone ? [{ ...question, isAudience: true }] : [];
+  }
+  if (whose.outcomesOf === null) return [];
   const { source, name, sure, looked, outcomes } = whose.outcomesOf;
   return [{ kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes }];
 }

@@ -6,6 +6,7 @@ import { discardUnpacked, openSource } from "../intake/source.ts";
 import type { BulkOutput } from "./bulk.ts";
 import { classifyAddresses } from "./classify.ts";
 import type { OddityCounter } from "./oddities.ts";
+import { countOutcomes } from "./opted-out.ts";
 import { preflightFrom, readQuestions } from "./preflight.ts";
 import { type ReadInput, type ReadProgress, readSheets, readText, typesOfRows } from "./read-cells.ts";
 import { storeList } from "./store-list.ts";
@@ -62,10 +63,13 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     addressColumn: found.addressColumn,
     ...(found.whose.readAs === null ? {} : { resultsOf: found.whose.readAs.source }),
     ...(input.options.fixCells === true ? { fixCells: true } : {}),
+    ...(table.tidied.length > 0 ? { tidies: true } : {}),
     ...(types === null ? {} : { cellTypes: { types: [...types.types], columns: [...types.columns.keys()] } }),
     ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),
   };
   storeList(list.columns, table, classified, meta, types?.columns);
+  const audience = found.whose.readAs === null ? found.whose.audienceOf : null;
+  const said = audience === null ? null : { of: audience, ...countOutcomes(list, audience.source) };
   return ok(
     preflightFrom({
       listId: input.listId,
@@ -77,7 +81,10 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       table,
       classified,
       meta,
-      questions: [...taken.value.questions, ...readQuestions({ ...found, encodings }, table, input.options)],
+      questions: [
+        ...taken.value.questions,
+        ...readQuestions({ ...found, encodings }, table, said, input.options),
+      ],
       lineOf: taken.value.lineOf,
       sheet,
       inside: source.value.inside,

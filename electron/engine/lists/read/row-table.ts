@@ -1,5 +1,5 @@
 import { domainOf, foldAddress, foldDomain, foldText } from "../../../../shared/addresses.ts";
-import type { CutSample } from "../../../../shared/bridge/lists.ts";
+import type { CutSample, Oddity } from "../../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { ColumnStore } from "../../store/index.ts";
 import {
@@ -17,10 +17,10 @@ import { CELLS_TABLE, EMPTY, MALFORMED } from "../format.ts";
 export function storeCells({ db }: ColumnStore, table: RowTable): void {
   db.exec(CELLS_TABLE);
   const insert = db.prepare(
-    "INSERT INTO cells (key, cell, address, kind, rows, accepted) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO cells (key, cell, address, kind, rows, accepted) VALUES (?, ?, ?, 'fixable', ?, ?)",
   );
-  for (const [key, { cell, address, kind, rows, accepted }] of table.cells.found) {
-    insert.run(key, cell, address, kind, rows, accepted ? 1 : 0);
+  for (const [key, { cell, address, rows, accepted }] of table.cells.found) {
+    insert.run(key, cell, address, rows, accepted ? 1 : 0);
   }
 }
 
@@ -31,8 +31,6 @@ const CELL_SHOWN = 300;
 export interface CellCorrection {
   readonly cell: string;
   readonly address: string;
-  /** `fixable`: without the correction there is no address. `untidy`: the address is certain, the cell is not clean. */
-  readonly kind: "fixable" | "untidy";
   rows: number;
   readonly accepted: boolean;
 }
@@ -42,7 +40,6 @@ export class CellCorrections {
   readonly found = new Map<string, CellCorrection>();
   /** Rows whose correction was not accepted. */
   fixable = 0;
-  untidy = 0;
   /** Rows whose correction was. */
   fixed = 0;
   readonly #accepted: ReadonlyMap<string, string>;
@@ -55,15 +52,15 @@ export class CellCorrections {
   }
 
   /** Counts a cell for which `address` is proposed; whether the user accepted that. */
-  accepts(key: string, cell: string, address: string, kind: CellCorrection["kind"]): boolean {
+  accepts(key: string, cell: string, address: string): boolean {
     const accepted = this.#all || this.#accepted.get(key) === address;
     const known = this.found.get(key);
     if (known !== undefined) known.rows++;
     // Where all were accepted at once, nobody looks them up one by one.
     else if (this.found.size < KEPT || (accepted && !this.#all))
-      this.found.set(key, { cell: cell.slice(0, CELL_SHOWN), address, kind, rows: 1, accepted });
+      this.found.set(key, { cell: cell.slice(0, CELL_SHOWN), address, rows: 1, accepted });
     if (accepted) this.fixed++;
-    else this[kind]++;
+    else this.fixable++;
     return accepted;
   }
 }
@@ -89,6 +86,8 @@ export class RowTable {
   repeated = 0;
   /** Rows whose cell is not the address itself: it was taken out of something longer. */
   readonly otherwiseWritten: number[] = [];
+  /** Rows whose cell is written without the invisible characters or separators around its address. */
+  readonly tidied: number[] = [];
   readonly cells: CellCorrections;
   /** Addresses that were taken out of longer cells, and the first of them. */
   cut = 0;
@@ -140,37 +139,37 @@ export class RowTable {
     return true;
   }
 
-  /** Adds a row by the text of its address cell; answers how many more addresses the cell holds. */
-  addCell(start: number, end: number, cell: string, line: number): number {
+  /** Adds a row by the text of its address cell. Returns what is odd about the cell; `null` if nothing is. */
+  addCell(start: number, end: number, cell: string, line: number): Oddity["code"] | null {
     const reading = readCell(cell);
     if (NOT_ASCII.test(cell) && cell.includes("@")) this.beyondAscii++;
     switch (reading.kind) {
       case "empty":
         this.addEmpty(start, end);
-        return 0;
+        return null;
       case "malformed":
         this.addMalformed(start, end, line);
-        return 0;
+        return null;
       case "fixable":
-        if (this.cells.accepts(cellKey(cell), cell, reading.address, "fixable")) {
+        if (this.cells.accepts(cellKey(cell), cell, reading.address)) {
           this.#addText(start, end, reading.address);
         } else this.addMalformed(start, end, line);
-        return 0;
+        return reading.several ? "extra_address" : null;
       case "address":
         break;
       default:
         return assertNever(reading);
     }
-    const { address, others, cut, untidy } = reading;
+    const { address, cut, untidy } = reading;
     if (cut) {
       this.cut++;
       if (this.cutSamples.length < CUT_KEPT)
         this.cutSamples.push({ line, cell: cell.slice(0, CUT_SHOWN), address });
     }
-    const tidied = untidy && this.cells.accepts(cellKey(cell), cell, address, "untidy");
-    if (!tidied && !isItself(cell, address)) this.otherwiseWritten.push(this.rows);
+    if (untidy) this.tidied.push(this.rows);
+    else if (!isItself(cell, address)) this.otherwiseWritten.push(this.rows);
     this.#addText(start, end, address);
-    return others;
+    return untidy ? "tidied_cell" : cut ? "cut_address" : null;
   }
 
   /** Adds a row whose cell holds no address. */

@@ -47,6 +47,7 @@ export function storeList(
       );
       if (table.otherwiseWritten.length > 0)
         columns.put(LIST_COLUMNS.otherwiseWritten.name, Uint32Array.from(table.otherwiseWritten));
+      if (table.tidied.length > 0) columns.put(LIST_COLUMNS.tidied.name, Uint32Array.from(table.tidied));
       for (const [column, codes] of cellTypes) columns.put(cellTypeColumn(column), codes);
       storeTypos(columns, table, classified);
       storeCells(columns, table);

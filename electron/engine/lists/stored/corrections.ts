@@ -36,8 +36,8 @@ export interface CorrectorInput {
 }
 
 /**
- * Writes accepted corrections into records: answers the record with the mistyped address of its address cell
- * replaced, every other byte as it was; null where the record has nothing to correct.
+ * Writes accepted corrections into records, and addresses without the invisible characters or separators around them. Returns the
+ * record with its address cell replaced and every other byte as it was; `null` if there is nothing to correct.
  */
 export function createCorrector(input: CorrectorInput): (record: Uint8Array) => Buffer | null {
   const { corrections, encoding, dialect, column, allCells } = input;
@@ -59,8 +59,8 @@ export function createCorrector(input: CorrectorInput): (record: Uint8Array) => 
     if (reading.kind !== "address" && reading.kind !== "fixable") return null;
     const { address } = reading;
     const key = cellKey(text(cell));
-    const proposed = reading.kind === "fixable" || reading.untidy;
-    const isFixed = proposed && (allCells || corrections.get(key) === address);
+    const isFixed =
+      reading.kind === "fixable" ? allCells || corrections.get(key) === address : reading.untidy;
     const meant = corrections.get(foldAddress(address)) ?? address;
     if (!isFixed && (reading.kind === "fixable" || meant === address)) return null;
     const at = address.lastIndexOf("@") + 1;

@@ -72,6 +72,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     allCells,
   });
   const otherwise = once(() => columns.get(LIST_COLUMNS.otherwiseWritten.name, "u32") ?? new Uint32Array());
+  const tidied = once(() => columns.get(LIST_COLUMNS.tidied.name, "u32") ?? new Uint32Array());
   const addressFirst = u32(LIST_COLUMNS.addressFirst);
   const addressBits = u8(LIST_COLUMNS.addressBits);
   const addressDomain = u32(LIST_COLUMNS.addressDomain);
@@ -142,6 +143,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
   }
 
   function mayBeCorrected(row: number): boolean {
+    if (meta.tidies === true && holds(tidied(), row)) return true;
     const address = rowAddress[row] ?? -1;
     if (allCells) return address >= 0;
     if (corrections.size === 0) return false;
@@ -197,7 +199,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     domain: (id) => textAt(domainText(), domainEnd(), id),
     find,
     corrections,
-    corrects: allCells || corrections.size > 0,
+    corrects: allCells || corrections.size > 0 || meta.tidies === true,
     isOtherwiseWritten: (row) => holds(otherwise(), row),
     get someOtherwiseWritten() {
       return otherwise().length > 0;
@@ -237,6 +239,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
         domainText,
         domainEnd,
         otherwise,
+        tidied,
       ])
         read();
     },

@@ -60,6 +60,8 @@ function whyMalformed(cell: string): { reason: string; suggestion?: string } {
     case "malformed":
       return { reason: checkSyntax(reading.text) ?? "It is not an address." };
     case "fixable": {
+      if (reading.several)
+        return { reason: "There is more than one address in it.", suggestion: reading.address };
       const reason = checkSyntax(reading.text) ?? "It is not an address as it is.";
       return { reason, suggestion: reading.address };
     }
@@ -85,7 +87,7 @@ const typoRowSchema = z.object({
   suggestion: z.string(),
   rows: z.int(),
   accepted: z.int(),
-  kind: z.enum(["typo", "fixable", "untidy"]),
+  kind: z.enum(["typo", "fixable"]),
 });
 
 const TYPOS = "SELECT 'typo' AS kind, address, suggestion, rows, accepted, id FROM typos";

@@ -26,7 +26,7 @@ const LONGEST_SINGLE = 2_000;
 
 /** An everyday address and nothing else: most cells need no second look. */
 const EVERYDAY =
-  /^[\w+-]+(?:\.[\w+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+  /^[\w+-]+(?:\.[\w+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/;
 const EVERYDAY_LENGTH = 64;
 
 /** What a cell holds for verification. */
@@ -34,21 +34,27 @@ export type CellReading =
   | { readonly kind: "empty" }
   /** `text`: what was looked at, without anything around it. */
   | { readonly kind: "malformed"; readonly text: string }
-  /** No address as it stands; `address` is probably meant, and verified once the user accepts that. */
-  | { readonly kind: "fixable"; readonly text: string; readonly address: string }
+  /**
+   * Not one address as it stands; `address` is verified and written instead once the user accepts that. `several`: the cell holds
+   * more than one address, of which it is the first.
+   */
+  | {
+      readonly kind: "fixable";
+      readonly text: string;
+      readonly address: string;
+      readonly several: boolean;
+    }
   | {
       readonly kind: "address";
       /** Well-formed, as it is to be verified. */
       readonly address: string;
-      /** How many more addresses the cell holds. */
-      readonly others: number;
-      /** Other text stands beside the address, perhaps another one. */
+      /** Other text stands beside the address. */
       readonly cut: boolean;
-      /** Nothing but invisible characters, separators or marks differ from the address: the cell could be tidied. */
+      /** The cell differs from the address by invisible characters, separators or marks only: it is written without them. */
       readonly untidy: boolean;
     };
 
-/** The address meant by a cell, as it is to be verified; where it holds none, its text; null when the cell is blank. */
+/** Returns the address in a cell, or the first of several; the cell's text if it holds none; `null` if it is blank. */
 export function extractAddress(cell: string): string | null {
   const reading = readCell(cell);
   switch (reading.kind) {
@@ -57,8 +63,9 @@ export function extractAddress(cell: string): string | null {
     case "address":
       return reading.address;
     case "malformed":
-    case "fixable":
       return reading.text;
+    case "fixable":
+      return reading.several ? reading.address : reading.text;
   }
 }
 
@@ -73,16 +80,20 @@ export function cellKey(cell: string): string {
  */
 export function readCell(cell: string): CellReading {
   if (cell.length <= EVERYDAY_LENGTH && EVERYDAY.test(cell))
-    return { kind: "address", address: cell, others: 0, cut: false, untidy: false };
+    return { kind: "address", address: cell, cut: false, untidy: false };
   const text = visibleText(cell);
   if (text === "") return { kind: "empty" };
   const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
   const found = pieces.length < 2 ? single(pieces[0]?.text ?? text) : among(pieces);
-  if (found !== null) return { kind: "address", ...found, untidy: isUntidy(cell, found.address) };
+  if (found !== null) {
+    const { address, others, cut } = found;
+    if (others > 0) return { kind: "fixable", text, address, several: true };
+    return { kind: "address", address, cut, untidy: isUntidy(cell, address) };
+  }
   if (text.length > LONGEST_SINGLE) return { kind: "malformed", text };
   const bare = unwrap(pieces.find((piece) => piece.text.includes("@"))?.text ?? text);
   const proposed = text.length > LONGEST_PROPOSED ? null : proposedAddress(text);
-  if (proposed !== null) return { kind: "fixable", text: bare, address: proposed };
+  if (proposed !== null) return { kind: "fixable", text: bare, address: proposed, several: false };
   return { kind: "malformed", text: bare === "" ? text : bare };
 }
 
@@ -130,7 +141,12 @@ function isUntidy(cell: string, address: string): boolean {
   return without(visibleText(cell), UNTIDY) === address;
 }
 
-type Found = Pick<Extract<CellReading, { kind: "address" }>, "address" | "others" | "cut">;
+/** An address in a cell, and how many others the cell holds. */
+interface Found {
+  readonly address: string;
+  readonly others: number;
+  readonly cut: boolean;
+}
 
 /** A cell, or part of one, without separators. */
 function single(text: string): Found | null {

@@ -68,7 +68,7 @@ export function findPlainAddress(
   }
   const letter = LOWER[bytes[labelStart] as number] as number;
   if (dots === 0 || labelStart >= end || previous === HYPHEN || end - labelStart > 63) return false;
-  if (letter < 97 || letter > 122) return false;
+  if (letter < 97 || letter > 122 || end - labelStart < 2) return false;
   found.start = start;
   found.end = end;
   found.at = at;

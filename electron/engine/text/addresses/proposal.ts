@@ -7,6 +7,11 @@ const AFTER = /(?<![\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=])[\s'"`�
 const NAMED = /^[\p{L}][\p{L} .-]{0,24}[:=]\s*/u;
 /** A cell that ends with such a word before the address may be a local part that was torn apart. */
 const MAY_BE_LOCAL = /^[\p{Ll}\p{N}._+-]+$/u;
+/** Characters that look like a hyphen or a dot. */
+const HYPHENS = /[\u2010-\u2015\u2212\uFE58\uFE63]/gu;
+const DOTS = /[\u2024\uFE52]/gu;
+/** A local part that needs no quotation marks: `"ann"@a.example`. */
+const QUOTED_WORD = /"([\w.+-]+)"\s*@/gu;
 const WRITTEN_AT = /(?:(?<!\s)\s+)?[([{]\s*at\s*[)\]}]\s*/giu;
 
 /**
@@ -16,6 +21,9 @@ const WRITTEN_AT = /(?:(?<!\s)\s+)?[([{]\s*at\s*[)\]}]\s*/giu;
 export function proposedAddress(text: string): string | null {
   const plain = text
     .replace(/[\uFF01-\uFF5E]/gu, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(HYPHENS, "-")
+    .replace(DOTS, ".")
+    .replace(QUOTED_WORD, "$1@")
     .trim();
   const cell = plain.replace(WRITTEN_AT, "@");
   if (!cell.includes("@")) return null;
@@ -89,6 +97,11 @@ function* wordOf(cell: string): Generator<string> {
     const domain = word.slice(word.lastIndexOf("@") + 1);
     const last = words.length === at + 2;
     if (last && continues(domain, after)) yield `${word}.${trimmed(after)}`;
+    // `ann@ac me.example`: a blank within the domain. `ann@ac` alone would be somebody else.
+    if (!domain.includes(".")) {
+      if (last && after.includes(".")) yield `${word}${trimmed(after)}`;
+      return;
+    }
   }
   yield word;
 }

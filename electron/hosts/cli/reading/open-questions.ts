@@ -75,6 +75,12 @@ export function questionLines(question: ReadQuestion): string[] {
         choice("--read-as list", "verify the addresses, whatever the file says"),
       ];
     case "outcomes":
+      if (question.isAudience === true)
+        return [
+          outcomesSentence(question.outcomes, question.looked),
+          "To leave these people out: `winnow import <file>`, then --read-as list. They are never verified or exported from then on, in any list; that is free.",
+          choice("--read-as list", "verify everyone whom no import or suppression list leaves out"),
+        ];
       return [
         `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
         `\`winnow import\` imports that, free of charge. ${IMPORT_EFFECT} Or:`,

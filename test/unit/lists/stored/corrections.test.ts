@@ -9,7 +9,7 @@ const TEXT = `Email\n${FIXABLE.join("\n")}\nf@b.com\u00A0\ng@b.com\n`;
 describe("a cell with a proposed correction", () => {
   test("is neither verified nor lost until the correction is accepted", async () => {
     const { preflight, list } = await readOpen(TEXT);
-    expect(preflight).toMatchObject({ rows: 7, unique: 2, malformed: 5, fixable: 5, untidy: 1, fixed: 0 });
+    expect(preflight).toMatchObject({ rows: 7, unique: 2, malformed: 5, fixable: 5, fixed: 0 });
     expect(preflight.questions).toBeUndefined();
     const addresses = Array.from({ length: list.addresses }, (_, id) => list.address(id));
     expect(addresses).toEqual(["f@b.com", "g@b.com"]);
@@ -17,7 +17,7 @@ describe("a cell with a proposed correction", () => {
 
   test("is verified and written corrected once all corrections are accepted", async () => {
     const { preflight, list } = await readOpen(TEXT, { fixCells: true });
-    expect(preflight).toMatchObject({ rows: 7, unique: 7, malformed: 0, fixable: 0, untidy: 0, fixed: 6 });
+    expect(preflight).toMatchObject({ rows: 7, unique: 7, malformed: 0, fixable: 0, fixed: 5 });
     const written = Array.from({ length: list.rows }, (_, row) =>
       (list.corrected(row, list.recordBytes(row)) ?? list.recordBytes(row)).toString().trim(),
     );
@@ -46,18 +46,17 @@ describe("a cell with a proposed correction", () => {
       "ann@firm.co,uk",
       "ann@firm.co.uk",
     ]);
-    expect(found.map(({ kind }) => kind).sort()).toEqual([...Array(5).fill("fixable"), "untidy"]);
+    expect(found.map(({ kind }) => kind).sort()).toEqual(Array(5).fill("fixable"));
     const decide = (accept: boolean) =>
-      calls["lists.acceptTypos"]({ listId, addresses: ["ann@firm.co,uk", "f@b.com\u00A0"], accept }, context);
+      calls["lists.acceptTypos"]({ listId, addresses: ["ann@firm.co,uk"], accept }, context);
     value(await decide(true));
     expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
       unique: 3,
       malformed: 4,
       fixable: 4,
-      untidy: 0,
-      fixed: 2,
+      fixed: 1,
     });
-    expect((await typos()).filter(({ accepted }) => accepted).length).toBe(2);
+    expect((await typos()).filter(({ accepted }) => accepted).length).toBe(1);
     value(await decide(false));
     expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
       unique: 2,
@@ -67,15 +66,34 @@ describe("a cell with a proposed correction", () => {
 });
 
 test("an address cut out of a longer cell is verified and shown with its cell", async () => {
-  const text = 'Email,N\nann@x.example/bob@y.example,1\n"joe@mail.com, Inc.",2\ncat@c.example,3\n';
+  const text = 'Email,N\n"joe@mail.com, Inc.",2\ncat@c.example,3\n';
   const { preflight, list } = await readOpen(text);
-  expect(preflight).toMatchObject({ rows: 3, unique: 3, malformed: 0 });
+  expect(preflight).toMatchObject({ rows: 2, unique: 2, malformed: 0 });
   expect(preflight.cut).toEqual({
-    rows: 2,
-    samples: [
-      { line: 2, cell: "ann@x.example/bob@y.example", address: "ann@x.example" },
-      { line: 3, cell: "joe@mail.com, Inc.", address: "joe@mail.com" },
-    ],
+    rows: 1,
+    samples: [{ line: 2, cell: "joe@mail.com, Inc.", address: "joe@mail.com" }],
   });
-  expect([0, 1, 2].map((row) => list.isOtherwiseWritten(row))).toEqual([true, true, false]);
+  expect([0, 1].map((row) => list.isOtherwiseWritten(row))).toEqual([true, false]);
+});
+
+test("a cell with several addresses is not verified, and its correction keeps the first", async () => {
+  const text = 'Email,N\n"ann@x.example; bob@y.example",1\ncat@c.example,3\n';
+  const before = await readOpen(text);
+  expect(before.preflight).toMatchObject({ unique: 1, malformed: 1, fixable: 1 });
+  const { preflight, list } = await readOpen(text, { fixCells: true });
+  expect(preflight).toMatchObject({ unique: 2, malformed: 0, fixed: 1 });
+  expect(list.corrected(0, list.recordBytes(0))?.toString()).toBe('"ann@x.example",1\n');
+});
+
+test.each([
+  ["a no-break space", "\u00A0"],
+  ["a zero-width space", "\u200B"],
+  ["a semicolon", ";"],
+])("an address is written without %s behind it, and the cell is counted", async (_, stray) => {
+  const { preflight, list } = await readOpen(`Email,N\nann@a.example${stray},1\nbob@a.example,2\n`);
+  expect(preflight).toMatchObject({ unique: 2, malformed: 0 });
+  expect(preflight.oddities).toEqual([{ code: "tidied_cell", count: 1, lines: [2] }]);
+  expect(list.corrected(0, list.recordBytes(0))?.toString()).toBe("ann@a.example,1\n");
+  expect(list.corrected(1, list.recordBytes(1))).toBeNull();
+  expect(list.someOtherwiseWritten).toBe(false);
 });

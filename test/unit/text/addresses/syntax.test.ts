@@ -27,6 +27,12 @@ test.each([
   ["ann@-a.example", "A part of the domain begins or ends with a hyphen."],
   ["ann@gmail", "There is no dot in the domain."],
   ["ann@10.0.0.1", "The domain ends in a number."],
+  ["ann@a_b.example", "There is a character after the @ that no domain can have."],
+  ["ann@a\u2011b.example", "There is a character after the @ that no domain can have."],
+  ["ann\u2011b@a.example", "There is a character before the @ that no address can have."],
+  ["ann@a.c", "The domain ends in a single letter."],
+  ["ann@[192.0.2.1]", "There is an IP address in place of the domain."],
+  ['"a b"@a.example', "There are quotation marks before the @."],
   ["ann@a,example.com", "There is a character after the @ that no domain can have."],
   [`${"x".repeat(65)}@a.example`, "The part before the @ is longer than 64 characters."],
 ])("%s is malformed: %s", (address, reason) => {
@@ -37,8 +43,7 @@ test.each([
   "o'brien@a.example",
   "用户@例え.jp",
   "müller@bücher.example",
-  "x@[192.0.2.1]",
-  '"a b"@a.example',
+  "joan@col·lecció.example",
   "taro..y.@docomo.ne.jp",
 ])("%s is accepted", (address) => {
   expect(checkSyntax(address)).toBeNull();

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { readOpen } from "../reading.ts";
+
+/** A list of 3,000 people, of whom the last one has this cell in a column of that name. */
+const listOf = (column: string, others: string, last: string) =>
+  [
+    `Email,${column},City`,
+    ...Array.from({ length: 2_999 }, (_, i) => `p${i}@firm.example,${others},Bern`),
+    `last@firm.example,${last},Bern`,
+  ].join("\n");
+
+test.each([
+  ["Email Opt Out", "No", "Yes", "unsubscribed"],
+  ["HasOptedOutOfEmail", "0", "1", "unsubscribed"],
+  ["Status", "Lead", "Unsubscribed", "unsubscribed"],
+  ["Subscription Status", "Subscribed", "Opted out", "unsubscribed"],
+  ["BLOCKLISTED", "false", "true", "unsubscribed"],
+  ["unsubscribed", "", "1", "unsubscribed"],
+  ["Unsubscribe Date", "", "2024-03-01", "unsubscribed"],
+  ["Email Status", "Active", "Do not contact", "suppressed"],
+])("a list whose column %s holds %j, and %j in its last row, asks whom to leave out", async (...row) => {
+  const [column, others, last, outcome] = row;
+  const { preflight } = await readOpen(listOf(column, others, last));
+  expect(preflight.questions).toMatchObject([
+    { kind: "outcomes", isAudience: true, looked: 3_000, outcomes: { [outcome]: 1 } },
+  ]);
+});
+
+test.each([
+  ["Status", "Lead", "Customer"],
+  ["Email Opt Out", "No", "No"],
+  ["Unsubscribed", "0", "false"],
+  ["Email Opt Out", "", "?"],
+])("a list whose column %s holds %j and %j asks nothing", async (column, others, last) => {
+  const { preflight } = await readOpen(listOf(column, others, last));
+  expect(preflight.questions).toBeUndefined();
+});
+
+test("a list asks nothing once it was said to be one", async () => {
+  const { preflight } = await readOpen(listOf("Opted out", "no", "yes"), { readAs: "list" });
+  expect(preflight.questions).toBeUndefined();
+});
