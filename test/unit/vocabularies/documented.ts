@@ -94,9 +94,12 @@ export const DOCUMENTED: readonly Documented[] = [
   },
   {
     source: "ses",
-    header: list("notificationType,bounceType,bounceSubType,emailAddress,status,diagnosticCode,timestamp"),
+    header: list(
+      "notificationType,bounceType,bounceSubType,emailAddress,status,diagnosticCode,complaintFeedbackType,timestamp",
+    ),
     status: "notificationType",
-    means: `Complaint C; Delivery X; Open O; Click K; Bounce|bounceType=Permanent H; Bounce|bounceType=Transient S;
+    means: `Complaint C; Complaint|complaintFeedbackType=abuse C; Complaint|complaintFeedbackType=not-spam -;
+      Complaint|complaintFeedbackType=new-type C; Delivery X; Open O; Click K; Bounce|bounceType=Permanent H; Bounce|bounceType=Transient S;
       Bounce|bounceSubType=Suppressed M; Bounce|bounceSubType=OnAccountSuppressionList M;
       Bounce|bounceSubType=ContentRejected B; Bounce|bounceType=Undetermined S`,
   },

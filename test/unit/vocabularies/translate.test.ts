@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sourceNamed, translator } from "../../../electron/engine/vocabularies/index.ts";
 import { DOCUMENTED, type Documented, type DocumentedRow, inOrder, rowsOf } from "./documented.ts";
+import { SERVER_REPLIES } from "./server-replies.ts";
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ deliverable: "D", undeliverable: "U", accept_all: "A", unknown: "?" },
@@ -135,3 +136,68 @@ test.each<[string, Record<string, string>, number | null]>([
     ...{ says: "outcome", at },
   });
 });
+
+/** How each source that quotes servers gives a reply, and what its row means if the reply says nothing. */
+const QUOTING: readonly (readonly [string, (reply: string) => DocumentedRow["cells"], string])[] = [
+  [
+    "ses",
+    (diagnosticCode) => ({
+      ...{ notificationType: "Bounce", bounceType: "Permanent", bounceSubType: "General" },
+      diagnosticCode,
+    }),
+    "hard",
+  ],
+  ["sendgrid", (reason) => ({ reason }), "suppressed"],
+  ["sendgrid-events", (reason) => ({ event: "bounce", type: "blocked", reason }), "policy"],
+  ["mailgun-bounces", (error) => ({ code: "550", error }), "hard"],
+  [
+    "mailgun-events",
+    (message) => ({ event: "failed", severity: "permanent", "delivery-status.message": message }),
+    "perhaps_hard",
+  ],
+  ["campaign-monitor", (Reason) => ({ BounceType: "Hard", Reason }), "hard"],
+  ["hubspot-unsubscribes-and-bounces", (reply) => ({ "Portal Bounce": reply || "TRUE" }), "hard"],
+];
+const QUOTING_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  "mailgun-events": ["event", "recipient", "timestamp", "severity", "delivery-status.message"],
+  "campaign-monitor": ["EmailAddress", "BounceType", "Date", "Reason"],
+};
+
+test.each(QUOTING)(
+  "%s: a server's reply decides the outcome, and an unclear one the source",
+  (id, cellsOf, otherwise) => {
+    const header = QUOTING_HEADERS[id] ?? DOCUMENTED.find(({ source }) => source === id)?.header ?? [];
+    const wrong = SERVER_REPLIES.map(([reply, outcome]) => ({
+      reply,
+      expected: outcome ?? otherwise,
+      said: translated(id, header, cellsOf(reply)),
+    })).filter(({ said, expected }) => said?.says !== "outcome" || said.outcome !== expected);
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each([
+  ["ses", "5.0.0", "smtp; 550 your host is listed in an RBL", "policy"],
+  ["ses", "5.0.0", "smtp; 550 JunkMail rejected", "policy"],
+  ["ses", "5.0.0", "smtp; 550 a wording of the future", "hard"],
+  ["sendgrid", "550", "550 No user found", "hard"],
+  ["sendgrid", "5.0.0", "554 delivery error: dd This user doesn't have a yahoo.com account", "hard"],
+  ["sendgrid", "", "a wording of the future", "suppressed"],
+  ["sendgrid", "5.0.0", "550 a wording of the future", "suppressed"],
+])("%s with the status %j and the reply %j means %s", (id, status, reply, outcome) => {
+  const header = DOCUMENTED.find(({ source }) => source === id)?.header ?? [];
+  const cells = { status, reason: reply, diagnosticCode: reply };
+  const bounce = { notificationType: "Bounce", bounceType: "Permanent", bounceSubType: "General" };
+  expect(translated(id, header, { ...cells, ...bounce })).toMatchObject({ says: "outcome", outcome });
+});
+
+test.each(["complaintFeedbackType", "complaint.complaintFeedbackType"])(
+  "a complaint to Amazon SES with not-spam in %s is no spam report",
+  (column) => {
+    const header = ["eventType", "emailAddress", "complaint.feedbackId", column];
+    const said = (type: string) => translated("ses", header, { eventType: "Complaint", [column]: type });
+    expect(said("not-spam")).toEqual({ says: "nothing", word: "not-spam" });
+    for (const type of ["abuse", "fraud", "other", "a type of the future", ""])
+      expect(said(type)).toMatchObject({ says: "outcome", outcome: "complained" });
+  },
+);

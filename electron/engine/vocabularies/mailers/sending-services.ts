@@ -82,10 +82,21 @@ const SES: OutcomeSource = {
         ...each(["delivery", "send"], "sent"),
         open: "opened",
         click: "clicked",
-        complaint: "complained",
         deliverydelay: "soft",
-        bounce: "goes on",
+        ...each(["bounce", "complaint"], "goes on"),
       },
+    },
+    // The recipient moved the message out of the spam folder.
+    {
+      read: "item",
+      column: ["complaintFeedbackType", "complaint.complaintFeedbackType"],
+      item: "not-spam",
+      means: "none",
+    },
+    {
+      read: "word",
+      column: ["notificationType", "eventType"],
+      words: { complaint: "complained", bounce: "goes on" },
     },
     {
       read: "word",
