@@ -28,7 +28,7 @@ export function outcomeOfReply(reply: string): Outcome | null {
 }
 
 interface ParsedReply {
-  /** The text without status codes, links and punctuation between words. Every email address is the word `address`. */
+  /** The text without status codes, links and punctuation. Every email address is replaced with the word `address`. */
   readonly words: string;
   /** The most specific enhanced status code, such as `5.1.1`; empty if there is none. */
   readonly code: string;
@@ -46,8 +46,8 @@ function parseReply(text: string): ParsedReply {
   let basic = "";
   for (const token of text.split(/[\s<>()[\]{}",;:]+/)) {
     if (token.includes("@")) words.push("address");
-    // The rest of a link whose scheme was split off at the colon.
-    else if (!token.startsWith("//")) {
+    // Skip links, whose scheme was split off at the colon, and the name of the server that replied.
+    else if (!token.startsWith("//") && !(words.at(-1) === "host" && token.includes("."))) {
       const enhanced = ENHANCED_CODE.exec(token)?.[0];
       if (enhanced !== undefined) codes.push(enhanced);
       const isFirst = words.length === 0 || words.at(-1) === "smtp" || words.at(-1) === "said";
@@ -104,7 +104,7 @@ const BLAMES_SENDER = [
   /too (?:large|big|long)|(?:message|mail|header|attachment) (?:header )?size|recipsizelimit/,
   // Authentication and authorization.
   /\b(?:dmarc|dkim|spf|starttls|tls)\b|authenti|authoriz|encryption|administrative/,
-  /(?<!to )\bsenders?\b|polic(?:y|ies)|not allowed|(?<!address(?:es)? rejected )access denied|denied by/,
+  /(?<!to )\bsenders?\b|absender|remitente|mittente|polic(?:y|ies)|not allowed|(?<!address(?:es)? rejected )access denied|denied by/,
   // Route.
   /\brelay(?:ing)?\b(?!=| limit)|rcpthosts|\bloops?\b|\bhops?\b|hop count/,
   // Refused after too many wrong recipients of the same sender.

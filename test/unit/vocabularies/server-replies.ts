@@ -532,6 +532,12 @@ const SERVER_PROGRAMS: readonly ServerReply[] = [
     "exim, verify = sender",
   ],
   ["550 No such user here", "hard", "exim, cPanel"],
+  ["host mx1.spamexperts.example[192.0.2.1] said: 550 No such user here", "hard", "postfix, bounce"],
+  [
+    "SMTP error from remote mail server after RCPT TO:<person@yandex.ru>: host mx.anti-spam.example [192.0.2.1]: 550 5.7.1 No such user!",
+    "hard",
+    "exim, bounce",
+  ],
   ["550 relay not permitted", "policy", "exim"],
   ["retry timeout exceeded", "soft", "exim"],
   ["Sorry, no mailbox here by that name. (#5.1.1)", "hard", "qmail"],

@@ -16,6 +16,9 @@ test.each([
   ["greylisted, please come back", "soft"],
   ["5.1.2", "hard"],
   ["550 no such user; your IP is on a blacklist", "policy"],
+  ["550 5.1.1 <no-spam@example.com> User unknown", "hard"],
+  ["554 5.5.1 Error: no valid recipients", null],
+  ["550 Absender unbekannt", "policy"],
 ])("reads the wording %j as %s", (reply, outcome) => {
   expect(outcomeOfReply(reply)).toBe(outcome);
 });
