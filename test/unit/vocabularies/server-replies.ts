@@ -276,7 +276,7 @@ const EUROPEAN: readonly ServerReply[] = [
     "hard",
     "sisimai reason/userunknown",
   ],
-  ["550 5.1.1 <person@ovh.net>: Recipient address rejected: User unknown", "hard", "zone-mta bounces.txt"],
+  ["550 5.1.1 <person@ovh.net>: Recipient address rejected: User unknown", "hard", "postfix wording, at OVH"],
 ];
 
 const RUSSIAN_AND_ASIAN: readonly ServerReply[] = [
@@ -288,12 +288,12 @@ const RUSSIAN_AND_ASIAN: readonly ServerReply[] = [
   [
     "550 Message was not accepted -- invalid mailbox. Local mailbox person@mail.ru is unavailable: user not found",
     "hard",
-    "sisimai lhost/mailru",
+    "Mail.ru, public bounce parsers",
   ],
   [
     "550 Message was not accepted -- invalid mailbox. Local mailbox person@mail.ru is unavailable: user is terminated",
     "hard",
-    "sisimai reason/suspend",
+    "Mail.ru, sisimai reason/suspend",
   ],
   ["550 5.7.1 No such user!", "hard", "Yandex, Postfix logs in public issues"],
   ["Message rejected under suspicion of SPAM", "policy", "yandex.com/support/mail/bounces"],
@@ -410,7 +410,7 @@ const FILTERS: readonly ServerReply[] = [
 ];
 
 const BLOCK_LISTS: readonly ServerReply[] = [
-  ["550 your host is listed in an RBL", "policy", "bounce-classifier test.js"],
+  ["550 your host is listed in an RBL", "policy", "form of a bounce-classifier reply"],
   [
     '550-"JunkMail rejected - mail.example.org [192.0.2.1]:39153 is in an RBL on csi.cloudmark.com/reset-request/?ip=192.0.2.1 , see Poor Reputation Sender"',
     "policy",
@@ -532,11 +532,11 @@ const SERVER_PROGRAMS: readonly ServerReply[] = [
     "exim, verify = sender",
   ],
   ["550 No such user here", "hard", "exim, cPanel"],
-  ["host mx1.spamexperts.example[192.0.2.1] said: 550 No such user here", "hard", "postfix, bounce"],
+  ["host mx1.spamexperts.example[192.0.2.1] said: 550 No such user here", "hard", "form of a postfix bounce"],
   [
     "SMTP error from remote mail server after RCPT TO:<person@yandex.ru>: host mx.anti-spam.example [192.0.2.1]: 550 5.7.1 No such user!",
     "hard",
-    "exim, bounce",
+    "form of an exim bounce",
   ],
   ["550 relay not permitted", "policy", "exim"],
   ["retry timeout exceeded", "soft", "exim"],
