@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runsInSpreadsheet } from "../../../../electron/engine/exports/formats/formula-guard.ts";
+import { createFormulaGuard, runsInSpreadsheet } from "../../../../electron/engine/exports/formats/formula-guard.ts";
 
 describe("runsInSpreadsheet", () => {
   it.each([
@@ -7,6 +7,9 @@ describe("runsInSpreadsheet", () => {
     "=cmd|' /C calc'!A0",
     "@SUM(A1)",
     "\tx",
+    '\u0000=HYPERLINK("http://a.example")',
+    " \u0000\u0000@SUM(A1)",
+    "\u0000+A1",
     "\u3000＝1",
     "＠SUM",
     "+A1",
@@ -29,5 +32,14 @@ describe("runsInSpreadsheet", () => {
     "name@acme.example",
   ])("is false for %j", (cell) => {
     expect(runsInSpreadsheet(cell)).toBe(false);
+  });
+});
+
+describe("createFormulaGuard", () => {
+  it("escapes a formula after U+0000 at the start and after another delimiter", () => {
+    const guard = createFormulaGuard(",");
+    expect(guard.disarmed("\u0000=1+1")).toBe("'\u0000=1+1");
+    expect(guard.isDangerous("x;\u0000=1+1")).toBe(true);
+    expect(guard.disarmed("x;\u0000=1+1")).toBe("x;\u0000'=1+1");
   });
 });
