@@ -20,6 +20,11 @@ export interface ZipWriter {
 /** Lengths and places in a ZIP are numbers of 32 bits, of which the last one means something else. */
 const MOST_ZIP_BYTES = 0xffff_fffe;
 
+/** "Made by" Unix: of entries made on FAT, Info-ZIP's `unzip` reads the names in code page 437. */
+const UNIX = 3;
+/** A regular file of mode 0644, as Unix has it in the upper half of the external attributes. */
+const REGULAR_FILE = 0o100644 * 2 ** 16;
+
 /** A file in the ZIP, or the ZIP itself, would be longer than a ZIP can say. */
 export class ZipTooLarge extends Error {}
 
@@ -46,7 +51,15 @@ export function createZip(write: (bytes: Uint8Array) => void, most = MOST_ZIP_BY
   return {
     add(filename, level, at) {
       const mtime = Math.min(Math.max(at, FIRST_TIME), LAST_TIME);
-      const file: ZipInputFile = { filename, size: 0, crc: 0, compression: 8, mtime };
+      const file: ZipInputFile = {
+        filename,
+        size: 0,
+        crc: 0,
+        compression: 8,
+        mtime,
+        os: UNIX,
+        attrs: REGULAR_FILE,
+      };
       zip.add(file);
       return {
         push(bytes, last) {

@@ -9,6 +9,19 @@ describe("a ZIP", () => {
     entry.push(Buffer.alloc(1_000_000), false);
     expect(() => entry.push(Buffer.alloc(1), false)).toThrow(ZipTooLarge);
   });
+
+  it("marks its entries as regular files made on Unix, with names in UTF-8", () => {
+    const pieces: Uint8Array[] = [];
+    const zip = createZip((bytes) => void pieces.push(bytes));
+    zip.add("Übersicht – żółć.csv", 6, 0).push(Buffer.from("x"), true);
+    zip.end();
+    const bytes = Buffer.concat(pieces);
+    const central = bytes.subarray(bytes.indexOf("PK\u0001\u0002"));
+    expect(central[5]).toBe(3);
+    expect(central.readUInt16LE(8) & 0x800).toBe(0x800);
+    expect((central.readUInt32LE(38) >>> 16).toString(8)).toBe("100644");
+    expect(Object.keys(unzipSync(bytes))).toEqual(["Übersicht – żółć.csv"]);
+  });
 });
 
 describe("an exported workbook", () => {
