@@ -67,27 +67,63 @@ function formatOf(code: string): NumberFormat {
 }
 
 /**
- * The text of a cell's number, as written in the file. Dates become ISO 8601, whatever the machine's locale, to the
- * thousandth of a second: the finest that a spreadsheet shows.
+ * Returns the text of a cell's number, as written in the file. Dates become ISO 8601, whatever the machine's locale, to
+ * the thousandth of a second: the finest that a spreadsheet shows.
  */
 export function numberText(written: string, format: NumberFormat | undefined, since1904: boolean): string {
   const value = Number(written);
   if (written.trim() === "" || !Number.isFinite(value)) return written;
-  if (format?.kind === "padded" && Number.isInteger(value) && value >= 0) {
-    const digits = /^\d+$/.test(written.trim())
-      ? written.trim().replace(/^0+(?=\d)/, "")
-      : plainNumber(value);
-    return digits.padStart(format.digits, "0");
-  }
+  const digits = integerText(written.trim());
+  if (format?.kind === "padded" && value >= 0 && digits !== null) return digits.padStart(format.digits, "0");
   const date = format?.kind === "date" && value >= 0 ? dateText(value, format, since1904) : null;
   if (date !== null) return date;
+  if (!/[.eE]/.test(written)) return written;
+  if (digits !== null) return digits;
+  // Fifteen digits would not hold every digit before the decimal point.
+  if (Math.abs(value) >= MAX_EXACT) return written.trim();
   // Sums carry their rounding errors into the file; fifteen digits is what the spreadsheet itself shows.
-  const shown = Number(value.toPrecision(15));
-  return /[.eE]/.test(written) && Number.isFinite(shown) ? plainNumber(shown) : written;
+  return String(Number(value.toPrecision(15)));
 }
 
-function plainNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
+/** Numbers from here on have more than fifteen digits before the decimal point. */
+const MAX_EXACT = 1e15;
+/** Longer integers stay in exponent notation. */
+const MAX_INTEGER_DIGITS = 21;
+
+/**
+ * Returns an integer that may be written with a fraction or an exponent (`12.0`, `1.5E3`) in plain digits: those that are
+ * written, then zeros. `null` for all other numbers.
+ */
+function integerText(written: string): string | null {
+  const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(written);
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = found ?? [];
+  let end = fraction.length;
+  while (fraction[end - 1] === "0") end--;
+  const zeros = Number(exponent) - end;
+  if (found === null || zeros < 0 || whole.length + Number(exponent) > MAX_INTEGER_DIGITS) return null;
+  const digits = `${whole}${fraction.slice(0, end)}${"0".repeat(zeros)}`.replace(/^0+(?=\d)/, "");
+  return sign === "-" && digits !== "0" ? `-${digits}` : digits;
+}
+
+/** Returns a date as OpenDocument has it (`2024-01-01T13:05:07.25`) as {@link numberText} would write it. */
+export function isoDateText(written: string): string {
+  const text = written.replace(/T00:00:00(\.0+)?$/, "").replace("T", " ");
+  const serial = /\.\d+$/.test(text) ? serialOf(text) : null;
+  // Earlier dates differ by a day between the programs.
+  if (serial === null || serial <= LEAP_DAY) return text;
+  return numberText(String(serial), { kind: "date", date: true, time: true }, false);
+}
+
+/**
+ * Returns a duration of ISO 8601 (`PT13H05M07S`) as {@link numberText} would write it. `null` for one with a sign, with
+ * months or years, or so long that it would be a date.
+ */
+export function isoDurationText(written: string): string | null {
+  const found = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(\.\d+)?S)?)?$/.exec(written);
+  if (found === null) return null;
+  const [, days = "0", ...clock] = found;
+  const ms = Number(days) * DAY_MS + clockOf(clock);
+  return ms < MOST_DURATION * DAY_MS ? clockText(ms, 2) : null;
 }
 
 /** null: beyond the last day that a spreadsheet knows. */

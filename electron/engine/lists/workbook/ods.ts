@@ -1,6 +1,6 @@
 import { ArchiveRefusal, type EntryReader, readArchive } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
-import { numberText } from "./number-formats.ts";
+import { type Attributes, cellText, typeOf } from "./ods-cell.ts";
 import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts";
 import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
 import { MOST_TOKEN, xmlReader } from "./xml.ts";
@@ -12,8 +12,6 @@ const MOST_SHEET_CELLS = 200_000_000;
 const NAME_SHOWN = 255;
 const CONTENT = "content.xml";
 const MANIFEST = "meta-inf/manifest.xml";
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** Reads which sheets the OpenDocument workbook at `path` has. Throws {@link ArchiveRefusal}. */
 export async function readOds(path: string): Promise<Workbook> {
@@ -251,53 +249,6 @@ const BESIDE: ReadonlySet<string> = new Set([
   "scene",
 ]);
 const isBeside = (element: string) => BESIDE.has(element);
-
-/** The value of a cell (§19.385); `shown`: its text as the spreadsheet showed it. */
-function cellText(attributes: Attributes, shown: string): string {
-  switch (attributes["office:value-type"]) {
-    case "float":
-    case "percentage":
-    case "currency": {
-      const value = attributes["office:value"] ?? "";
-      // Numbers that are shown with zeros before them: postcodes, customer numbers.
-      return /^0\d+$/.test(shown) ? shown : numberText(value, undefined, false);
-    }
-    case "date":
-      return (attributes["office:date-value"] ?? shown).replace(/T00:00:00(\.0+)?$/, "").replace("T", " ");
-    case "boolean":
-      return (attributes["office:boolean-value"] ?? shown).toUpperCase();
-    default:
-      return shown !== "" ? shown : (attributes["office:string-value"] ?? "");
-  }
-}
-
-const PERCENT = 10;
-const MONEY = 4;
-const DAY = 14;
-const DAY_AND_TIME = 22;
-
-/** What the cell is, in the built-in formats of XLSX; undefined: a text. */
-function typeOf(attributes: Attributes): CellType | undefined {
-  const formula = attributes["table:formula"] === undefined ? {} : ({ formula: true } as const);
-  switch (attributes["office:value-type"]) {
-    case "float":
-      return { kind: "number", format: 0, ...formula };
-    case "percentage":
-      return { kind: "number", format: PERCENT, ...formula };
-    case "currency":
-      return { kind: "number", format: MONEY, ...formula };
-    case "date": {
-      const isDay = !/T(?!00:00:00)/.test(attributes["office:date-value"] ?? "");
-      return { kind: "number", format: isDay ? DAY : DAY_AND_TIME, ...formula };
-    }
-    case "boolean":
-      return { kind: "boolean", ...formula };
-    case "time":
-      return { kind: "other", ...formula };
-    default:
-      return attributes["table:formula"] === undefined ? undefined : { kind: "text", formula: true };
-  }
-}
 
 function repeats(written: string | undefined): number {
   const count = Number(written ?? 1);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createFormulaGuard, runsInSpreadsheet } from "../../../../electron/engine/exports/formats/formula-guard.ts";
+import {
+  createFormulaGuard,
+  runsInSpreadsheet,
+} from "../../../../electron/engine/exports/formats/formula-guard.ts";
 
 describe("runsInSpreadsheet", () => {
   it.each([

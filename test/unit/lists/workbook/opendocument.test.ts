@@ -9,12 +9,13 @@ const table = (name: string, rows: string, style = "ta1") =>
 
 test("a sheet is read with its cells as the spreadsheet displays them", async () => {
   const rows = [
-    row(...["Email", "Id", "Since", "Seen", "Sum", "Yes", "Note"].map((name) => textCell(name))),
+    row(...["Email", "Id", "Since", "Seen", "At", "Sum", "Yes", "Note"].map((name) => textCell(name))),
     row(
       textCell("<text:a>ann@a.example</text:a>"),
       '<table:table-cell office:value-type="float" office:value="42"><text:p>00042</text:p></table:table-cell>',
       '<table:table-cell office:value-type="date" office:date-value="2024-01-01"><text:p>01/01/24</text:p></table:table-cell>',
       '<table:table-cell office:value-type="date" office:date-value="2024-01-01T18:00:00"/>',
+      '<table:table-cell office:value-type="time" office:time-value="PT13H05M07S"><text:p>13:05</text:p></table:table-cell>',
       '<table:table-cell table:formula="of:=[.B1]" office:value-type="currency" office:value="1234.5"><text:p>1.234,50 €</text:p></table:table-cell>',
       '<table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell>',
       '<table:table-cell office:value-type="string"><office:annotation><text:p>by x@x.example</text:p></office:annotation><text:p>one<text:s text:c="2"/>two</text:p><text:p>a &amp; b</text:p></table:table-cell>',
@@ -31,12 +32,13 @@ test("a sheet is read with its cells as the spreadsheet displays them", async ()
     "00042",
     "2024-01-01",
     "2024-01-01 18:00:00",
+    "13:05:07",
     "1234.5",
     "TRUE",
     "one  two\na & b",
   ]);
-  expect(list.cells(1)).toEqual(["nope", "", "", "", "", "", "x"]);
-  expect(list.cells(3)).toEqual(["b@b.example", "b@b.example", "", "", "", "", ""]);
+  expect(list.cells(1)).toEqual(["nope", "", "", "", "", "", "x", ""]);
+  expect(list.cells(3)).toEqual(["b@b.example", "b@b.example", "", "", "", "", "", ""]);
 });
 
 const CACHES = ["'file:///C:/Lists/master%20list.ods'#Sheet1", "'https://files.example/it's.ods'#$Old list"];
