@@ -1,7 +1,7 @@
 import { type CellCounts, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
 import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
 import type { CellType } from "../../lists/index.ts";
-import type { OpenedCleaning } from "../../results/index.ts";
+import { cellCounter, type OpenedCleaning } from "../../results/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
 import { verdictCells, verdictColumns } from "./verdict-cells.ts";
@@ -26,6 +26,30 @@ export interface TableColumns {
   readonly alwaysHeader: boolean;
   /** Tell the writer what the cells were in the workbook that they come from. */
   readonly withTypes: boolean;
+}
+
+/** An upper bound of what {@link writeTable} writes: its rows below the header, and the cells of the longest one. */
+export interface TableSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Measures the table of `rows` before it is written. Counts the cells of every record if the list's rows are uneven. */
+export function sizeOfTable(
+  { list }: OpenedCleaning,
+  rows: Uint32Array,
+  { columns, withVerdicts }: Pick<TableColumns, "columns" | "withVerdicts">,
+  source: RecordSource,
+): TableSize {
+  let width = columns?.length ?? list.meta.columns.length;
+  if (columns === null && list.meta.even !== true) {
+    const countCells = cellCounter(list);
+    for (const row of rows) {
+      const record = source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
+      width = Math.max(width, countCells(record));
+    }
+  }
+  return { rows: rows.length, columns: width + (withVerdicts ? verdictColumns(list).length : 0) };
 }
 
 /** Hands the header and the cells of `rows` to `writer`, accepted corrections written in, verdicts as {@link arrangerOf} has it. */

@@ -1,7 +1,7 @@
 import { type CellType, valueReader } from "../../lists/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
 import { runsInSpreadsheet } from "./formula-guard.ts";
-import type { TableWriter } from "./table.ts";
+import type { TableSize, TableWriter } from "./table.ts";
 import {
   columnName,
   contentTypes,
@@ -40,10 +40,10 @@ interface TypedCell {
  * Writes rows as a workbook. Cells are texts: `00012`, `+44…` and long numbers stay as they are; those that were numbers,
  * dates or truth values in the workbook that they come from are that again, in their number format. The first
  * row is the header: frozen with what stands above it, with filters, and repeated on every further sheet once one is full. What a
- * spreadsheet would run is marked as text, which changes nothing in it.
+ * spreadsheet would run is marked as text, which changes nothing in it. Sheets state their dimension if `size` is given.
  */
 export function createXlsxWriter(
-  options: { formulaGuard: boolean; sheetRows?: number; sheetBytes?: number },
+  options: { formulaGuard: boolean; size?: TableSize; sheetRows?: number; sheetBytes?: number },
   sink: ByteSink,
 ): TableWriter {
   const sheetRows = options.sheetRows ?? SHEET_ROWS;
@@ -54,6 +54,7 @@ export function createXlsxWriter(
   let header: readonly string[] | null = null;
   const above: (readonly string[])[] = [];
   let headerRow = 1;
+  let rowsLeft = options.size?.rows ?? 0;
   let rowsOnSheet = 0;
   let bytesOnSheet = 0;
   let guarded = 0;
@@ -84,15 +85,21 @@ export function createXlsxWriter(
     sheet = zip.add(`xl/worksheets/sheet${sheets}.xml`, 3, PART_TIME);
     const lines = sheets === 1 ? above : [];
     headerRow = lines.length + 1;
-    batch = sheetHead(headerRow);
+    batch = sheetHead(headerRow, dimensionOf(lines));
     for (const line of lines) put(line, 0);
     if (header !== null) put(header, HEADER_STYLE);
   }
 
+  /** The range of the sheet that begins with `lines`; `null` if the size of the table is not known. */
+  function dimensionOf(lines: readonly (readonly string[])[]): string | null {
+    if (options.size === undefined) return null;
+    const columns = Math.max(options.size.columns, header?.length ?? 1, ...lines.map((line) => line.length));
+    return rangeFrom(1, columns, Math.min(sheetRows, headerRow + rowsLeft));
+  }
+
   function closeSheet(): void {
-    const last = Math.min(SHEET_COLUMNS, Math.max(1, header?.length ?? 1)) - 1;
-    const corner = `${columnName(last)}${Math.max(headerRow, rowsOnSheet)}`;
-    batch += `</sheetData><autoFilter ref="A${headerRow}:${corner}"/></worksheet>`;
+    const filtered = rangeFrom(headerRow, header?.length ?? 1, Math.max(headerRow, rowsOnSheet));
+    batch += `</sheetData><autoFilter ref="${filtered}"/></worksheet>`;
     flush(true);
     sheet = null;
   }
@@ -169,6 +176,7 @@ export function createXlsxWriter(
         openSheet();
       }
       put(cells, 0, types);
+      rowsLeft--;
     },
     finish() {
       if (sheet === null) openSheet();
@@ -183,6 +191,11 @@ export function createXlsxWriter(
       return { guarded, cut, asText, values };
     },
   };
+}
+
+/** Returns the range of so many columns from row `first` to row `last`, such as `A1:C9`. */
+function rangeFrom(first: number, columns: number, last: number): string {
+  return `A${first}:${columnName(Math.min(SHEET_COLUMNS, Math.max(1, columns)) - 1)}${last}`;
 }
 
 /** As much of `cell` as a workbook's cell holds, no character cut in two. */

@@ -5,7 +5,7 @@ import type { ByteSink } from "../files/byte-sink.ts";
 import { createCsvWriter } from "../formats/csv.ts";
 import { writeExact } from "../formats/exact.ts";
 import { openRecords, type RecordSource } from "../formats/record-source.ts";
-import { writeTable } from "../formats/table.ts";
+import { sizeOfTable, writeTable } from "../formats/table.ts";
 import { createXlsxWriter } from "../formats/xlsx.ts";
 
 /** What is to be written, and how. */
@@ -62,18 +62,15 @@ async function writeFormat(
       : format.kind === "csv"
         ? format
         : null;
-  const writer =
-    dialect === null
-      ? createXlsxWriter({ formulaGuard: guards(format) }, sink)
-      : createCsvWriter(dialect, sink);
-  return writeTable(
-    cleaning,
-    rows,
-    { columns, withVerdicts, alwaysHeader: dialect === null, withTypes: dialect === null },
-    source,
-    { writer, sink },
-    progress,
-  );
+  const isWorkbook = dialect === null;
+  const chosen = { columns, withVerdicts, alwaysHeader: isWorkbook, withTypes: isWorkbook };
+  const writer = isWorkbook
+    ? createXlsxWriter(
+        { formulaGuard: guards(format), size: sizeOfTable(cleaning, rows, chosen, source) },
+        sink,
+      )
+    : createCsvWriter(dialect, sink);
+  return writeTable(cleaning, rows, chosen, source, { writer, sink }, progress);
 }
 
 /** Whether the original records go out as they stand. */

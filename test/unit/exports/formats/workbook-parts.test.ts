@@ -178,3 +178,44 @@ describe("texts in an exported workbook", () => {
     );
   });
 });
+
+describe("a sheet's dimension", () => {
+  const dimensionsOf = (bytes: Uint8Array) =>
+    elementsOf(bytes).flatMap(({ name, attributes }) => (name === "dimension" ? attributes.ref : []));
+
+  it("covers the longest row and the verdict columns", async () => {
+    const text = "Email,Name\na@a.example\nb@b.example,Bob,x,y\nc@c.example,Cat\n";
+    const plain = join(targetFolder(), "out.xlsx");
+    await writeOne(await cleanedFile(text), { format: xlsx, withVerdicts: false }, { target: plain });
+    expect(dimensionsOf(readFileSync(plain))).toEqual(["A1:D4"]);
+    const chosen = join(targetFolder(), "out.xlsx");
+    const request = { format: xlsx, columns: [0], withVerdicts: false };
+    await writeOne(await cleanedFile(text), request, { target: chosen });
+    expect(dimensionsOf(readFileSync(chosen))).toEqual(["A1:A4"]);
+    const verdicts = join(targetFolder(), "out.xlsx");
+    await writeOne(await cleanedFile(text), { format: xlsx, withVerdicts: true }, { target: verdicts });
+    const [sheet = []] = readWorkbook(readFileSync(verdicts));
+    const width = Math.max(...sheet.map((cells) => cells.length));
+    expect(dimensionsOf(readFileSync(verdicts))).toEqual([`A1:${String.fromCharCode(64 + width)}4`]);
+  });
+
+  it("counts the rows of each sheet", async () => {
+    const target = join(targetFolder(), "out.xlsx");
+    const sink = createByteSink(target, 0o600);
+    const size = { rows: 5, columns: 2 };
+    const writer = createXlsxWriter({ formulaGuard: true, size, sheetRows: 4 }, sink);
+    writer.above(["one", "two", "three"]);
+    for (const cell of ["Email", "a", "b", "c", "d", "e"]) writer.row([cell]);
+    writer.finish();
+    await sink.finish();
+    expect(dimensionsOf(readFileSync(target))).toEqual(["A1:C4", "A1:B4"]);
+  });
+});
+
+describe("the styles of an exported workbook", () => {
+  it("name the default style that openpyxl and pandas ask for", async () => {
+    const { elements } = await written(inFormats(["0.00"]));
+    const named = elements.filter(({ name }) => name === "cellStyle").map(({ attributes }) => attributes);
+    expect(named).toEqual([{ name: "Normal", xfId: "0", builtinId: "0" }]);
+  });
+});
