@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { analyse } from "chardet";
 import { decode, ENCODINGS, type Encoding, encodingNamed } from "../../text/index.ts";
+import { legacyReadings } from "./legacy-encoding.ts";
 
 /** Two encodings whose confidence (of 100) is so near are both asked about; further apart where there are few words. */
 const NEAR = 4;
@@ -94,6 +95,11 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
     readings.set(fitting.text, { encoding, confidence: Math.max(confidence, known?.confidence ?? 0) });
   }
   const western = [...readings].find(([, { encoding }]) => encoding.name === COMMONEST);
+  const rivals = [...readings].filter(([, { confidence }]) => confidence >= (western?.[1].confidence ?? 0));
+  const legacy = western === undefined ? [] : legacyReadings(bytes, western[0], rivals);
+  if (western !== undefined && legacy[0] !== undefined) {
+    return { encoding: legacy[0][1].encoding, alternatives: withWords([...legacy, western]) };
+  }
   const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
   // Names of people and places say little of their language: what reads as Western Europe's is taken for that.
   if (western !== undefined && WESTERN.test(western[0]) && most < MOST_OTHERS) return certain(COMMONEST);

@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { guessEncoding } from "../../../../electron/engine/lists/detect/encoding.ts";
 import { decode } from "../../../../electron/engine/text/csv/encodings.ts";
 import { readOpen } from "../reading.ts";
@@ -73,4 +73,51 @@ test("a list with a few rows that are not UTF-8 is read as UTF-8, and their addr
   expect(preflight.oddities).toContainEqual({ code: "undecodable", count: 2, lines: [32, 33] });
   const asWestern = await readOpen(bytes, { encoding: "windows-1252" });
   expect(asWestern.preflight).toMatchObject({ unique: 32, malformed: 0 });
+});
+
+describe("a list in an encoding from before Windows", () => {
+  const words = (bytes: Buffer) =>
+    guessEncoding([bytes]).alternatives.map(({ encoding, words: [word] }) => [encoding.name, word]);
+
+  it.each([
+    ["macintosh", GERMAN],
+    ["macintosh", FRENCH],
+    ["macintosh", SPANISH],
+    ["macintosh", ITALIAN],
+    ["macintosh", "Jürgen Müller"],
+    ["IBM850", GERMAN.replaceAll(/[„“€]/g, "")],
+    ["IBM850", FRENCH.replaceAll("’", "'")],
+  ])("leads to a question with windows-1252 as the other choice: %s, %s", (name, names) => {
+    for (const newline of ["\r", "\r\n"]) {
+      const bytes = iconv.encode(rows(names).replaceAll("\r\n", newline), name);
+      const [first, ...others] = words(bytes);
+      expect(first).toEqual([name, names.split("|")[0]]);
+      expect(others.at(-1)?.[0]).toBe("windows-1252");
+    }
+  });
+
+  it("is asked about when the list is read", async () => {
+    const text = "Email,Name\rj@a.example,Jürgen Müller\rk@b.example,Käthe Groß\r";
+    const { preflight } = await readOpen(iconv.encode(text, "macintosh"));
+    expect(preflight).toMatchObject({ rows: 2, encoding: "macintosh" });
+    expect(preflight.questions).toMatchObject([
+      {
+        kind: "encoding",
+        alternatives: [
+          { encoding: "macintosh", words: ["Jürgen Müller", "Käthe Groß"] },
+          { encoding: "windows-1252", words: ["JŸrgen MŸller", "KŠthe Gro§"] },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    "Šárka Žižková|Škoda Žatec|Dušan Matoušek|Œuvres de Nîmes|L’HAŸ-LES-ROSES|ŠKODA",
+    "D´Angelo|Müller–Meier|5 µm Filter|Café™|Acme®Pro|10 × 10|“Süd” GmbH & Co.|Straße 5 § 3|Größe: 20 m²",
+    "Rock’n’Roll Käse|Ærø|Ødegård|Þór|Åse Løken|Çelik|Hôtel d’Œuvre",
+  ])("is not suspected in an ordinary file of Windows: %s", (names) => {
+    const legacy = (bytes: Buffer) => words(bytes).filter(([name = ""]) => /macintosh|IBM/.test(name));
+    for (const name of [names, ...names.split("|")])
+      expect(legacy(iconv.encode(rows(name), "windows-1252"))).toEqual([]);
+  });
 });
