@@ -55,3 +55,11 @@ export const UNWRITTEN = {
   name: "no file can have that name",
 } as const;
 export type Unwritten = keyof typeof UNWRITTEN;
+
+/** By what a file holds, the extensions that its name may have. */
+export const WRITABLE = {
+  list: [".csv", ".tsv", ".txt", ".xlsx"],
+  csv: [".csv", ".txt"],
+  json: [".json", ".txt"],
+} as const;
+export type FileContents = keyof typeof WRITABLE;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
-import { DAMAGE, TOO_LARGE, UNREAD, UNWRITTEN } from "./file-reasons.ts";
+import { DAMAGE, TOO_LARGE, UNREAD, UNWRITTEN, WRITABLE } from "./file-reasons.ts";
 import { refusalInWords } from "./system-codes.ts";
 import { inBrackets, inWords, reason, said, systemCode } from "./values.ts";
 import { named } from "./words.ts";
@@ -14,6 +14,8 @@ const UNCLEAR = {
 } as const;
 
 const UNCLEAR_KINDS = Object.keys(UNCLEAR) as [keyof typeof UNCLEAR, ...(keyof typeof UNCLEAR)[]];
+
+const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** Problems with the user's own files: what is read, and what is written. */
 export const fileProblems = {
@@ -238,6 +240,11 @@ export const fileProblems = {
     title: "That is not a file",
     detail: `${v.path} is a terminal, a pipe or a device, which takes data but keeps none. Nothing was written.`,
     action: "Choose a file.",
+  })),
+  out_format: said({ path: z.string(), contents: reason(WRITABLE) }, (v) => ({
+    title: "The name does not match the format",
+    detail: `Winnow cannot write the format that the name of ${v.path} stands for. Nothing was written.`,
+    action: `Choose a name of the form ${EITHER.format(WRITABLE[v.contents].map((one) => `*${one}`))}.`,
   })),
   /** `why`: what Winnow saw itself; `code`: what the system said. */
   out_unwritable: said(

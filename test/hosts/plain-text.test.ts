@@ -60,10 +60,8 @@ describe("joined sentences", () => {
       names: ["2"],
       looksLike: [{ source: "2", name: "2" }],
     };
-    const values = new Proxy(
-      {},
-      { get: (_, name) => lists[String(name)] ?? (name === "kind" ? "pdf" : "2") },
-    );
+    const codes: Record<string, unknown> = { kind: "pdf", contents: "list" };
+    const values = new Proxy({}, { get: (_, name) => lists[String(name)] ?? codes[String(name)] ?? "2" });
     for (const code of PROBLEM_CODES)
       expect(problemLine(make(code, values)), code).not.toMatch(/[.?!][.?!]|\s\.|[^.?!”)'…:]$/);
   });

@@ -16,7 +16,7 @@ import { STANDARD_OUTPUT, writeProblem } from "./files/place.ts";
 import { removeLeftovers } from "./files/put-file.ts";
 import { safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
 import { sendFile } from "./files/stream.ts";
-import { formatOfName } from "./formats/table.ts";
+import { formatOfName } from "./formats/file-names.ts";
 import type { WriteInput, WriteOutcome } from "./types.ts";
 import { agreeOut, createDestinations } from "./write/destination.ts";
 import type { NoteInput, Sent } from "./write/sent.ts";

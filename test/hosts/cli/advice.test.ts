@@ -19,11 +19,11 @@ const OURS: readonly ProblemCode[] = [
 
 /** Values differ by problem; here they only have to be there. */
 const LISTS = ["unclear", "encodings", "columns", "sheets", "files", "names", "looksLike"];
+const CODES: Readonly<Record<string, string>> = { kind: "pdf", why: "lost", contents: "list" };
 const VALUES = new Proxy(
   {},
   {
-    get: (_, name) =>
-      LISTS.includes(String(name)) ? [] : name === "kind" ? "pdf" : name === "why" ? "lost" : "2",
+    get: (_, name) => (LISTS.includes(String(name)) ? [] : (CODES[String(name)] ?? "2")),
   },
 );
 const make = problem as (code: ProblemCode, values: unknown) => Problem;

@@ -60,6 +60,17 @@ function world() {
 }
 
 describe("winnow clean --out", () => {
+  it.each(["out.ods", "out.xls", "out.xlsm", "out.json"])(
+    "refuses %s before it asks for a price, and names the formats that it writes",
+    async (name) => {
+      const my = world();
+      const refused = await my.clean("--out", my.at(name));
+      expect(refused.code, refused.stderr).toBe(2);
+      expect(refused.stderr).toContain("*.csv, *.tsv, *.txt, or *.xlsx");
+      expect([my.asked(), my.list()]).toEqual([0, []]);
+    },
+  );
+
   it("refuses an existing file before it asks for a price, and replaces it with --overwrite", async () => {
     const my = world();
     writeFileSync(my.at("out.csv"), "last week's");

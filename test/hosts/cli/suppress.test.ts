@@ -59,6 +59,8 @@ it("winnow suppress export writes them for a mailing service, over a file only w
   const at = world();
   const out = join(at.folder, "handed-back.csv");
   expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("nobody to hand back");
+  const misnamed = await at.run("suppress", "export", "--out", join(at.folder, "handed-back.xlsx"));
+  expect([misnamed.code, misnamed.stderr]).toEqual([2, expect.stringContaining("*.csv or *.txt")]);
   const file = join(at.folder, "left.txt");
   writeFileSync(file, "ann@firm.example\n@acme.example\n");
   await at.run("suppress", "add", file);

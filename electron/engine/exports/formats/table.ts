@@ -1,5 +1,4 @@
 import { type CellCounts, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
-import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
 import type { CellType } from "../../lists/index.ts";
 import { cellCounter, type OpenedCleaning } from "../../results/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
@@ -151,9 +150,4 @@ function arrangerOf({ columns, width, mostCells }: Arrangement) {
       ],
     };
   };
-}
-
-/** The format that a file's name asks for: a workbook for `.xlsx`, the original records byte for byte otherwise. */
-export function formatOfName(path: string): ExportRequest["format"] {
-  return /\.xlsx$/i.test(path) ? { kind: "xlsx", formulaGuard: true } : { kind: "exact" };
 }

@@ -19,7 +19,8 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
   return async ({ session, terminal, signal, begin }) => {
     const { file, receipt, yes, json } = options;
     if (entries.length === 0 && file === undefined) return fail(problem("erase_nobody", {}));
-    const place = receipt === undefined ? null : outPlace({ out: receipt }, session.dataDir, []);
+    const place =
+      receipt === undefined ? null : outPlace({ out: receipt, contents: "json" }, session.dataDir, []);
     if (place?.ok === false) return place;
     const who = [...entries, ...(file === undefined ? [] : [`everyone in ${file}`])].join(", ");
     terminal.say(

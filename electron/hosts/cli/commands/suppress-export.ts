@@ -18,7 +18,7 @@ export interface SuppressExportOptions extends SpeechOptions {
 export function suppressExportCommand(options: SuppressExportOptions): Command {
   return async ({ session, terminal, begin }) => {
     const { as, since = null, json } = options;
-    const place = outPlace(options, session.dataDir, []);
+    const place = outPlace({ ...options, contents: "csv" }, session.dataDir, []);
     if (!place.ok) return place;
     const { path } = place.value;
     if (place.value.kind === "stream") return fail(problem("out_not_a_file", { path }));

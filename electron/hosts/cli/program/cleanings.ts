@@ -68,7 +68,10 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
     winnow
       .command("export <cleaning>")
       .description("write the cleaned list again, from what is stored here")
-      .requiredOption("--out <file>", "where the cleaned list goes; - prints it")
+      .requiredOption(
+        "--out <file>",
+        "where the cleaned list goes, as a workbook if it ends in .xlsx; - prints it",
+      )
       .option(...OVERWRITE)
       .option(...KEEP)
       .option(...MAX_BOUNCE)

@@ -30,7 +30,10 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       ),
     )
       .option("--verify-dead-domains", "verify addresses at domains that cannot receive mail, too")
-      .option("--out <file>", "where the cleaned list goes; - prints it; a dry run needs none")
+      .option(
+        "--out <file>",
+        "where the cleaned list goes, as a workbook if it ends in .xlsx; - prints it; a dry run needs none",
+      )
       .option(...OVERWRITE)
       .option(...KEEP)
       .option("--with-verdicts", "append the verdict columns")

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Standing } from "../../../../shared/bridge/standing.ts";
+import type { FileContents } from "../../../../shared/problems/file-reasons.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import {
@@ -10,6 +11,7 @@ import {
   standingAt,
 } from "../../../engine/exports/files/place.ts";
 import { temporaryBeside, writeText } from "../../../engine/exports/files/put-file.ts";
+import { nameProblem } from "../../../engine/exports/formats/file-names.ts";
 import { layoutOf } from "../../../engine/store/layout.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
@@ -23,16 +25,18 @@ export type OutPlace =
 
 export interface OutOptions {
   readonly out: string;
+  /** What is written there; the cleaned list if absent. */
+  readonly contents?: FileContents;
   readonly overwrite?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Settles where the cleaned list goes, before anything is read, paid for or written. `lists`: the user's own files.
- * Problems: those of `admit`, and `usage` where the list and the report would both be printed.
+ * Settles where a command's output goes, before anything is read, paid for or written. `lists`: the user's own files.
+ * Problems: those of `admit`, `out_format`, and `usage` if the list and the report would both be printed.
  */
 export function outPlace(
-  { out, overwrite = false, json = false }: OutOptions,
+  { out, contents = "list", overwrite = false, json = false }: OutOptions,
   dataDir: string,
   lists: readonly string[],
 ): Result<OutPlace> {
@@ -46,7 +50,9 @@ export function outPlace(
   const standing = overwrite ? standingAt(path) : null;
   const untouchable = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
   const admitted = admit({ named: path, replaces: standing, untouchable, dataDir });
-  return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
+  if (!admitted.ok) return fail(inTerminal(admitted.problem));
+  const misnamed = nameProblem(path, contents);
+  return misnamed === null ? ok({ kind: "file", path, standing }) : fail(misnamed);
 }
 
 /** Writes a short text to a place that was settled, whole or not at all. Problems: `out_not_a_file`, `disk_full`, those of `admit`. */
