@@ -8,13 +8,16 @@ export interface HandedBack {
   readonly at: number;
 }
 
-/** What a mailing service takes as the people that it must not mail. */
-interface Shape {
+/** The file of people not to mail that a mailing service imports. */
+export interface Shape {
   readonly name: string;
   readonly header: string | null;
   readonly row: (entry: HandedBack) => string;
   /** How a whole domain is written; null: it takes none. */
   readonly domain: ((domain: string) => string) | null;
+  /** Rows below the header that one import takes, and bytes of its file. */
+  readonly maxRows: number;
+  readonly maxBytes: number;
 }
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -23,6 +26,8 @@ const oneColumn = (name: string, header: string | null): Shape => ({
   header,
   row: ({ address }) => (header === null ? address : cell(address)),
   domain: null,
+  maxRows: Number.POSITIVE_INFINITY,
+  maxBytes: Number.POSITIVE_INFINITY,
 });
 
 /** By the service, in the shape that its own import of suppressed people takes. */
@@ -43,12 +48,14 @@ const SHAPES = {
   mailgun: {
     ...oneColumn("Mailgun", "address,tags,created_at"),
     row: ({ address, at }) => `${cell(address)},*,${cell(new Date(at).toUTCString())}`,
+    maxBytes: 25_000_000,
   },
   postmark: oneColumn("Postmark", null),
   sendgrid: oneColumn("SendGrid", "email"),
   ses: {
     ...oneColumn("Amazon SES", null),
     row: ({ address, isBounce }) => `${cell(address)},${isBounce ? "BOUNCE" : "COMPLAINT"}`,
+    maxRows: 100_000,
   },
 } satisfies Record<string, Shape>;
 

@@ -125,13 +125,21 @@ export const settingsWords = {
   handBackAll: "Everyone",
   handBackSince: (day: string) => `New since the last export, ${day}`,
   handBackDo: "Export",
-  handedBack: (addresses: number, domains: number, leftOut: number) =>
+  handedBack: (
+    addresses: number,
+    domains: number,
+    leftOut: number,
+    files: readonly { readonly name: string }[],
+  ) =>
     [
       `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`} exported.`,
+      files.length === 1
+        ? ""
+        : `The service does not import so many at once. Import all ${count(files.length)} files: ${files.map(({ name }) => name).join(", ")}.`,
       leftOut === 0 ? "" : `The service takes no whole domains: ${counted(leftOut, "is", "are")} left out.`,
     ]
-      .join(" ")
-      .trim(),
+      .filter((sentence) => sentence !== "")
+      .join(" "),
   suppressionName: "Name",
   suppressionText: "Addresses or domains, one per line",
   suppressionSame: (name: string) => `'${name}' holds exactly these entries already. Nothing was added.`,

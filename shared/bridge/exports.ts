@@ -124,22 +124,23 @@ export const exportCalls = {
   "exports.write": call(exportRequestSchema, exportOutcomeSchema),
   /**
    * Writes those who are not to be mailed, and those whose mail bounced because of the address, as a mailing service takes
-   * them. `since`, in Unix milliseconds: those alone whom nothing imported before names. Problem: `suppression_nobody`.
+   * them. `since`, in Unix milliseconds: those alone whom nothing imported before names. What the service cannot import at
+   * once goes into several files, whose names are the target's with `-1`, `-2`, … Problem: `suppression_nobody`.
    */
   "exports.suppression": call(
     z.object({
       as: z.enum(SUPPRESSION_SHAPES),
       since: z.number().nullable().optional(),
       target: exportTargetSchema,
+      /** The user agreed to replace numbered files too, whichever exist. */
+      replaceNumbered: z.boolean().optional(),
     }),
     z.object({
-      name: z.string(),
-      path: z.string(),
+      files: z.array(z.object({ name: z.string(), path: z.string(), downloadId: z.string().nullable() })),
       addresses: z.int(),
       /** Whole domains, and those that the service takes none of. */
       domains: z.int(),
       domainsLeftOut: z.int(),
-      downloadId: z.string().nullable(),
     }),
   ),
   /** Stops the export of that name; others of the same cleaning go on. */

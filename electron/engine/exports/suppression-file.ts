@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { basename, join, parse } from "node:path";
+import type { ExportTarget } from "../../../shared/bridge/exports.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { MemoryTasks } from "../memory/index.ts";
 import type { TaskRunner } from "../store/index.ts";
+import { admit } from "./files/place.ts";
 import { writeText } from "./files/put-file.ts";
 import { createDestinations, type DestinationsInput } from "./write/destination.ts";
 
@@ -11,36 +14,60 @@ export interface SuppressionFileInput extends DestinationsInput {
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
-/** Writes those who are not to be mailed as a mailing service takes them: whole, or not at all. */
+/** Writes those who are not to be mailed as a mailing service takes them: each file whole, or not at all. */
 export function createSuppressionFileCalls(input: SuppressionFileInput): Handlers<"exports.suppression"> {
   const { layout, downloads, runner } = input;
   const destinationOf = createDestinations(input);
   return {
-    async "exports.suppression"({ as, since = null, target }, { signal }) {
+    async "exports.suppression"({ as, since = null, target, replaceNumbered = false }, { signal }) {
       const made = await runner.run(
         "memory.suppressionFile",
         { dataDir: layout.dataDir, as, since },
         { signal },
       );
       if (!made.ok) return made;
-      const { text, ...counts } = made.value;
+      const { texts, ...counts } = made.value;
       if (counts.addresses + counts.domains === 0) return fail(problem("suppression_nobody", { since }));
-      const name = `suppression-${as}.csv`;
-      const id = randomUUID();
-      const to = destinationOf(target, { id, listId: null, name });
-      const path = to.place.named;
-      let kept = false;
+      const offered = `suppression-${as}.csv`;
+      const parts = texts.map((text, index) => {
+        const id = randomUUID();
+        const isOnly = texts.length === 1;
+        const name = isOnly ? offered : numbered(offered, index + 1);
+        const own = isOnly ? target : numberedTarget(target, index + 1, replaceNumbered);
+        return { id, text, to: destinationOf(own, { id, listId: null, name, isKept: true }), kept: false };
+      });
       try {
-        if (to.stream !== null) return fail(problem("out_not_a_file", { path: to.stream.path }));
-        const written = await writeText(to.place, to.temporary, to.mode, text);
-        if (!written.ok) return written;
-        kept = true;
+        // No file is written if one of them cannot be.
+        for (const { to } of parts) {
+          const admitted = admit(to.place);
+          if (!admitted.ok) return admitted;
+        }
+        for (const part of parts) {
+          const { place, temporary, mode } = part.to;
+          const written = await writeText(place, temporary, mode, part.text);
+          if (!written.ok) return written;
+          part.kept = true;
+        }
       } finally {
-        to.end(kept);
+        for (const { to, kept } of parts) to.end(kept);
       }
-      const offered = { cleaningId: null, path, name, bytes: Buffer.byteLength(text) };
-      const downloadId = target.kind === "download" ? downloads.offer(id, offered) : null;
-      return ok({ ...counts, name, path, downloadId });
+      const files = parts.map(({ id, text, to }) => {
+        const path = to.place.named;
+        const name = basename(path);
+        const file = { cleaningId: null, path, name, bytes: Buffer.byteLength(text) };
+        return { name, path, downloadId: target.kind === "download" ? downloads.offer(id, file) : null };
+      });
+      return ok({ ...counts, files });
     },
   };
+}
+
+/** Returns the path of the `part`th of several files: `out-2.csv` of `out.csv`. */
+function numbered(path: string, part: number): string {
+  const { dir, name, ext } = parse(path);
+  return join(dir, `${name}-${part}${ext}`);
+}
+
+function numberedTarget(target: ExportTarget, part: number, overwrite: boolean): ExportTarget {
+  return target.kind === "path" ? { kind: "path", path: numbered(target.path, part), overwrite } : target;
 }

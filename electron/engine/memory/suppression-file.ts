@@ -3,13 +3,19 @@ import { z } from "zod";
 import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
-import { type HandedBack, type SuppressionShape, shapeOf } from "../../../shared/suppression-shapes.ts";
+import {
+  type HandedBack,
+  type Shape,
+  type SuppressionShape,
+  shapeOf,
+} from "../../../shared/suppression-shapes.ts";
 import type { Layout } from "../store/index.ts";
 import { readFacts } from "./facts.ts";
 
-/** A file of those who are not to be mailed, for a mailing service. */
+/** Those who are not to be mailed, for a mailing service. */
 export interface SuppressionFile {
-  readonly text: string;
+  /** The contents of each file: several if one would exceed what the service imports at once. */
+  readonly texts: readonly string[];
   readonly addresses: number;
   /** Whole domains in it, and those that the service takes none of. */
   readonly domains: number;
@@ -38,21 +44,44 @@ export function suppressionFile(
 ): Result<SuppressionFile> {
   const gathered = gather(layout, since);
   if (!gathered.ok) return gathered;
-  const { header, row, domain } = shapeOf(as);
+  const shape = shapeOf(as);
+  const { row, domain } = shape;
   const entries = [...gathered.value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
   const people = entries.filter(({ address }) => !address.startsWith("@"));
   const whole = entries.filter(({ address }) => address.startsWith("@"));
-  const lines = [
-    ...(header === null ? [] : [header]),
+  const rows = [
     ...(domain === null ? [] : whole.map(({ address }) => domain(address.slice(1)))),
     ...people.map(row),
   ];
   return ok({
-    text: lines.map((line) => `${line}\n`).join(""),
+    texts: splitRows(rows, shape),
     addresses: people.length,
     domains: domain === null ? 0 : whole.length,
     domainsLeftOut: domain === null ? whole.length : 0,
   });
+}
+
+/** Returns the contents of files that hold `rows` in order, each under the header and within the shape's limits. */
+export function splitRows(
+  rows: readonly string[],
+  { header, maxRows, maxBytes }: Pick<Shape, "header" | "maxRows" | "maxBytes">,
+): string[] {
+  const head = header === null ? [] : [header];
+  const sizeOf = (line: string) => Buffer.byteLength(line) + 1;
+  const headBytes = header === null ? 0 : sizeOf(header);
+  const files: string[][] = [];
+  let lines: string[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += sizeOf(row);
+    if (bytes > maxBytes || lines.length - head.length >= maxRows || files.length === 0) {
+      lines = [...head];
+      files.push(lines);
+      bytes = headBytes + sizeOf(row);
+    }
+    lines.push(row);
+  }
+  return files.map((file) => `${file.join("\n")}\n`);
 }
 
 /** By entry. */

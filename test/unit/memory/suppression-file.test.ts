@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { SuppressionShape } from "../../../shared/suppression-shapes.ts";
+import { splitRows } from "../../../electron/engine/memory/suppression-file.ts";
+import { type SuppressionShape, shapeOf } from "../../../shared/suppression-shapes.ts";
 import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
 
 let folder: string;
@@ -78,4 +79,43 @@ it("hands back only whom nothing named before, and says where there is nobody", 
   expect(await at.call("exports.suppression", asked)).toMatchObject({
     problem: { code: "suppression_nobody" },
   });
+});
+
+it.each<[string, string[]]>([
+  ["one file if all rows fit", ["a", "b", "c", "d"]],
+  ["files of so many rows", ["a", "b", "c", "d", "e", "f", "g", "h", "i"]],
+])("splits rows into %s, each under the header", (_, rows) => {
+  const files = splitRows(rows, { header: "Email", maxRows: 4, maxBytes: Number.POSITIVE_INFINITY });
+  expect(files.length).toBe(Math.ceil(rows.length / 4));
+  for (const file of files) expect(file.startsWith("Email\n")).toBe(true);
+  expect(files.flatMap((file) => file.trimEnd().split("\n").slice(1))).toEqual(rows);
+});
+
+it("splits rows by the bytes of the file, its header included", () => {
+  const rows = ["äö", "b", "cc", "dddd"];
+  const files = splitRows(rows, { header: "h", maxRows: Number.POSITIVE_INFINITY, maxBytes: 9 });
+  expect(files).toEqual(["h\näö\nb\n", "h\ncc\n", "h\ndddd\n"]);
+});
+
+it("knows the limits of Mailgun and Amazon SES", () => {
+  expect(shapeOf("mailgun")).toMatchObject({ maxBytes: 25_000_000, maxRows: Number.POSITIVE_INFINITY });
+  expect(shapeOf("ses")).toMatchObject({ maxRows: 100_000 });
+});
+
+it("writes numbered files beside the named one, and replaces existing ones only if that was agreed", async () => {
+  const many = join(folder, "many.txt");
+  writeFileSync(many, Array.from({ length: 100_000 }, (_, at) => `p${at}@many.example\n`).join(""));
+  unwrap(await at.call("suppression.add", { name: "many", source: { kind: "path", path: many } }));
+  const path = join(folder, "ses.csv");
+  const second = join(folder, "ses-2.csv");
+  writeFileSync(second, "last week's");
+  const asked = { as: "ses" as const, target: { kind: "path" as const, path, overwrite: false } };
+  expect(await at.call("exports.suppression", asked)).toMatchObject({ problem: { code: "out_exists" } });
+  expect(readdirSync(folder).filter((name) => name.startsWith("ses"))).toEqual(["ses-2.csv"]);
+  const { files, addresses } = unwrap(
+    await at.call("exports.suppression", { ...asked, replaceNumbered: true }),
+  );
+  expect(files.map(({ name }) => name)).toEqual(["ses-1.csv", "ses-2.csv"]);
+  const lines = files.map((file) => readFileSync(file.path, "utf8").trimEnd().split("\n").length);
+  expect(lines).toEqual([100_000, addresses - 100_000]);
 });

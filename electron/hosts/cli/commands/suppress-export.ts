@@ -1,4 +1,4 @@
-import { counted } from "../../../../shared/numbers.ts";
+import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { type SuppressionShape, shapeOf } from "../../../../shared/suppression-shapes.ts";
@@ -25,16 +25,21 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
     const standing = place.value.standing ?? undefined;
     begin();
     const target = { kind: "path" as const, path, overwrite: standing !== undefined, standing };
-    const written = await session.call("exports.suppression", { as, since, target });
+    const replaceNumbered = options.overwrite === true;
+    const written = await session.call("exports.suppression", { as, since, target, replaceNumbered });
     if (!written.ok) return fail(inTerminal(written.problem));
     const { addresses, domains, domainsLeftOut } = written.value;
+    const files = written.value.files.map((file) => file.path);
     if (json === true) {
-      terminal.json({ out: path, as, addresses, domains, domainsLeftOut });
+      terminal.json({ out: path, files, as, addresses, domains, domainsLeftOut });
       return ok(null);
     }
-    terminal.say(
-      `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`} written to ${path}.`,
-    );
+    const what = `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`}`;
+    terminal.say(`${what} written to ${files.join(", ")}.`);
+    if (files.length > 1)
+      terminal.say(
+        `${shapeOf(as).name} does not import so many at once: import all ${count(files.length)} files.`,
+      );
     if (domainsLeftOut > 0)
       terminal.say(
         `${shapeOf(as).name} takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out. Winnow leaves them out itself.`,
