@@ -105,13 +105,16 @@ function integerText(written: string): string | null {
   return sign === "-" && digits !== "0" ? `-${digits}` : digits;
 }
 
-/** Returns a date as OpenDocument has it (`2024-01-01T13:05:07.25`) as {@link numberText} would write it. */
-export function isoDateText(written: string): string {
+const DATE_AND_TIME: NumberFormat = { kind: "date", date: true, time: true };
+
+/** Returns a date of ISO 8601 (`2024-01-01T13:05:07.25`) as {@link numberText} would write it, in `format` if it is one of dates. */
+export function isoDateText(written: string, format?: NumberFormat): string {
   const text = written.replace(/T00:00:00(\.0+)?$/, "").replace("T", " ");
-  const serial = /\.\d+$/.test(text) ? serialOf(text) : null;
+  const shown = format?.kind === "date" ? format : /\.\d+$/.test(text) ? DATE_AND_TIME : null;
+  const serial = shown === null ? null : serialOf(text);
   // Earlier dates differ by a day between the programs.
-  if (serial === null || serial <= LEAP_DAY) return text;
-  return numberText(String(serial), { kind: "date", date: true, time: true }, false);
+  if (shown === null || serial === null || serial <= LEAP_DAY) return text;
+  return numberText(String(serial), shown, false);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ArchiveRefusal, type EntryReader } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
-import { numberText } from "./number-formats.ts";
+import { isoDateText, numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
@@ -116,9 +116,9 @@ function typesOfCells({ codes }: Workbook) {
 }
 
 function kindOf(type: string, format: number | string): CellType {
-  if (type === "n") return { kind: "number", format };
+  if (type === "n" || type === "d") return { kind: "number", format };
   if (type === "b") return { kind: "boolean" };
-  return { kind: type === "e" || type === "d" ? "other" : "text" };
+  return { kind: type === "e" ? "other" : "text" };
 }
 
 /** The value of a cell of type `t` (ECMA-376 §18.18.11). */
@@ -134,6 +134,8 @@ function cellText(type: string, text: string, style: number, workbook: Workbook)
       return text === "1" ? "TRUE" : text === "0" ? "FALSE" : text;
     case "n":
       return numberText(text, workbook.formats[style], workbook.since1904);
+    case "d":
+      return isoDateText(text, workbook.formats[style]);
     default:
       return plainText(text);
   }

@@ -167,3 +167,34 @@ test("dates of the 1904 system are written as the same days", async () => {
   expect(cellsOf(target).get("B3")).toMatchObject({ type: "inlineStr", value: "2958000" });
   expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
 });
+
+test("dates written in ISO 8601 read as dates in their format and are written back as dates", async () => {
+  const cell = (at: string, style: number, value: string) => ({
+    xml: `<c r="${at}" t="d" s="${style}"><v>${value}</v></c>`,
+  });
+  const sheet: SheetMade = {
+    name: "S",
+    rows: [
+      ["Email", "Day", "Seen", "Midnight", "General"],
+      [
+        "a@a.example",
+        cell("B2", 1, "2024-01-01"),
+        cell("C2", 3, "2024-01-01T18:00:00"),
+        cell("D2", 3, "2024-01-01T00:00:00"),
+        cell("E2", 0, "2024-01-01T18:00:00"),
+      ],
+    ],
+  };
+  const made = await cleaned(workbook([sheet]));
+  const target = join(targetFolder(), "out.xlsx");
+  const { outcome } = await writeOne(made, { format: xlsx }, { target });
+  expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
+  expect(readFileSync(made.built.list.records, "utf8")).toContain(
+    "a@a.example,2024-01-01,2024-01-01 18:00:00,2024-01-01 00:00:00,2024-01-01 18:00:00\r\n",
+  );
+  expect(Object.fromEntries(cellsOf(target))).toMatchObject({
+    B2: { type: "n", format: "14", value: "45292" },
+    C2: { type: "n", format: "22", value: "45292.75" },
+    D2: { type: "n", format: "22", value: "45292" },
+  });
+});
