@@ -189,6 +189,8 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   extra_address: "Cells with more than one address: not verified unless you accept the first",
   cut_address: "Addresses taken out of longer cells",
   tidied_cell: "Addresses exported without the invisible characters or separators around them",
+  backslash_quote:
+    "Rows that escape quotation marks with a backslash, which CSV files don't do: export the file again with doubled quotation marks",
   line_above: "Lines above the header, kept where they are",
   formula_without_value: "Formulas whose values were not saved with the workbook: they count as empty",
   sep_line: "A 'sep=' line, kept as it is",

@@ -62,6 +62,7 @@ export const odditySchema = z.object({
     "extra_address",
     "cut_address",
     "tidied_cell",
+    "backslash_quote",
     "sep_line",
     "line_above",
     "formula_without_value",

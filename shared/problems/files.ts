@@ -71,6 +71,12 @@ export const fileProblems = {
     detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
     action: "Check that it contains complete addresses, or choose another file.",
   })),
+  file_addresses_in_links: said({ name: z.string() }, (v) => ({
+    title: "The addresses are in links",
+    detail: `No cell of ${v.name} shows an email address: the addresses are in links behind other text. Nothing was uploaded.`,
+    action:
+      "Show the addresses as text in a column of their own and save the workbook, or export the list as CSV.",
+  })),
   file_column_unclear: said({ columns: z.array(z.string()).readonly() }, (v) => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,

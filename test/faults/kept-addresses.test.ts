@@ -94,7 +94,7 @@ it("a search finds malformed, suppressed and left-over addresses, several in a c
   ]);
   expect(found[0]?.addresses.map((one) => [one.address, one.class, one.isCell])).toEqual([
     ["open@needle.example", "first", false],
-    ["second@other.example; third@needle.example", "first", true],
+    ["second@other.example; third@needle.example", "malformed", true],
   ]);
   expect((await whole("third@needle.example")).map(({ name }) => name)).toEqual(["open.csv"]);
   for (const one of ["gone@needle.example", "later@needle.example", "broken@needle@example"])

@@ -44,8 +44,11 @@ export function wireChecks({
 
   const anyBounces = journal.db.prepare("SELECT 1 FROM imports WHERE bounces > 0 LIMIT 1");
 
-  /** When mail to it bounced because of the address, after every verdict of it; null: it did not. */
-  async function bouncedAt(scope: string, address: string): Promise<Result<number | null>> {
+  /** Returns the last bounce because of the address, if it is newer than every verdict; `null` otherwise. */
+  async function lastBounce(
+    scope: string,
+    address: string,
+  ): Promise<Result<{ at: number; by: string } | null>> {
     if (anyBounces.get() === undefined) return ok(null);
     const facts = await runner.run("memory.factsAbout", { dataDir, address });
     if (!facts.ok) return facts;
@@ -56,7 +59,7 @@ export function wireChecks({
     const ever = await runner.run("ledger.recall", { archive, scope, address, fresh, claims: [] });
     if (!ever.ok) return ever;
     const verified = ever.value.kind === "known" ? ever.value.verdict.verifiedAt : 0;
-    return ok(bounce.at > verified ? bounce.at : null);
+    return ok(bounce.at > verified ? { at: bounce.at, by: bounce.source ?? bounce.name } : null);
   }
 
   return createChecks({
@@ -64,12 +67,9 @@ export function wireChecks({
     clock,
     async lookUp(scope, address) {
       const folded = foldAddress(address.trim());
-      const bounced = await bouncedAt(scope, folded);
+      const bounced = await lastBounce(scope, folded);
       if (!bounced.ok) return bounced;
-      if (bounced.value !== null) {
-        const dead = { verdict: "undeliverable" as const, flags: [], verifiedAt: bounced.value };
-        return ok({ kind: "known", known: dead });
-      }
+      if (bounced.value !== null) return ok({ kind: "bounced", ...bounced.value });
       const claims = ledger.claims(scope, longPast());
       const asked = { archive, scope, address: folded, fresh: freshness(), claims };
       const recalled = await runner.run("ledger.recall", asked);

@@ -113,7 +113,8 @@ describe("the export of a mailing service that is taken in", () => {
     const check = (again: boolean) =>
       at.call("checks.check", { accountId, address: "Moe@dead.example", again });
     expect(unwrap(await check(false))).toMatchObject({
-      ...{ verdict: "undeliverable", source: "known", checkedAt: 1_709_287_872_000 },
+      ...{ verdict: "undeliverable", source: "bounced", checkedAt: 1_709_287_872_000 },
+      advice: "Leave it out: mail to it bounced (SendGrid (suppressions)).",
     });
     expect(sandbox.charges("memory").get("moe@dead.example")).toBeUndefined();
     // A verdict that is newer than the bounce counts.

@@ -2,6 +2,7 @@ import type { Check } from "../../../../shared/bridge/checks.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../../shared/verdicts.ts";
+import { readCell } from "../../text/index.ts";
 
 /** What is answered of a single address. */
 export interface Answers {
@@ -13,6 +14,8 @@ export interface Answers {
     checkedAt: number,
     source: "service" | "known",
   ): Check;
+  /** Undeliverable because mail to it bounced at that time (Unix milliseconds), as the source of that name says. */
+  bounced(address: string, at: number, by: string): Check;
   /** On a suppression list, and not verified for that. */
   held(address: string): Check;
   /** Without a verdict, and why. */
@@ -21,7 +24,7 @@ export interface Answers {
 
 /** `suggest`: the address that may have been meant, or null. */
 export function createAnswers(suggest: (address: string) => string | null): Answers {
-  return { checked, held, unchecked };
+  return { checked, bounced, held, unchecked };
 
   function checked(
     address: string,
@@ -45,6 +48,12 @@ export function createAnswers(suggest: (address: string) => string | null): Answ
     };
   }
 
+  function bounced(address: string, at: number, by: string): Check {
+    const advice = `Leave it out: mail to it bounced (${by}).`;
+    const verdict = "undeliverable" as const;
+    return { ...WITHOUT_VERDICT, address, verdict, checkedAt: at, source: "bounced", advice };
+  }
+
   function held(address: string): Check {
     return { ...WITHOUT_VERDICT, address, advice: NOT_VERIFIED, suppressed: true };
   }
@@ -54,10 +63,16 @@ export function createAnswers(suggest: (address: string) => string | null): Answ
       ...WITHOUT_VERDICT,
       address,
       advice: adviceWithout(why),
-      suggestion: suggest(address),
+      suggestion: suggest(address) ?? proposed(address),
       problem: why,
     };
   }
+}
+
+/** Returns the address that is probably meant by a text that is none; `null` if that isn't clear. */
+function proposed(text: string): string | null {
+  const reading = readCell(text);
+  return reading.kind === "fixable" ? reading.address : null;
 }
 
 const WITHOUT_VERDICT = {

@@ -30,7 +30,7 @@ export interface Checks {
 export function createChecks(options: CheckOptions): Checks {
   const { accounts, lookUp } = options;
   const answers = createAnswers(options.suggest);
-  const { checked, held, unchecked } = answers;
+  const { checked, bounced, held, unchecked } = answers;
   const sending = createSending(options, answers);
   /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
   const underWay: string[] = [];
@@ -150,6 +150,8 @@ export function createChecks(options: CheckOptions): Checks {
     switch (found.kind) {
       case "known":
         return checked(address, found.known.verdict, found.known.flags, found.known.verifiedAt, "known");
+      case "bounced":
+        return bounced(address, found.at, found.by);
       case "open":
         return unchecked(address, problem("check_in_list", { name: found.list }));
       case "lost":

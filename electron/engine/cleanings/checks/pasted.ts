@@ -31,6 +31,13 @@ export function readPasted(text: string): Pasted {
   const lines: string[] = [];
   let words = 0;
   for (const clause of text.replace(QUOTED_NAME, " ").split(/[\r\n;]+/)) {
+    const torn = tornAddress(clause);
+    if (torn !== null) {
+      words++;
+      lines.push(torn);
+      broken.push(torn);
+      continue;
+    }
     const isNamed = BRACKETED.test(clause);
     const left: string[] = [];
     for (const word of wordsOf(clause)) {
@@ -47,6 +54,18 @@ export function readPasted(text: string): Pasted {
     if (left.length > 0) lines.push(left.join(" "));
   }
   return { addresses: [...addresses.values()], broken: [...new Set(broken)], words, rest: lines.join("\n") };
+}
+
+/** Returns a clause that is one mistyped address with a blank or a comma in it; `null` if it is anything else. */
+function tornAddress(clause: string): string | null {
+  const text = clause.trim();
+  if (!/[\s,]/.test(text) || text.indexOf("@") < 0 || text.indexOf("@") !== text.lastIndexOf("@"))
+    return null;
+  const reading = readCell(text);
+  const isTorn =
+    reading.kind === "fixable" &&
+    addressesIn(wordsOf(text).find((one) => one.includes("@")) ?? "").length === 0;
+  return isTorn ? text : null;
 }
 
 function wordsOf(clause: string): string[] {

@@ -14,6 +14,8 @@ export interface KnownVerdict {
 /** What the ledger and the archive know of an address before it is checked. */
 export type Standing =
   | { readonly kind: "known"; readonly known: KnownVerdict }
+  /** Mail to it bounced at that time (Unix milliseconds), as the source of that name says. */
+  | { readonly kind: "bounced"; readonly at: number; readonly by: string }
   /** The list of that name has it verified. */
   | { readonly kind: "open"; readonly list: string }
   /** It may have been paid for, and its verdict never came; `at`: when a check of it was sent (Unix milliseconds), if one was. */

@@ -59,6 +59,16 @@ export interface BulkOutput {
   readonly undecodableRows: number;
 }
 
+const BACKSLASH = 92;
+const QUOTE = 34;
+
+/** Returns whether a record escapes a quotation mark with a backslash, as MySQL writes files. */
+function escapesQuotes(record: Uint8Array): boolean {
+  for (let at = record.indexOf(BACKSLASH); at >= 0; at = record.indexOf(BACKSLASH, at + 1))
+    if (record[at + 1] === QUOTE) return true;
+  return false;
+}
+
 /**
  * Reads every record of a file, chunk by chunk. Problems: `file_open_quote`, `file_too_large`, `file_damaged` (a record without
  * end, or with too many cells). Throws the file system's errors.
@@ -88,7 +98,10 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         return;
       }
       if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
-      if (found.strayQuote) oddities.add("stray_quote", found.line);
+      if (found.strayQuote) {
+        const isEscaped = escapesQuotes(view.subarray(found.start, found.end));
+        oddities.add(isEscaped ? "backslash_quote" : "stray_quote", found.line);
+      }
       let from = found.cellStart;
       let to = found.cellEnd;
       if (from < 0 || from >= to) return table.addEmpty(start, end);

@@ -16,6 +16,7 @@ import { type Inspection, inspect } from "../detect/inspect.ts";
 import { sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "../intake/source.ts";
 import type { Correction } from "../stored/registry.ts";
 import type { CellTypes } from "../workbook/cell-types.ts";
+import { hasMailLinks } from "../workbook/mail-links.ts";
 import type { Sheet } from "../workbook/parts.ts";
 import type { WrittenSheet } from "../workbook/sheet.ts";
 import type { SheetSurvey } from "../workbook/workbook.ts";
@@ -151,9 +152,11 @@ export async function readSheets(
     const rowOf = written.ok ? written.value.numbers.rowOf : undefined;
     const reading = written.ok ? readOnce(list.records, input, options, unpacked, rowOf) : written;
     if (reading.ok && written.ok && rowOf !== undefined) {
-      const { oddities } = reading.value;
+      const { oddities, bulk } = reading.value;
+      if (bulk.table.addresses.size === 0 && (await hasMailLinks(source.path)))
+        return fail(problem("file_addresses_in_links", { name }));
       oddities.renumber(rowOf);
-      reading.value.bulk.table.renumber(rowOf);
+      bulk.table.renumber(rowOf);
       const { unsaved } = written.value;
       if (unsaved.count > 0) oddities.addLines("formula_without_value", unsaved.rows, unsaved.count);
       const questions = sheetQuestion(chosen.value.surveys, sheet.name);
@@ -169,7 +172,9 @@ export async function readSheets(
     if (index === 0)
       first = isUnsaved ? fail(problem("file_formulas_unsaved", { name, ...sheetOf(sheet) })) : reading;
   }
-  return first;
+  const isInLinks =
+    !first.ok && first.problem.code === "file_no_addresses" && (await hasMailLinks(source.path));
+  return isInLinks ? fail(problem("file_addresses_in_links", { name })) : first;
 }
 
 const sheetOf = ({ name }: Sheet) => ({ sheet: name });

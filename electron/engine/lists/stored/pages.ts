@@ -42,13 +42,18 @@ export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.m
       readSync(records, bytes, 0, bytes.length, start);
       const cell = addressCell(bytes, meta);
       const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN) };
-      found.push({ ...shown, ...whyMalformed(cell) });
+      found.push({ ...shown, ...(bytes.includes('\\"') ? ESCAPED : whyMalformed(cell)) });
     }
     return { total: rows.length, rows: found };
   } finally {
     close();
   }
 }
+
+/** Why the cell of a row that escapes quotation marks with backslashes holds no address. */
+const ESCAPED = {
+  reason: "The row escapes quotation marks with a backslash, so its columns are shifted.",
+};
 
 function whyMalformed(cell: string): { reason: string; suggestion?: string } {
   const reading = readCell(cell);

@@ -128,6 +128,24 @@ export function readingNotes(preflight: Preflight): string[] {
       : [
           `The encoding may be ${encoding.alternatives.map((one) => one.encoding).join(" or ")}: the rows are copied byte for byte, so nothing depends on it.`,
         ]),
+    ...noteOf(
+      oddities,
+      "tidied_cell",
+      (n) =>
+        `${counted(n, "address is", "addresses are")} written without the invisible characters or separators around ${n === 1 ? "it" : "them"}.`,
+    ),
+    ...noteOf(
+      oddities,
+      "extra_address",
+      (n) =>
+        `${counted(n, "cell holds", "cells hold")} more than one address: not verified and not written, unless --fix-cells keeps the first.`,
+    ),
+    ...noteOf(
+      oddities,
+      "backslash_quote",
+      (n) =>
+        `${counted(n, "row escapes", "rows escape")} quotation marks with a backslash, which CSV files don't do: ${n === 1 ? "its" : "their"} columns may be shifted. Export the file again with doubled quotation marks.`,
+    ),
     ...(cut === undefined ? [] : [`${cellsHold(cut.rows)} more than an address, which was taken out of it.`]),
     ...(fixable === 0
       ? []
@@ -135,6 +153,15 @@ export function readingNotes(preflight: Preflight): string[] {
           `${n(fixable)} of the invalid cells can be corrected: 'winnow preview' shows how, --fix-cells does it.`,
         ]),
   ];
+}
+
+function noteOf(
+  oddities: readonly Oddity[],
+  code: Oddity["code"],
+  sentence: (count: number) => string,
+): string[] {
+  const count = oddities.find((one) => one.code === code)?.count ?? 0;
+  return count === 0 ? [] : [sentence(count)];
 }
 
 function unsavedNote({ count, lines }: Oddity): string {

@@ -20,7 +20,6 @@ describe("pasted addresses", () => {
       "„nora@n.example“ «otto@o.example» ‘pia@p.example’",
       ["nora@n.example", "otto@o.example", "pia@p.example"],
     ],
-    ['"mia.quote"@m.example', ['"mia.quote"@m.example']],
     ["Zoé <zoé@z.example>; 李 <li@例え.jp>", ["zoé@z.example", "li@例え.jp"]],
   ])("are found in %j", (text, addresses) =>
     expect(readPasted(text)).toEqual({ addresses, broken: [], words: 0, rest: "" }),
@@ -36,6 +35,12 @@ describe("pasted addresses", () => {
       rest: "bob\nyves (at) acme.example\nkaputt@\nnot an address\nx@y/z@a.example",
     });
   });
+
+  it.each(["ann @firm.com", "ann@gmail, com", "ann@ firm.com"])("name a mistyped address whole: %s", (text) =>
+    expect(readPasted(`${text}\nbob@b.example`)).toEqual({
+      ...{ addresses: ["bob@b.example"], broken: [text], words: 1, rest: text },
+    }),
+  );
 
   it("are not found in the rest of a text that was read already", () => {
     const { rest } = readPasted("ann@a.example, [kaputt@], <nobody>; not an address");

@@ -97,3 +97,18 @@ test.each([
   expect(list.corrected(1, list.recordBytes(1))).toBeNull();
   expect(list.someOtherwiseWritten).toBe(false);
 });
+
+test("a row whose quotes are escaped with backslashes is counted, and says why it holds no address", async () => {
+  const text = 'Name,Note,Email\nA,"he said \\"hi, you\\" twice",ann@a.example\nB,"C:\\",bob@b.example\n';
+  const { add, calls, context } = listRoom();
+  const { listId } = await add("list.csv", text);
+  expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
+    unique: 1,
+    malformed: 1,
+    oddities: expect.arrayContaining([{ code: "backslash_quote", count: 1, lines: [2] }]),
+  });
+  const { rows } = value(await calls["lists.malformed"]({ listId, offset: 0, limit: 10 }, context));
+  expect(rows.map(({ reason }) => reason)).toEqual([
+    "The row escapes quotation marks with a backslash, so its columns are shifted.",
+  ]);
+});

@@ -1,6 +1,7 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { malformedPage } from "../../../../electron/engine/lists/stored/pages.ts";
+import { opendocument } from "../../../fixtures/opendocument.ts";
 import { type SheetMade, workbook, workbookBomb } from "../../../fixtures/workbooks.ts";
 import { everyByte, read, readOpen } from "../reading.ts";
 
@@ -188,3 +189,35 @@ test.each(["-1", "99"])(
     expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
   },
 );
+
+const RELATION = '<Relationship Id="rId1" Target="mailto:ann@a.example" TargetMode="External"/>';
+const withLinks = (header: string) =>
+  zipSync({
+    ...unzipSync(
+      workbook([
+        {
+          name: "Staff",
+          rows: [
+            ["Name", header],
+            ["Ann", "Mail Ann"],
+          ],
+        },
+      ]),
+    ),
+    "xl/worksheets/_rels/sheet1.xml.rels": strToU8(`<Relationships>${RELATION}</Relationships>`),
+  });
+const LINK = '<text:p><text:a xlink:href="mailto:ann@a.example">Mail Ann</text:a></text:p>';
+
+test.each([
+  ["XLSX", withLinks("Contact")],
+  ["XLSX, below a header that names addresses", withLinks("Email")],
+  [
+    "ODS",
+    opendocument(
+      `<table:table table:name="S"><table:table-row><table:table-cell xmlns:xlink="x">${LINK}</table:table-cell></table:table-row></table:table>`,
+    ),
+  ],
+])("a workbook whose addresses are only in links says so: %s", async (_, bytes) => {
+  const { result } = await read(bytes, {}, "staff.xlsx");
+  expect(result).toMatchObject({ problem: { code: "file_addresses_in_links" } });
+});

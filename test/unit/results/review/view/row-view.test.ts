@@ -6,19 +6,13 @@ import { readOpen } from "../../../lists/reading.ts";
 describe("a row as it is shown", () => {
   it("suggests the likely address when its domain looks mistyped", async () => {
     const { layout } = await readOpen(
-      [
-        "Email",
-        "Ann@gmial.com",
-        "bob@GMIAL.com",
-        '"""c@d""@hotmail.co"',
-        "cy@gmail.com",
-        "no address",
-        "",
-      ].join("\n"),
+      ["Email", "Ann@gmial.com", "bob@GMIAL.com", "c+d@hotmail.co", "cy@gmail.com", "no address", ""].join(
+        "\n",
+      ),
     );
     const opened = openCleaning(layout, `${layout.dir}/none`, { readonly: true });
     const meant = Array.from({ length: opened.rows }, (_, row) => rowView(opened, row).likelyTypo?.meant);
     opened.close();
-    expect(meant).toEqual(["Ann@gmail.com", "bob@gmail.com", '"c@d"@hotmail.com', undefined, undefined]);
+    expect(meant).toEqual(["Ann@gmail.com", "bob@gmail.com", "c+d@hotmail.com", undefined, undefined]);
   });
 });

@@ -1,0 +1,20 @@
+import { readArchive } from "./archive.ts";
+import { xmlReader } from "./xml.ts";
+
+/** Parts that hold the targets of a sheet's links: the relations of XLSX sheets, and the content of OpenDocument. */
+const LINK_PARTS = /worksheets\/_rels\/[^/]+\.rels$|^content\.xml$/i;
+
+/** Returns whether cells of the workbook at `path` link to email addresses (`mailto:`). Throws {@link ArchiveRefusal}. */
+export async function hasMailLinks(path: string): Promise<boolean> {
+  let found = false;
+  await readArchive(path, (name) => {
+    if (!LINK_PARTS.test(name)) return null;
+    return xmlReader({
+      open(_element, attributes) {
+        const target = attributes.Target ?? attributes["xlink:href"] ?? "";
+        if (/^mailto:[^?]*@/i.test(target)) found = true;
+      },
+    });
+  });
+  return found;
+}
