@@ -60,6 +60,11 @@ export const suppressionProblems = {
         : `Nobody who is not to be mailed became known since ${plainDate(v.since)}. No file was written.`,
     action: "Import bounces and unsubscribes, or add a suppression list.",
   })),
+  import_unknown: said({ name: z.string() }, (v) => ({
+    title: "There is no such import",
+    detail: `No import of bounces, unsubscribes or complaints is called '${v.name}', and no id begins with it.`,
+    action: "Give the id that was shown after the import, or the name of its file.",
+  })),
   import_nothing: said({ name: z.string() }, (v) => ({
     title: "The file says nothing that can be imported",
     detail: `Winnow recognises no verdicts, bounces, unsubscribes or complaints in ${v.name}. Nothing was imported.`,

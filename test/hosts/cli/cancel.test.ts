@@ -75,6 +75,21 @@ describe("cancelling a cleaning that was started", () => {
     expect(at.charges()).toEqual([1, 1]);
   });
 
+  it("offers the verdicts that came when it is given up", async () => {
+    const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
+    sandbox.faults.add({ name: "no-credits", operation: "start", account: at.label, skip: 1 });
+    const left = await at.run(...clean(at));
+    expect(left.code, left.stderr).toBe(4);
+    const id = idOf(await at.run("lists"));
+    const given = await at.run("cancel", id, "--give-up", "--yes");
+    expect(given.stderr).toContain(
+      `2 verdicts are here. To write the list with them: winnow export ${id} --out <file>`,
+    );
+    const exported = await at.run("export", id, "--out", at.out);
+    expect(exported.code, exported.stderr).toBe(0);
+    sandbox.faults.clear();
+  });
+
   // Windows has another kind of terminal.
   it.runIf(process.platform !== "win32")("asks at a terminal, and changes nothing on a no", async () => {
     const at = world();

@@ -44,6 +44,7 @@ it("winnow import takes in what a mailing service says, and it leaves the price 
     ...{ source: "SendGrid (suppressions)", kind: "outcomes", isNew: true, rows: 3 },
     taken: { hard: 1, policy: 1 },
   });
+  expect(imported.stderr).toContain("The recipients are in the column 'email'.");
   expect((await at.run("import", path, "--yes")).stderr).toContain("imported before");
   const next = at.list("next.csv", ["ann@example.com", "eve@deliverable.example"]);
   const priced = await at.run("clean", next, "--out", at.out, "--dry-run", "--json");
@@ -51,6 +52,19 @@ it("winnow import takes in what a mailing service says, and it leaves the price 
   const cleaned = await at.run("clean", next, "--out", at.out, "--yes", "--json");
   expect(JSON.parse(cleaned.stdout)).toMatchObject({ uploaded: 1, skipped: { known: 1 } });
   expect(at.charges()).toEqual([1]);
+});
+
+it("winnow import --undo takes back what an import said", { timeout: PATIENCE }, async () => {
+  const at = world();
+  expect((await at.run("import")).code).toBe(2);
+  const imported = await at.run("import", bounces(at), "--yes");
+  const id = /winnow import --undo (\S+)/.exec(imported.stderr)?.[1] ?? "";
+  const next = at.list("next.csv", ["ann@example.com"]);
+  const priced = async () => JSON.parse((await at.run("clean", next, "--dry-run", "--json")).stdout);
+  expect(await priced()).toMatchObject({ known: 1, credits: 0 });
+  expect((await at.run("import", "--undo", id)).stderr).toContain("'bounces.csv' is undone");
+  expect(await priced()).toMatchObject({ known: 0, credits: 1 });
+  expect((await at.run("import", "--undo", id)).code).toBe(2);
 });
 
 it("winnow import takes verdicts in with the file's date, or the one that is given", {

@@ -172,8 +172,7 @@ export async function readSheets(
     if (index === 0)
       first = isUnsaved ? fail(problem("file_formulas_unsaved", { name, ...sheetOf(sheet) })) : reading;
   }
-  const isInLinks =
-    !first.ok && first.problem.code === "file_no_addresses" && (await hasMailLinks(source.path));
+  const isInLinks = await hasMailLinks(source.path);
   return isInLinks ? fail(problem("file_addresses_in_links", { name })) : first;
 }
 

@@ -1,8 +1,9 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../../shared/bridge/constants.ts";
-import { count } from "../../../../shared/numbers.ts";
+import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { VERDICTS } from "../../../../shared/verdicts.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
 import { agreed } from "../terminal/agreed.ts";
@@ -108,6 +109,16 @@ async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promi
   });
 }
 
+/** Says how to write the verdicts that came before a cleaning was given up. */
+function verdictLines({ id, counts, missing }: Cleaning): string[] {
+  const verdicts = VERDICTS.reduce((sum, one) => sum + counts[one], -missing);
+  if (verdicts <= 0) return [];
+  const came = counted(verdicts, "verdict is", "verdicts are");
+  return [
+    `${came} here. To write the list with ${verdicts === 1 ? "it" : "them"}: winnow export ${id} --out <file>`,
+  ];
+}
+
 function endLines(before: Cleaning, now: Cleaning): string[] {
   const { name, state, spent } = now;
   if (isUnderWay(now)) {
@@ -120,6 +131,7 @@ function endLines(before: Cleaning, now: Cleaning): string[] {
   const free = isUnseen ? "Winnow started none of it." : "Nothing was charged for it.";
   const cost = spent === 0 ? free : `Up to ${credits} count as spent.`;
   const lines = [`${name} is ${state === "cancelled" ? "cancelled" : "given up"}. ${cost}`];
+  lines.push(...verdictLines(now));
   if (state !== "cancelled") return [...lines, ...unverifiedLines(now)];
   if (isUnseen) lines.push("Its list is still at the service, which deletes it 30 days after it was sent.");
   else if (before.parts.some(({ jobId }) => jobId !== null))

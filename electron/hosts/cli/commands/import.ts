@@ -21,6 +21,7 @@ import {
 import { SOURCES, sourceNamed } from "../../../engine/vocabularies/index.ts";
 import { mappingOfSource, mappingSchema } from "../../../engine/vocabularies/mapped.ts";
 import { columnUnclear } from "../reading/list-file.ts";
+import { printable } from "../reading/open-questions.ts";
 import { readOptionsOf } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
@@ -44,6 +45,8 @@ export const SUPPRESSION = "suppression";
 
 /** What was imported of a file, as `--json` prints it. */
 interface Report {
+  /** The id that `--undo` takes; absent of verdicts, which are a cleaning, and of suppression lists. */
+  readonly import?: string;
   readonly file: string;
   readonly source: string | null;
   readonly kind: "verdicts" | "outcomes" | "suppression";
@@ -172,12 +175,15 @@ function saysVerdicts(source: string): boolean {
 async function importOutcomes(
   { session, terminal, signal, begin }: CommandContext,
   file: string,
-  { listId, name, addressColumn }: Preflight,
+  { listId, name, addressColumn, columns }: Preflight,
   asked: Extract<ReadQuestion, { kind: "outcomes" }> | undefined,
   options: ImportOptions,
 ): Promise<Result<Report>> {
   if (asked !== undefined)
     terminal.say(`${name}: ${likenessSentence(asked)} ${outcomesSentence(asked.outcomes, asked.looked)}`);
+  const recipients = addressColumn === null ? undefined : columns[addressColumn];
+  if (recipients !== undefined && columns.length > 1)
+    terminal.say(`The recipients are in the column '${printable(recipients.name)}'.`);
   if (options.as !== SENT_LIST) terminal.say(IMPORT_EFFECT);
   const yes = await agreement(terminal, `Import ${name}?`, options);
   if (!yes.ok) return yes;
@@ -188,10 +194,20 @@ async function importOutcomes(
   const taken = await session.call("memory.import", wish, signal);
   if (!taken.ok) return taken;
   for (const line of importedSentences(taken.value)) terminal.say(line);
-  const { source, isNew, rows, outcomes, without, passedOver, facts } = taken.value;
+  if (taken.value.isNew) terminal.say(`To undo it: winnow import --undo ${taken.value.id}`);
+  const { id, source, isNew, rows, outcomes, without, passedOver, facts } = taken.value;
   const said = OUTCOMES.reduce((sum, one) => sum + (outcomes[one] ?? 0), 0);
   return ok({
-    ...{ file, source, kind: "outcomes", sure: asked?.sure ?? "certain", isNew, rows, addresses: facts },
+    ...{
+      import: id,
+      file,
+      source,
+      kind: "outcomes",
+      sure: asked?.sure ?? "certain",
+      isNew,
+      rows,
+      addresses: facts,
+    },
     taken: countsOf(outcomes),
     skipped: { without, nothing: rows - said - without - unrecognisedRows(taken.value) },
     passedOver: countedWords(passedOver.words),

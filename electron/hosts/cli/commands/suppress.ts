@@ -1,11 +1,11 @@
 import { basename, resolve } from "node:path";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { counted } from "../../../../shared/numbers.ts";
-import { problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import { ok } from "../../../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
+import { findImport } from "./find-import.ts";
 
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;
@@ -69,12 +69,9 @@ export function suppressRemoveCommand(given: string, options: SpeechOptions): Co
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("suppression.list", {});
     if (!listed.ok) return listed;
-    const { lists } = listed.value;
-    const exact = lists.filter(({ id }) => id === given);
-    const [list, ...more] =
-      exact.length > 0 ? exact : lists.filter(({ id, name }) => name === given || id.startsWith(given));
-    if (list === undefined || given === "") return fail(problem("suppression_unknown", { name: given }));
-    if (more.length > 0) return fail(problem("suppression_ambiguous", { name: given }));
+    const found = findImport(listed.value.lists, given, "suppression_unknown");
+    if (!found.ok) return found;
+    const list = found.value;
     begin();
     const removed = await session.call("memory.remove", { id: list.id });
     if (!removed.ok) return removed;

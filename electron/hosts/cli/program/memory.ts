@@ -9,7 +9,7 @@ import type { CommandRunner } from "./runner.ts";
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
-      .command("import <file...>")
+      .command("import [file...]")
       .description(
         "import verdicts, bounces, unsubscribes or complaints of other services; nothing is charged",
       )
@@ -26,13 +26,20 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
       )
       .option(...ACCOUNT)
       .option(...SANDBOX)
+      .option(
+        "--undo <import>",
+        "undo an import of bounces, unsubscribes or complaints, by its id or its name",
+      )
       .option("--yes", "import it without asking"),
-  ).action((files: string[], options: ImportOptions) =>
-    run(async () => (await import("../commands/import.ts")).importCommand(files, options), options, {
-      reads: true,
-      goOn: false,
-    }),
-  );
+  ).action((files: string[], options: ImportOptions & { undo?: string }, command: Command) => {
+    const { undo } = options;
+    if (undo === undefined && files.length === 0) command.error("error: missing required argument 'file'");
+    const loaded = async () =>
+      undo === undefined
+        ? (await import("../commands/import.ts")).importCommand(files, options)
+        : (await import("../commands/import-undo.ts")).importUndoCommand(undo, options);
+    return run(loaded, options, { reads: undo === undefined, goOn: false });
+  });
   spoken(
     winnow
       .command("address <address>")

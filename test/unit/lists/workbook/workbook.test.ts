@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { malformedPage } from "../../../../electron/engine/lists/stored/pages.ts";
-import { opendocument } from "../../../fixtures/opendocument.ts";
+import { opendocument, textCell } from "../../../fixtures/opendocument.ts";
 import { type SheetMade, workbook, workbookBomb } from "../../../fixtures/workbooks.ts";
 import { everyByte, read, readOpen } from "../reading.ts";
 
@@ -206,7 +206,7 @@ const withLinks = (header: string) =>
     ),
     "xl/worksheets/_rels/sheet1.xml.rels": strToU8(`<Relationships>${RELATION}</Relationships>`),
   });
-const LINK = '<text:p><text:a xlink:href="mailto:ann@a.example">Mail Ann</text:a></text:p>';
+const LINK = textCell('<text:a xlink:href="mailto:ann@a.example">Mail Ann</text:a>');
 
 test.each([
   ["XLSX", withLinks("Contact")],
@@ -214,7 +214,7 @@ test.each([
   [
     "ODS",
     opendocument(
-      `<table:table table:name="S"><table:table-row><table:table-cell xmlns:xlink="x">${LINK}</table:table-cell></table:table-row></table:table>`,
+      `<table:table table:name="S"><table:table-row>${textCell("Contact")}</table:table-row><table:table-row>${LINK}</table:table-row></table:table>`,
     ),
   ],
 ])("a workbook whose addresses are only in links says so: %s", async (_, bytes) => {
