@@ -13,7 +13,7 @@ export const mapWords = {
   title: "What does this file say?",
   help: "Choose the column that says what became of each address, and what its words mean. Words without a meaning are left out and counted.",
   address: "Address column",
-  column: "Column",
+  column: "Result column",
   choose: "Choose a column",
   date: "Date column",
   none: "None",

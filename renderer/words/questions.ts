@@ -32,9 +32,9 @@ export const questionWords = {
   outcomes: "Import what became of mail, or verify the list?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
     `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
-  audience: "Leave out the people who opted out?",
+  audience: "Leave out people who must not be mailed?",
   audienceHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${question.sure === "certain" ? `${likenessSentence(question)} ` : ""}${outcomesSentence(question.outcomes, question.looked)} If you leave these people out, Winnow never verifies or exports them, in this list and every other one. That is free.`,
+    `${question.sure === "certain" ? `${likenessSentence(question)} ` : ""}${outcomesSentence(question.outcomes, question.looked)} If you leave them out, Winnow never verifies or exports people who unsubscribed, complained or are on a do-not-send list, in this list and every other one. That is free.`,
   leaveOut: "Leave them out",
   verifyAll: "Verify everyone",
   import: "Import",

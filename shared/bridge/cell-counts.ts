@@ -45,7 +45,7 @@ function cellCountSentence(change: CellChange, n: number): string {
     case "formulas":
       return `${cells} could run as ${n === 1 ? "a formula" : "formulas"} in a spreadsheet, written as in your list. 'CSV for Excel' makes ${n === 1 ? "it" : "them"} harmless.`;
     case "corrected":
-      return `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} corrected, as you accepted.`;
+      return `${count(n)} ${n === 1 ? "address is" : "addresses are"} corrected.`;
     case "replaced":
       return `${cells} ${n === 1 ? "has" : "have"} characters that could not be written in this encoding. An exact copy keeps them.`;
     case "values":

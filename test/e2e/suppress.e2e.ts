@@ -71,7 +71,7 @@ test("a file that nobody knows is mapped by hand, and its like is offered to be 
   await drop(page, "house.csv", ["Email,Quality", ...rows("ann")]);
   await page.getByRole("button", { name: "Import it as results, bounces or unsubscribes…" }).click();
   const dialog = page.getByRole("dialog", { name: "What does this file say?" });
-  await dialog.getByRole("combobox", { name: "Column", exact: true }).click();
+  await dialog.getByRole("combobox", { name: "Result column" }).click();
   await page.getByRole("option", { name: "Quality" }).click();
   await expect(dialog.getByRole("combobox", { name: "Meaning of 'ok'" })).toHaveValue("Deliverable");
   const odd = dialog.getByRole("combobox", { name: "Meaning of 'odd'" });

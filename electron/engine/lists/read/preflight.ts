@@ -5,7 +5,7 @@ import type {
   ReadQuestion,
   SourceSeen,
 } from "../../../../shared/bridge/lists.ts";
-import type { OutcomeCounts } from "../../../../shared/mail-outcomes.ts";
+import { OUTCOME_EFFECTS, OUTCOMES, type OutcomeCounts } from "../../../../shared/mail-outcomes.ts";
 import type { Candidate } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
 import { ADDRESS_BIT, type ListMeta } from "../format.ts";
@@ -141,9 +141,10 @@ function questionsOfSource(
   if (said !== null && (whose.outcomesOf === null || whose.outcomesOf.source === said.of.source)) {
     const { source, name, sure } = said.of;
     const { rows: looked, outcomes } = said;
-    const isAnyone = Object.values(outcomes).some((rows) => rows > 0);
+    const met = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
+    const isAudience = met.some((outcome) => OUTCOME_EFFECTS[outcome].isNeverMailed);
     const question = { kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes } as const;
-    return isAnyone ? [{ ...question, isAudience: true }] : [];
+    return met.length === 0 ? [] : [isAudience ? { ...question, isAudience } : question];
   }
   if (whose.outcomesOf === null) return [];
   const { source, name, sure, looked, outcomes } = whose.outcomesOf;

@@ -149,6 +149,9 @@ async function importRead(
   const { as } = options;
   const outcomes = questions.find((one) => one.kind === "outcomes");
   const results = questions.find((one) => one.kind === "results");
+  const unnamed = as !== undefined && sourceNamed(as)?.recipient === undefined;
+  const unclear = as === undefined || unnamed ? columnUnclear(list.value) : null;
+  if (unclear !== null) return fail(unclear);
   if (!(as === undefined ? results !== undefined || kind === "results" : saysVerdicts(as)))
     return as === undefined && outcomes === undefined
       ? fail(problem("import_nothing", { name }))
@@ -162,8 +165,8 @@ async function importRead(
   }
   const seen = list.value.resultsOf;
   if (seen === undefined) return fail(problem("import_nothing", { name }));
-  const unclear = columnUnclear(list.value);
-  return unclear === null ? importVerdicts(context, file, list.value, seen, options) : fail(unclear);
+  const still = columnUnclear(list.value);
+  return still === null ? importVerdicts(context, file, list.value, seen, options) : fail(still);
 }
 
 /** Whether files of that source hold verdicts. */

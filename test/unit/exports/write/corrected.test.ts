@@ -95,7 +95,7 @@ describe("an accepted correction", () => {
     const split = unzipSync(readFileSync(await cells("split.zip", { split: "per_verdict" })));
     const text = (name: string) => strFromU8(split[name] ?? new Uint8Array());
     expect(firstCells(text("contacts-deliverable.csv"))).toEqual(wanted);
-    expect(text("summary.txt")).toContain("1 mistyped address is corrected");
+    expect(text("summary.txt")).toContain("1 address is corrected");
     expect(text("original/contacts.csv")).toBe(TEXT);
   });
 
