@@ -185,6 +185,49 @@ describe("an import", () => {
     expect(await outcomesOf("new6@acme.example")).toEqual([]);
   });
 
+  it("of PowerMTA's accounting takes the recipient, not the sender before it", async () => {
+    const text = [
+      "type,timeLogged,orig,rcpt,orcpt,dsnAction,dsnStatus,dsnDiag,bounceCat",
+      'b,2026-05-04 18:07:21-0300,bounce@shop.example,ann9@example.com,rfc822;ann9@example.com,failed,5.1.1 (bad destination mailbox address),"smtp;550 5.1.1 <ann9@example.com>: Recipient address rejected",policy-related',
+      'b,2026-05-04 18:07:22-0300,bounce@shop.example,bob9@example.com,,failed,5.7.1 (delivery not authorized),"smtp;550 5.7.1 message rejected as spam",spam-related',
+    ].join("\n");
+    unwrap(await importFile("acct.csv", text));
+    expect(await outcomesOf("ann9@example.com")).toEqual(["hard"]);
+    expect(await outcomesOf("bob9@example.com")).toEqual(["policy"]);
+    expect(await outcomesOf("bounce@shop.example")).toEqual([]);
+  });
+
+  it("of a notification about one of two recipients leaves the other one alone", async () => {
+    const recipient = {
+      emailAddress: "dana10@example.com",
+      status: "5.1.1",
+      diagnosticCode: "smtp; 550 5.1.1",
+    };
+    const notification = {
+      notificationType: "Bounce",
+      bounce: { bounceType: "Permanent", bounceSubType: "General", bouncedRecipients: [recipient] },
+      mail: { source: "news10@shop.example", destination: ["other10@example.com", "dana10@example.com"] },
+    };
+    unwrap(await importFile("ses.json", JSON.stringify(notification)));
+    expect(await outcomesOf("dana10@example.com")).toEqual(["hard"]);
+    for (const other of ["other10@example.com", "news10@shop.example"])
+      expect(await outcomesOf(other)).toEqual([]);
+  });
+
+  it("reads rows whose reasons have line breaks, quotes and addresses in them", async () => {
+    const reason = (code: string, text: string) =>
+      `"550-${code} ${text}\n550 ${code} see ""help"" or ask@mx.example"`;
+    const text = [
+      "status,reason,email,created",
+      `5.1.1,${reason("5.1.1", "The account does not exist.")},ann11@example.com,1709287872`,
+      ',"550 No user found",bob11@example.com,1709287873',
+      `5.7.1,${reason("5.7.1", "likely unsolicited mail")},cid11@example.com,1709287874`,
+    ].join("\n");
+    const said = unwrap(await importFile("suppression_bounces.csv", text));
+    expect(said).toMatchObject({ rows: 3, without: 0, outcomes: { hard: 2, policy: 1 } });
+    expect(await outcomesOf("ask@mx.example")).toEqual([]);
+  });
+
   it("of verdicts takes Reacher's input, not the address that it parsed", async () => {
     const one = { input: "Ann@Acme.example", is_reachable: "safe", syntax: { address: "ann@acme.example" } };
     const listId = await open("reacher.json", JSON.stringify([one, { ...one, input: "bob@acme.example" }]));

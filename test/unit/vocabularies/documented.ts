@@ -16,6 +16,13 @@ const list = (names: string) => names.split(",");
 
 export const DOCUMENTED: readonly Documented[] = [
   {
+    source: "powermta",
+    header: list("type,timeLogged,rcpt,dsnAction,dsnStatus,dsnDiag,dsnMta,bounceCat"),
+    status: "type",
+    means: `d X; t S; f C; r -; b|dsnStatus=5.1.1 (bad destination mailbox address) H; b|dsnStatus=5.7.1 B;
+      b|bounceCat=bad-mailbox H; b|bounceCat=policy-related B; b|bounceCat=quota-issues S; b|bounceCat=other -`,
+  },
+  {
     source: "service",
     header: list("Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At"),
     status: "Verification Result",

@@ -257,6 +257,46 @@ const LISTMONK_BOUNCES: OutcomeSource = {
   at: { column: "created_at", written: "iso" },
 };
 
+/** Accounting files. The sender (`orig`) comes before the recipient. */
+const POWERMTA: OutcomeSource = {
+  id: "powermta",
+  name: "PowerMTA (accounting)",
+  kind: "outcomes",
+  recipient: "rcpt",
+  tells: ["type", "rcpt", "dsnStatus", "dsnDiag"],
+  proof: "header",
+  signs: [
+    {
+      read: "word",
+      column: "type",
+      words: {
+        ...each(["b", "rb"], "goes on"),
+        d: "sent",
+        ...each(["t", "tq"], "soft"),
+        f: "complained",
+        ...each(["r", "rs", "p"], "none"),
+      },
+    },
+    { read: "reply", columns: ["dsnStatus", "dsnDiag"] },
+    {
+      read: "word",
+      column: "bounceCat",
+      words: {
+        ...each(["bad-mailbox", "bad-domain", "inactive-mailbox"], "hard"),
+        ...each(
+          ["policy-related", "spam-related", "spam-block", "content-related", "virus-related"],
+          "policy",
+        ),
+        ...each(["invalid-sender", "relaying-issues", "protocol-errors"], "policy"),
+        ...each(["quota-issues", "message-expired", "no-answer-from-host", "bad-connection"], "soft"),
+        ...each(["routing-errors", "bad-configuration"], "soft"),
+        other: "none",
+      },
+    },
+  ],
+  at: { column: "timeLogged", written: "plain" },
+};
+
 /** Exports of services that send what other programs make. */
 export const SENDING_SERVICES = [
   SENDGRID,
@@ -269,4 +309,5 @@ export const SENDING_SERVICES = [
   MAILGUN_UNSUBSCRIBES,
   MAILGUN_EVENTS,
   LISTMONK_BOUNCES,
+  POWERMTA,
 ];

@@ -76,18 +76,27 @@ test("an address cut out of a longer cell is verified and shown with its cell", 
   expect([0, 1].map((row) => list.isOtherwiseWritten(row))).toEqual([true, false]);
 });
 
-test("a cell with several addresses is not verified, and its correction keeps the first", async () => {
-  const text = 'Email,N\n"ann@x.example; bob@y.example",1\ncat@c.example,3\n';
-  const before = await readOpen(text);
-  expect(before.preflight).toMatchObject({ unique: 1, malformed: 1, fixable: 1 });
-  const { preflight, list } = await readOpen(text, { fixCells: true });
-  expect(preflight).toMatchObject({ unique: 2, malformed: 0, fixed: 1 });
-  expect(list.corrected(0, list.recordBytes(0))?.toString()).toBe('"ann@x.example",1\n');
-});
+test.each([
+  ["a semicolon", "; "],
+  ["a comma and a zero-width space", ", \u200B"],
+  ["three colons", " ::: "],
+  ["a line break", "\n"],
+])(
+  "a cell with several addresses is not verified, and its correction keeps the first: %s",
+  async (_, between) => {
+    const text = `Email,N\n"ann@x.example${between}bob@y.example",1\ncat@c.example,3\n`;
+    const before = await readOpen(text);
+    expect(before.preflight).toMatchObject({ unique: 1, malformed: 1, fixable: 1 });
+    const { preflight, list } = await readOpen(text, { fixCells: true });
+    expect(preflight).toMatchObject({ unique: 2, malformed: 0, fixed: 1 });
+    expect(list.corrected(0, list.recordBytes(0))?.toString()).toBe('"ann@x.example",1\n');
+  },
+);
 
 test.each([
   ["a no-break space", "\u00A0"],
   ["a zero-width space", "\u200B"],
+  ["a byte order mark", "\uFEFF"],
   ["a semicolon", ";"],
 ])("an address is written without %s behind it, and the cell is counted", async (_, stray) => {
   const { preflight, list } = await readOpen(`Email,N\nann@a.example${stray},1\nbob@a.example,2\n`);
