@@ -135,15 +135,19 @@ describe("a data folder, by who may write to it", () => {
 
   /** What a Winnow of user `uid` says of locking `dataDir`: `mine`, or what is wrong with it. */
   function asked(dataDir: string, uid: number, { self = uid, sudo = "" } = {}): string {
+    // Root loads everything, the addon too: the other user may not be able to enter the checkout.
     const code = `
-      process.geteuid = () => ${self};
       const { lockDataDir } = await import(${JSON.stringify(join(root, "electron/engine/store/index.ts"))});
+      const { default: Database } = await import("better-sqlite3");
+      new Database(":memory:").close();
+      process.setgroups([]);
+      process.setgid(${uid});
+      process.setuid(${uid});
+      process.geteuid = () => ${self};
       const locked = lockDataDir(process.argv[1]);
       console.log(locked.ok ? "mine" : locked.problem.code + " " + locked.problem.detail);
       if (locked.ok) locked.value.release();`;
     const answer = execFileSync(process.execPath, ["--input-type=module", "-e", code, dataDir], {
-      uid,
-      gid: uid,
       cwd: root,
       env: { PATH: process.env.PATH, SUDO_UID: sudo },
       encoding: "utf8",

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,12 +15,23 @@ beforeAll(() => {
   chmodSync(folder, 0o777);
   file = join(folder, "lïst – ñ.csv");
   writeFileSync(file, "Email\nann@acme.example\n");
+  copyProgram();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command line with these variables alone, and no way to find anything by. */
+/** Copies Node and the built command line into `folder`: another user may not be able to enter the checkout. */
+function copyProgram(): void {
+  copyFileSync(process.execPath, join(folder, "node"));
+  for (const part of ["package.json", "out/main", "node_modules/better-sqlite3"])
+    cpSync(join(root, part), join(folder, "program", part), {
+      recursive: true,
+      filter: (path) => !path.endsWith("better-sqlite3/deps"),
+    });
+}
+
+/** Runs the command line with only these environment variables. */
 function run(args: readonly string[], env: Record<string, string>, uid?: number) {
-  const child = spawn(process.execPath, [join(root, "out/main/cli.js"), ...args], {
+  const child = spawn(join(folder, "node"), [join(folder, "program/out/main/cli.js"), ...args], {
     cwd: folder,
     env,
     ...(uid === undefined ? {} : { uid, gid: uid }),
