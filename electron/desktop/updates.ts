@@ -72,9 +72,10 @@ export function keepUpToDate(options: UpdateOptions): Updates {
       log("updates could not be looked for");
     }
   };
+  let stopLooking = () => {};
   const daily = () => {
     void look();
-    clock.after(DAY_MS, daily);
+    stopLooking = clock.after(DAY_MS, daily);
   };
   if (app.isPackaged) daily();
 
@@ -102,6 +103,7 @@ export function keepUpToDate(options: UpdateOptions): Updates {
       await options.closeThen(() => loaded.quitAndInstall(false, true));
     },
     leaving() {
+      stopLooking();
       // Also while it is still being downloaded: it could arrive before Winnow has gone.
       const install = ready && installsOnQuit() && mayInstall(engine.busy());
       void updater?.then((loaded) => {

@@ -91,6 +91,16 @@ describe("the check for updates", () => {
     await vi.waitFor(() => expect(double.checks).toBe(3));
   });
 
+  it("no longer runs once Winnow is quitting", async () => {
+    await start();
+    await vi.waitFor(() => expect(double.checks).toBe(1));
+    desktop.engine.closing = new Promise(() => {});
+    desktop.window().pressClose();
+    const asked = desktop.engine.asked.length;
+    desktop.clock.pass(DAY_MS);
+    expect(desktop.engine.asked).toHaveLength(asked);
+  });
+
   it("never runs in development", async () => {
     await start({ packaged: false });
     desktop.clock.pass(3 * DAY_MS);
