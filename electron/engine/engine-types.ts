@@ -19,7 +19,10 @@ export interface Engine {
   emit(event: BridgeEvent): void;
   /** Wakes everything that waits for a timer: after sleep, or when the network is back. */
   resume(): void;
-  /** For the host's decisions on closing, quitting, badges and power. */
+  /**
+   * Returns what is under way, for the host's decisions on closing, quitting, badges and power. While the data is being
+   * replaced, and after `close`, no cleaning is under way.
+   */
   busy(): EngineActivity;
   /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
   tidied(): Promise<void>;
@@ -46,6 +49,15 @@ export interface EngineActivity {
   /** Share (0..1) of the addresses under way that are verified; null when nothing is under way. */
   readonly progress: number | null;
 }
+
+/** The activity of an engine without open rooms. */
+export const AT_REST: EngineActivity = {
+  transferring: false,
+  writing: false,
+  unfinished: 0,
+  waitingForUser: 0,
+  progress: null,
+};
 
 export interface EngineOptions {
   readonly dataDir: string;

@@ -3,7 +3,7 @@ import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
-import type { Engine, EngineOptions } from "./engine-types.ts";
+import { AT_REST, type Engine, type EngineOptions } from "./engine-types.ts";
 import { dispatch, isCall, unlessAborted } from "./handlers.ts";
 import { redact } from "./service/index.ts";
 import {
@@ -19,8 +19,6 @@ import type { EngineTasks } from "./task-table.ts";
 import { createRestorableRooms, createRooms, type RestorableRooms, type Uploads } from "./wiring/index.ts";
 
 export type { Engine, EngineOptions } from "./engine-types.ts";
-
-const AT_REST = { transferring: false, unfinished: 0, waitingForUser: 0, progress: null };
 
 /**
  * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
@@ -86,11 +84,10 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   });
   if (!live.ok) return live;
   const opened = live.value.current();
-  if (!opened.ok) return opened;
-  const notices = [...opened.value.notices];
+  const notices = [...(opened?.notices ?? [])];
   for (const notice of notices) log(`${notice.code}: ${notice.detail}`);
   try {
-    await opened.value.recover();
+    await opened?.recover();
   } catch (error) {
     await live.value.close();
     throw error;
@@ -99,7 +96,8 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
     runKeys.clear();
     lock.release();
   };
-  return ok(facade(live.value, { listeners, emit, log, notices, release: end, dataDir: options.dataDir }));
+  const behind = { listeners, emit, log, notices, uploads, release: end, dataDir: options.dataDir };
+  return ok(facade(live.value, behind));
 }
 
 /** A restore that was begun is carried through before anything is opened; why it could not be, or null. */
@@ -119,11 +117,13 @@ interface Behind {
   readonly log: (line: string) => void;
   /** What was found when the folder was opened. */
   readonly notices: Problem[];
+  readonly uploads: Uploads;
   readonly release: () => void;
   readonly dataDir: string;
 }
 
-function facade(live: RestorableRooms, { listeners, emit, log, notices, release, dataDir }: Behind): Engine {
+function facade(live: RestorableRooms, behind: Behind): Engine {
+  const { listeners, emit, log, notices, uploads, release, dataDir } = behind;
   const closing = new AbortController();
   return {
     async call(name, input, context = {}) {
@@ -148,30 +148,12 @@ function facade(live: RestorableRooms, { listeners, emit, log, notices, release,
       return () => void listeners.delete(listener);
     },
     emit,
-    resume() {
-      const rooms = live.current();
-      if (rooms.ok) rooms.value.wake();
-    },
-    busy() {
-      const rooms = live.current();
-      return { ...(rooms.ok ? rooms.value.busy() : AT_REST), writing: live.writing() };
-    },
-    async tidied() {
-      const rooms = live.current();
-      if (rooms.ok) await rooms.value.tidied();
-    },
-    downloadFile(downloadId) {
-      const rooms = live.current();
-      return rooms.ok ? rooms.value.downloadFile(downloadId) : null;
-    },
-    registerUpload(upload) {
-      const rooms = live.current();
-      if (rooms.ok) rooms.value.registerUpload(upload);
-    },
-    forgetUpload(uploadId) {
-      const rooms = live.current();
-      if (rooms.ok) rooms.value.forgetUpload(uploadId);
-    },
+    resume: () => live.current()?.wake(),
+    busy: () => ({ ...AT_REST, ...live.current()?.busy(), writing: live.writing() }),
+    tidied: async () => live.current()?.tidied(),
+    downloadFile: (downloadId) => live.current()?.downloadFile(downloadId) ?? null,
+    registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
+    forgetUpload: (uploadId) => void uploads.delete(uploadId),
     uploadsDir: layoutOf(dataDir).uploads,
     async close() {
       const closed = live.close();

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { createAccounts, watchKeychain } from "./accounts/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import { createDomainCalls, deadDomains } from "./domains/index.ts";
-import type { Engine, EngineOptions } from "./engine-types.ts";
+import { AT_REST, type Engine, type EngineOptions } from "./engine-types.ts";
 import { dispatch, type Handlers, unlessAborted } from "./handlers.ts";
 import { createLedger } from "./ledger/index.ts";
 import { createListCalls, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
@@ -193,7 +193,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     },
     emit,
     resume() {},
-    busy: () => ({ ...cleanings.busy(), writing: false }),
+    busy: () => (closing.signal.aborted ? AT_REST : { ...cleanings.busy(), writing: false }),
     tidied: () => Promise.resolve(),
     downloadFile: () => null,
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),

@@ -27,15 +27,16 @@ export interface InProcess {
 /** Back-offs of a second take 25 ms; a service that does not answer within a minute is given up after 1.5 s. */
 const FACTOR = 40;
 
-/** Opens Winnow on `dataDir`, with time passing `factor` times as fast. */
+/** Opens Winnow on `dataDir` through `create`, with time passing `factor` times as fast. */
 export async function openInProcess(
   dataDir: string,
   options: Partial<EngineOptions> = {},
   factor = FACTOR,
+  create = createEngine,
 ): Promise<Result<InProcess>> {
   const clock = fastClock(factor);
   const lines: string[] = [];
-  const opened = await createEngine({
+  const opened = await create({
     dataDir,
     keychain: createMemoryKeychain(),
     fetch: createNodeFetch().fetch,

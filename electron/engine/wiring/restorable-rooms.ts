@@ -35,8 +35,8 @@ type Restore = (
 
 /** The rooms behind an engine. A restore ends them and opens others in their place; whoever calls does not notice. */
 export interface RestorableRooms {
-  /** The rooms of this moment; a problem: there are none, and there will be none in this run. */
-  current(): Result<Rooms>;
+  /** Returns the open rooms; `null` while they are being replaced, once they are closed, or if opening them failed. */
+  current(): Rooms | null;
   /** Answers by the handlers of the rooms. May throw, as they do. */
   call<T>(name: EngineCallName, ask: (handlers: Handlers) => Promise<Result<T>>): Promise<Result<T>>;
   /** Whether a call that writes what somebody asked for is under way. */
@@ -82,6 +82,13 @@ export async function createRestorableRooms(
     }
   }
 
+  /** Closes the rooms. Makes them unreachable first: timers and events must not find a closed journal. */
+  async function closeRooms(): Promise<void> {
+    const closing = rooms.ok ? rooms.value.close() : null;
+    rooms = fail(problem("cancelled"));
+    await closing;
+  }
+
   /** Whatever comes of it, the rooms are opened again. */
   async function eraseNow(entries: readonly string[] | null): ReturnType<Erase> {
     try {
@@ -110,7 +117,7 @@ export async function createRestorableRooms(
         Promise.allSettled(others).then(() => ok(null)),
       );
       if (signal.aborted) return fail(problem("cancelled"));
-      await rooms.value.close();
+      await closeRooms();
       const erased = await eraseNow(entries);
       const opened = await open();
       if (!opened.ok) return opened;
@@ -154,7 +161,7 @@ export async function createRestorableRooms(
 
   async function change({ path, paused }: Staged): Promise<Result<CallOutput<"app.restore">>> {
     try {
-      if (rooms.ok) await rooms.value.close();
+      await closeRooms();
       const swapped = swap();
       if (!swapped.ok) {
         if (isSwapping(layout)) rooms = swapped;
@@ -215,7 +222,7 @@ export async function createRestorableRooms(
   }
 
   return ok({
-    current: () => rooms,
+    current: () => (rooms.ok ? rooms.value : null),
     async call(name, ask) {
       while (changing !== null) await changing;
       if (!rooms.ok) return rooms;
@@ -230,7 +237,7 @@ export async function createRestorableRooms(
     writing: () => [...working.values()].some((name) => WRITING.has(name)),
     async close() {
       while (changing !== null) await changing;
-      if (rooms.ok) await rooms.value.close();
+      await closeRooms();
     },
   });
 }

@@ -47,8 +47,6 @@ export interface Rooms {
   wake(): void;
   busy(): Omit<EngineActivity, "writing">;
   downloadFile(downloadId: string): { path: string; name: string } | null;
-  registerUpload(upload: { uploadId: string; path: string; name: string }): void;
-  forgetUpload(uploadId: string): void;
   /** `text` without any key that is in memory. */
   redact(text: string): string;
   /** What was found when the data folder was opened, and the user is to be told. */
@@ -284,8 +282,6 @@ function buildRooms({
     busy: () => cleanings.busy(),
     stage: (input, signal) => runner.run("backups.stage", input, { signal }),
     downloadFile: (id) => downloads.find(id),
-    registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
-    forgetUpload: (uploadId) => void uploads.delete(uploadId),
     async close() {
       // The cleanings let go of their requests first: those are to be made again, and did not fail.
       const settled = cleanings.close();

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { createEngine } from "../../../electron/engine/engine.ts";
+import { AT_REST, type Engine } from "../../../electron/engine/engine-types.ts";
+import { createReadOnlyEngine } from "../../../electron/engine/read-only-engine.ts";
+import { backUp, restore } from "../../support/backed-up.ts";
+import { openInProcess, unwrap } from "../../support/in-process.ts";
+import { oneList } from "../../support/one-list.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
+
+const sandbox = await quickSandbox();
+
+/** Asks everything that hosts ask on timers and events. */
+async function ask(engine: Engine) {
+  engine.resume();
+  await engine.tidied();
+  expect(engine.downloadFile("unknown")).toBeNull();
+  return engine.busy();
+}
+
+describe("an engine without an open journal", () => {
+  it("reports a write and no cleanings during a restore, and keeps files received then", async () => {
+    const world = await oneList(sandbox, { rows: 3 });
+    const { engine, call } = world.at;
+    const path = await backUp(world.at);
+    const restoring = restore(world.at, path);
+    let asked = 0;
+    for (let isOver = false; !isOver; asked++) {
+      expect(await ask(engine)).toEqual({ ...AT_REST, writing: true });
+      const upload = { path: join(world.folder, "contacts.csv"), name: "contacts.csv" };
+      engine.registerUpload({ uploadId: `${asked}`, ...upload });
+      isOver = await Promise.race([restoring.then(() => true), setImmediate(false)]);
+    }
+    unwrap(await restoring);
+    for (const uploadId of [0, asked - 1])
+      unwrap(await call("lists.open", { source: { kind: "upload", uploadId: `${uploadId}` } }));
+    await world.remove();
+  });
+
+  it.each([
+    ["engine", createEngine],
+    ["read-only engine", createReadOnlyEngine],
+  ])("reports nothing under way once the %s is closed", async (_name, create) => {
+    const world = await oneList(sandbox, { rows: 3 });
+    await world.at.close();
+    const { engine } = unwrap(await openInProcess(join(world.folder, "data"), {}, 1, create));
+    await engine.close();
+    expect(await ask(engine)).toEqual(AT_REST);
+    expect(await engine.call("cleanings.list", {})).toMatchObject({ problem: { code: "cancelled" } });
+    await world.remove();
+  });
+});
