@@ -232,7 +232,7 @@ export const serviceProblems = {
   start_unheard: said({}, () => ({
     title: "It is not certain whether the verification was started",
     detail:
-      "The answer to the start was lost, and the service does not show it as started yet. To avoid paying twice, Winnow keeps asking for ten minutes before it sends the start again.",
+      "The answer to the start was lost, and the service does not show it as started yet. To avoid paying twice, Winnow keeps asking for half a minute before it sends the start again.",
   })),
   /** `checks`: how many addresses it is said of. */
   check_uncertain: said({ checks: z.number().optional() }, ({ checks = 1 }) => ({

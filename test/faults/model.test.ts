@@ -13,7 +13,7 @@ const RUNS = LONG ? 100_000 : 3_000;
 const PATIENCE = Math.max(180_000, RUNS * 20);
 const ADDRESSES = 10;
 /** Milliseconds that a start may take to show. */
-const SHOWS_WITHIN = 9 * 60_000;
+const SHOWS_WITHIN = 25_000;
 
 interface Job {
   state: "preparing" | "ready" | "verifying" | "completed" | "failed" | "cancelled";
@@ -263,7 +263,7 @@ const requests = fc
     act(`request ${trouble}${a && b ? " crash" : ""}`, (world) => world.request(trouble, a && b)),
   );
 const others = fc.constantFrom(
-  act("time passes", (world) => world.service.pass(2 * 60_000)),
+  act("time passes", (world) => world.service.pass(5_000)),
   act("restart", (world) => world.restart()),
   act("job vanishes", (world) => {
     const job = [...world.service.jobs.values()].at(-1);
@@ -335,7 +335,7 @@ describe("a part, checked against a model of the service", { timeout: PATIENCE }
           else if (isSettled(state) && (state.kind === "gone" || !world.commit({ type: "user.resumed" }))) {
             world.commit({ type: "user.sent_again" });
           } else world.request("none", false);
-          world.service.pass(11 * 60_000);
+          world.service.pass(35_000);
           // What failed for good after it was paid for can only be sent again.
           if (world.record.state.kind === "failed" && n > 40) world.commit({ type: "user.sent_again" });
         }

@@ -88,8 +88,11 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
   };
 }
 
-/** Seconds that a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec). */
-const START_SHOWS_WITHIN = 10 * 60;
+/**
+ * Seconds that a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec), and
+ * refuses a second start of the same list.
+ */
+const START_SHOWS_WITHIN = 30;
 
 /**
  * `ready` for so long after a start that was sent means that it did not arrive: it is sent again, which costs nothing

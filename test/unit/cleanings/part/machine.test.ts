@@ -69,9 +69,9 @@ describe("a part", () => {
     });
     expect(arrived.state.kind).toBe("verifying");
     const shows: PartEvent = { type: "status.answered", status: ready, at: 2 };
-    const awaited = play(lost, shows, { ...shows, at: 10 * 60_000 });
+    const awaited = play(lost, shows, { ...shows, at: 30_000 });
     expect([nextStep(awaited), awaited.problem?.code]).toEqual(["poll", "start_unheard"]);
-    const notArrived = play(awaited, { ...shows, at: 10 * 60_000 + 1 });
+    const notArrived = play(awaited, { ...shows, at: 30_001 });
     expect([nextStep(notArrived), notArrived.problem]).toEqual(["start", null]);
   });
 

@@ -44,7 +44,7 @@ describe("a start that is refused for lack of credits", () => {
     await world.clock.pass(20 * MINUTE);
     expect(starts()).toHaveLength(1);
     balance = ADDRESSES;
-    await world.clock.pass(2 * MINUTE);
+    await world.clock.pass(30 * SECOND);
     expect(world.part("c1")).toMatchObject({ startedAt: expect.any(Number), wait: null, problem: null });
     expect(starts()).toHaveLength(2);
   });
