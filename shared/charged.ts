@@ -19,6 +19,7 @@ const WITHOUT_MONEY: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "download_restricted",
   "balance_unread",
   "service_unreachable",
+  "download_cut",
   "service_timeout",
   "service_broken",
   "service_untrusted",

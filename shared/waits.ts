@@ -70,6 +70,7 @@ export function isOfDisk(code: ProblemCode | undefined): boolean {
 export function passingFailure(code: ProblemCode | undefined): "network" | "service" | null {
   switch (code) {
     case "service_unreachable":
+    case "download_cut":
     case "service_timeout":
       return "network";
     case "service_broken":

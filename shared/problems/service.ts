@@ -22,6 +22,11 @@ export const serviceProblems = {
     detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
     action: "Check the network. A cleaning that is under way continues when it is back.",
   })),
+  download_cut: said({ host: z.string() }, (v) => ({
+    title: "The download was cut off",
+    detail: `The connection to ${v.host} broke off before all results were here. Nothing is lost: the service keeps them.`,
+    action: ASKS_AGAIN,
+  })),
   service_timeout: said({ host: z.string() }, (v) => ({
     title: "The service does not answer",
     detail: `${v.host} took too long to answer. Nothing is lost.`,

@@ -93,7 +93,7 @@ const FAILURES: readonly (readonly [FaultName, Operation, Failure, number?])[] =
   ["hang-before", "start", late],
   ["hang-after", "start", late],
   ["truncated-body", "balance", lost],
-  ["truncated-body", "download", lost],
+  ["truncated-body", "download", { ...lost, code: "download_cut" }],
   ["stalled-body", "balance", late],
   ["stalled-body", "download", late],
   ["short-body", "status", nonsense],

@@ -98,7 +98,7 @@ export function createTransport(deps: {
       } catch (error) {
         if (isStopped()) return failed(problem("cancelled"), "stop", "unknown");
         if (timer.fired()) return failed(problem("service_timeout", { host }), "retry", "unknown");
-        return broken(networkFailure(error), sending.answered);
+        return broken(networkFailure(error), sending);
       } finally {
         timer.stop();
         for (const stop of stops) stop.removeEventListener("abort", cancel);
@@ -134,7 +134,7 @@ export function createTransport(deps: {
     return heard;
   }
 
-  function broken(failure: NetworkFailure, answered: boolean): ServiceAnswer<never> {
+  function broken(failure: NetworkFailure, { request, answered }: Sending): ServiceAnswer<never> {
     switch (failure) {
       case "source":
         return failed(problem("file_changed", {}), "user", "unknown");
@@ -145,7 +145,8 @@ export function createTransport(deps: {
       case "refused":
       case "lost": {
         const effect = failure === "refused" && !answered ? "no" : "unknown";
-        return failed(problem("service_unreachable", { host }), "retry", effect);
+        const isCut = answered && request.operation === "download";
+        return failed(problem(isCut ? "download_cut" : "service_unreachable", { host }), "retry", effect);
       }
       default:
         return assertNever(failure);

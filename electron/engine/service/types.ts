@@ -93,7 +93,7 @@ export interface ServiceClient {
    * 'Download results', with `verdicts` as `filterResult` (all four when absent): streams them into the file at
    * `path`, which is on disk afterwards; bytes written. Nothing is left there when it fails. Errors: `job_not_verified`,
    * `job_not_started`, `job_preparing`, `job_unusable`, `job_invalid`, `job_gone`, `download_restricted`,
-   * `filter_invalid`; of the disk `disk_full`, `store_failing`.
+   * `filter_invalid`, `download_cut`; of the disk `disk_full`, `store_failing`.
    */
   download(
     jobId: string,

@@ -77,7 +77,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "check_uncertain",
 ]);
 const SERVICE =
-  /^(service_|check_unheard|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|results_foreign|start_lost|start_unheard|invalid_file_data|filter_invalid)/;
+  /^(service_|check_unheard|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|download_cut|results_incomplete|results_foreign|start_lost|start_unheard|invalid_file_data|filter_invalid)/;
 
 /** The exit code for a problem. */
 export function exitCodeOf(code: ProblemCode): ExitCode {

@@ -126,7 +126,7 @@ describe("downloading results", () => {
         response.writeHead(200, { "content-length": "100000" });
         response.write(results, () => response.socket?.destroy());
       }),
-      "service_unreachable",
+      "download_cut",
       "unknown",
     ],
   ];
