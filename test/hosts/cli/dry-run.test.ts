@@ -46,6 +46,20 @@ describe("`winnow clean --dry-run`", () => {
     expect(at.charges()).toEqual([1, 1, 1]);
   });
 
+  it("says how many credits the balance that was last read lacks", async () => {
+    const at = world({ credits: 2 });
+    const first = at.list("first.csv", ["ann@acme.example"]);
+    const second = at.list("second.csv", ["bob@acme.example", "cat@acme.example", "dan@acme.example"]);
+    const dry = (...args: string[]) => at.run("clean", second, "--dry-run", ...args);
+    expect(JSON.parse((await dry("--json")).stdout)).toMatchObject({ credits: 3, short: null });
+    expect((await at.run("clean", first, "--out", at.out, "--yes")).code).toBe(0);
+    expect((await at.run("credits")).code).toBe(0);
+    expect((await dry()).stderr).toMatch(
+      /^3 rows = 3 credits\. The account had 1 when its balance was last read, .*; 2 more are needed\.$/m,
+    );
+    expect(JSON.parse((await dry("--json")).stdout)).toMatchObject({ credits: 3, short: 2 });
+  });
+
   it("works before there is a data folder, and beside another Winnow", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);

@@ -1,7 +1,9 @@
+import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { ExportOutcome } from "../../../../shared/bridge/exports.ts";
+import { shortBy } from "../../../../shared/price.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
@@ -72,7 +74,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!priced.ok) return priced;
     const price = priced.value;
     for (const line of linesOf(price)) terminal.say(line);
-    if (isDry || out === null) return dryEnd(price, file, out, options, terminal);
+    if (isDry || out === null) return dryEnd(price, account.value, { file, out, options, terminal });
     const agreed = await agree(price, options, terminal);
     if (!agreed.ok) return fail(inTerminal(agreed.problem));
     const started = await start(context, { ...asked, revision, agreedCredits: price.credits }, out, options);
@@ -177,14 +179,16 @@ function laterLine(id: string): string {
   return `Only this command could write there; 'resume' does not. Once the cleaning is done: winnow export ${id} --out <file>`;
 }
 
-/** How a dry run ends: at the price, within the limit or over it. */
-function dryEnd(
-  price: Price,
-  file: string,
-  out: OutPlace | null,
-  { maxCredits: limit, json }: CleanOptions,
-  terminal: Terminal,
-): Outcome {
+interface DryRun {
+  readonly file: string;
+  readonly out: OutPlace | null;
+  readonly options: CleanOptions;
+  readonly terminal: Terminal;
+}
+
+/** Ends a dry run: at the price, within the limit or over it. */
+function dryEnd(price: Price, { balance }: Account, { file, out, options, terminal }: DryRun): Outcome {
+  const { maxCredits: limit, json } = options;
   const {
     rows,
     repeated,
@@ -210,6 +214,7 @@ function dryEnd(
       beyondLimit,
       elsewhere,
       credits,
+      short: balance === null ? null : shortBy(price, balance.credits),
       parts,
     };
     terminal.json({

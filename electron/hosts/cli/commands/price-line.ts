@@ -1,7 +1,7 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
-import { balanceSentence } from "../../../../shared/price.ts";
+import { balanceSentence, neededWords, promisedWords, shortBy } from "../../../../shared/price.ts";
 import { priceNotes } from "../../../../shared/price-notes.ts";
 import { plainClock } from "../../../../shared/times.ts";
 
@@ -10,13 +10,17 @@ export function priceLines(price: Price): string[] {
   return [`${sumOf(price)} ${balanceSentence(price)}`, ...priceNotes(price)];
 }
 
-/** The same with the balance as it was last heard of: a dry run asks for none. */
+/** Returns the same lines with the balance as it was last read: a dry run does not ask for it. */
 export function dryPriceLines(price: Price, { balance }: Account): string[] {
-  const has =
-    balance === null
-      ? "The account's balance was not asked for."
-      : `The account had ${n(balance.credits)} when its balance was last read, ${plainClock(balance.readAt, Date.now())}.`;
-  return [`${sumOf(price)} ${has}`, ...priceNotes(price)];
+  return [`${sumOf(price)} ${lastBalance(price, balance)}`, ...priceNotes(price)];
+}
+
+function lastBalance(price: Price, balance: Account["balance"]): string {
+  if (balance === null) return "The account's balance was not asked for.";
+  const { credits, readAt } = balance;
+  const short = shortBy(price, credits);
+  const needed = short === 0 ? "" : `${promisedWords(price)}; ${neededWords(short)}`;
+  return `The account had ${n(credits)} when its balance was last read, ${plainClock(readAt, Date.now())}${needed}.`;
 }
 
 /** The price alone, as a sum that adds up. */
