@@ -35,6 +35,17 @@ function useAddressesNamed(typed: string): { readonly found: Found; readonly isL
 
 const [store, spotlight] = createSpotlight();
 
+/**
+ * Selects the first entry when `entry` is shown and none is selected: Enter opens the selected entry, and Spotlight alone
+ * selects none until an arrow key is pressed or the text changes.
+ */
+function selectFirst(entry: HTMLElement | null): void {
+  const palette = entry?.closest("[role=dialog]");
+  if (palette == null || palette.querySelector("[data-selected]") !== null) return;
+  palette.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 /** As many lists as are shown before anything is typed, and after. */
 const LISTS = { untyped: 5, typed: 8 } as const;
 
@@ -76,7 +87,9 @@ export default function Palette(props: { asked: number }) {
     },
     { group: frameWords.lists, actions: named(lists, query).slice(0, most) },
     { group: frameWords.addresses, actions: [...addressActions(found), ...knownOfAction(query, found)] },
-  ].filter(({ actions }) => actions.length > 0);
+  ]
+    .filter(({ actions }) => actions.length > 0)
+    .map(({ group, actions }) => ({ group, actions: actions.map((one) => ({ ...one, ref: selectFirst })) }));
   return (
     <Spotlight
       store={store}
