@@ -3,8 +3,6 @@ import { dirname } from "node:path";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { ListLayout } from "../store/index.ts";
-import { openList } from "./stored/open.ts";
 import type { OpenList } from "./stored/open-list.ts";
 
 export interface UploadLimits {
@@ -15,7 +13,7 @@ export interface UploadLimits {
 }
 
 export interface UploadInput {
-  readonly list: ListLayout;
+  readonly list: OpenList;
   /** u: 1 where the address is to be sent. */
   readonly selected: Uint8Array;
   readonly limits: UploadLimits;
@@ -66,12 +64,12 @@ export function planUploads(
  * Problems: those of `planUploads`, `disk_full`, `store_failing`.
  */
 export function writeUploads(input: UploadInput): Result<Uploads> {
-  const list = openList(input.list);
+  const { list, selected } = input;
   let path = "";
   try {
-    const cut = cutList(list, input.selected, input.limits);
+    const cut = cutList(list, selected, input.limits);
     if (!cut.ok) return cut;
-    const partOf = new Uint16Array(list.addresses);
+    const partOf = new Uint16Array(selected.length);
     const parts: UploadPart[] = [];
     for (const part of cut.value) {
       const { ordinal, ids, bytes } = part;
@@ -87,8 +85,6 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
     if (path !== "" && code.startsWith("E"))
       return fail(problem("store_failing", { dir: dirname(path), code: systemCodeOf(error) }));
     throw error;
-  } finally {
-    list.close();
   }
 }
 
@@ -102,7 +98,7 @@ interface Cut {
 /** Cuts the selected addresses into parts: the one place for it, for the price as for what is sent. */
 function cutList(list: OpenList, selection: Uint8Array, limits: UploadLimits): Result<Cut[]> {
   const line = addressLine(list);
-  const ids = selectedIds(list, selection);
+  const ids = selectedIds(selection);
   const sizes = ids.map((id) => line(id).length);
   const ends = cutEvenly(sizes, HEADER.length, limits);
   if (ends.length > MOST_PARTS)
@@ -116,9 +112,9 @@ function cutList(list: OpenList, selection: Uint8Array, limits: UploadLimits): R
   );
 }
 
-function selectedIds(list: OpenList, selection: Uint8Array): Uint32Array {
+function selectedIds(selection: Uint8Array): Uint32Array {
   const ids = new Uint32Array(selection.reduce((sum, one) => sum + (one === 1 ? 1 : 0), 0));
-  for (let id = 0, at = 0; id < list.addresses; id++) if (selection[id] === 1) ids[at++] = id;
+  for (let id = 0, at = 0; id < selection.length; id++) if (selection[id] === 1) ids[at++] = id;
   return ids;
 }
 

@@ -74,7 +74,7 @@ const NO_FILE = { inFile: 0, withoutVerdict: 0, unrecognised: null } as const;
 /** Decides what happens to each distinct address of a list, and so what the cleaning costs. */
 export const planTask: Task<PlanInput, Plan> = async (input) => {
   const layout = layoutOf(input.dataDir);
-  const list = openList(layout.list(input.listId));
+  const list = openList(layout.list(input.listId), { lazy: true });
   try {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
@@ -194,7 +194,7 @@ function planSending(
   rmSync(cleaning.dir, { recursive: true, force: true });
   makePrivateFolder(cleaning.dir);
   const written = writeUploads({
-    list: layout.list(input.listId),
+    list,
     selected,
     limits: input.limits,
     path: cleaning.upload,

@@ -69,7 +69,7 @@ export interface OpenList {
 
 export interface OpenListOptions {
   /**
-   * Reads the columns about addresses when they are first asked for. `list.db` stays open until `close`: for what is
+   * Reads the columns about records and addresses when they are first asked for. `list.db` stays open until `close`: for what is
    * soon over.
    */
   readonly lazy?: boolean;

@@ -46,7 +46,8 @@ export function openList(list: ListLayout, { lazy = false, encoding }: OpenListO
 
 function opened(reading: OpenReading, readAs: string | undefined): OpenList & { readAll(): void } {
   const { meta, columns, records, recordsPath } = reading;
-  const f64 = ({ name, kind }: { name: string; kind: "f64" }) => present(columns.get(name, kind), name);
+  const f64 = ({ name, kind }: { name: string; kind: "f64" }) =>
+    once(() => present(columns.get(name, kind), name));
   const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
   const u32 = ({ name, kind }: { name: string; kind: "u32" }) =>
     once(() => present(columns.get(name, kind), name));
@@ -97,8 +98,8 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
 
   /** Rows that are asked for one after the other are read ahead: half a million calls to the system take seconds. */
   function recordView(row: number): Buffer {
-    const start = rowStart[row];
-    const end = rowEnd[row];
+    const start = rowStart()[row];
+    const end = rowEnd()[row];
     if (start === undefined || end === undefined) throw new RangeError(`no row ${row}`);
     const isNext = start >= lastEnd && start - lastEnd < NEAR;
     lastEnd = end;
@@ -153,15 +154,19 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
 
   return {
     meta,
-    rows: rowStart.length,
+    rows: rowAddress.length,
     get addresses() {
       return addressFirst().length;
     },
     get domains() {
       return domainEnd().length;
     },
-    rowStart,
-    rowEnd,
+    get rowStart() {
+      return rowStart();
+    },
+    get rowEnd() {
+      return rowEnd();
+    },
     rowAddress,
     get addressText() {
       return addressText();
@@ -231,6 +236,8 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     },
     readAll() {
       for (const read of [
+        rowStart,
+        rowEnd,
         addressText,
         addressEnd,
         addressFirst,

@@ -12,9 +12,9 @@ async function uploads(
   bytes: string | Uint8Array,
   over: { selected?: number[]; limits?: typeof LIMITS } = {},
 ) {
-  const { list, layout, dir } = await readOpen(bytes);
+  const { list, dir } = await readOpen(bytes);
   const result = writeUploads({
-    list: layout,
+    list,
     selected: Uint8Array.from(over.selected ?? Array.from({ length: list.addresses }, () => 1)),
     limits: over.limits ?? LIMITS,
     path: (ordinal) => join(dir, `part-${ordinal}.csv`),
