@@ -140,6 +140,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       // Whoever wants the file does not wait for that.
       const noting = noteSent(list_id, request, written.value.files[0]?.name ?? name).catch(() => {});
       noted = Promise.all([noted, noting]);
+      // Nobody has asked for the file just now: what comes next needs the memory that noting takes.
+      if (isOwed) await noting;
       if (to.stream === null || target.kind === "download") return written;
       return await send(written.value, to, target.path, signal);
     } finally {

@@ -6,7 +6,7 @@ import { noOutcomes, OUTCOMES, type Outcome, type OutcomeCounts } from "../../..
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, openColumns, storeProblem, syncFile, syncFolder } from "../store/index.ts";
-import { type FoldedText, hashAll, orderByHash, type Sought, sameBytes } from "../text/index.ts";
+import { type FoldedText, hashAt, orderByHash, type Sought, sameBytes } from "../text/index.ts";
 import { type FactColumns, OUTCOME_CODE, outcomeOfCode } from "./fact-columns.ts";
 
 /** The columns of the facts of one source, in ascending order of the hash of their entries. */
@@ -49,36 +49,28 @@ function write(target: string, facts: FactColumns): Written {
   makePrivateFolder(dirname(target));
   const temporary = `${target}.new`;
   removeTemporary(temporary);
-  const ofEntries = hashAll(facts.entries);
-  const order = orderByHash(Float64Array.from(facts.entry, (entry) => ofEntries[entry] ?? 0));
-  const hashes = new Float64Array(order.length);
-  const codes = new Uint8Array(order.length);
-  const times = new Float64Array(order.length);
-  const places = new Uint16Array(order.length);
+  const { hashes, order } = factsByHash(facts);
+  const codes = inOrder(facts.outcome, order);
   const counts = new Uint32Array(256);
-  order.forEach((from, to) => {
-    const code = facts.outcome[from] ?? 0;
-    hashes[to] = ofEntries[facts.entry[from] ?? 0] ?? 0;
-    codes[to] = code;
-    times[to] = facts.at[from] ?? 0;
-    places[to] = facts.words[from] ?? 0;
-    counts[code] = (counts[code] ?? 0) + 1;
-  });
-  const { bytes, ends } = entriesInOrder(facts, order);
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
   const outcomes = noOutcomes();
   for (const one of OUTCOMES) outcomes[one] = counts[OUTCOME_CODE[one]] ?? 0;
+  const digest = createHash("sha256");
   const store = openColumns(temporary);
   try {
     // Nothing reads the file before it is renamed: it needs no log.
     store.db.pragma("journal_mode = OFF");
     store.db.pragma("synchronous = OFF");
     store.transaction(() => {
-      store.put(FACT_COLUMNS.hash.name, hashes);
+      store.put(FACT_COLUMNS.hash.name, inOrder(hashes, order));
+      const { bytes, ends } = entriesInOrder(facts, order);
       store.put(FACT_COLUMNS.text.name, bytes);
       store.put(FACT_COLUMNS.end.name, ends);
       store.put(FACT_COLUMNS.outcome.name, codes);
+      const times = inOrder(facts.at, order);
       store.put(FACT_COLUMNS.at.name, times);
-      store.put(FACT_COLUMNS.words.name, places);
+      store.put(FACT_COLUMNS.words.name, inOrder(facts.words, order));
+      digest.update(bytes).update(codes).update(times);
       store.putMeta(WORDS, facts.said);
     });
     // It is never written again: whoever reads it leaves nothing beside it.
@@ -89,8 +81,21 @@ function write(target: string, facts: FactColumns): Written {
   syncFile(temporary);
   renameSync(temporary, target);
   syncFolder(dirname(target));
-  const digest = createHash("sha256").update(bytes).update(codes).update(times).digest("hex");
-  return { facts: order.length, outcomes, digest };
+  return { facts: order.length, outcomes, digest: digest.digest("hex") };
+}
+
+/** Returns the hash of each fact's entry, and the facts in ascending order of it. */
+function factsByHash({ entries, entry }: FactColumns) {
+  const hashes = new Float64Array(entry.length);
+  for (let fact = 0; fact < hashes.length; fact++) hashes[fact] = hashAt(entries, entry[fact] ?? 0);
+  return { hashes, order: orderByHash(hashes) };
+}
+
+/** Returns a copy of `column` in the order `order`. */
+function inOrder<T extends Uint8Array | Uint16Array | Float64Array>(column: T, order: Uint32Array): T {
+  const sorted = column.slice() as T;
+  for (let to = 0; to < order.length; to++) sorted[to] = column[order[to] ?? 0] ?? 0;
+  return sorted;
 }
 
 /** The entry of each fact, one after the other. */

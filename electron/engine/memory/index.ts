@@ -2,7 +2,7 @@ export { hardBounces } from "./bounces.ts";
 export { eraseFacts } from "./erase.ts";
 export { erasedAmong, type IsErased, noteErased, readErased } from "./erased.ts";
 export { createEraseCalls, type Erase } from "./erasing.ts";
-export { sentFacts } from "./fact-columns.ts";
+export { type FactColumns, sentFacts } from "./fact-columns.ts";
 export { type Written, writeFacts } from "./facts.ts";
 export { createImportCalls } from "./imports.ts";
 export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";

@@ -6,7 +6,7 @@ export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
 export { beginResults, isHome, missingResults, resultTotals } from "./results-file.ts";
 export { type OpenedCleaning, openCleaning } from "./review/opened.ts";
 export { cellCounter } from "./review/query/cells.ts";
-export { selectRows } from "./review/query/select.ts";
+export { exportedRows, selectRows } from "./review/query/select.ts";
 export { createResultReader, type ResultReader } from "./review/thread/reader.ts";
 export { serveReader } from "./review/thread/serve.ts";
 export { lookUpBeside } from "./review/view/compare.ts";

@@ -1,14 +1,15 @@
 import type { Bounds } from "../../../../shared/bridge/forecast.ts";
-import { ok } from "../../../../shared/result.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICT_CODES, verdictOf } from "../../../../shared/verdicts.ts";
 import { forecastOf } from "../../forecast/index.ts";
-import { sentFacts, type Written, writeFacts } from "../../memory/index.ts";
-import { lookUpBeside, lookUpExpected, openCleaning, plannedIn, selectRows } from "../../results/index.ts";
+import { type FactColumns, sentFacts, type Written, writeFacts } from "../../memory/index.ts";
+import { exportedRows, lookUpBeside, lookUpExpected, openCleaning, plannedIn } from "../../results/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
+import { foldTexts } from "../../text/index.ts";
 import type { WriteInput } from "../types.ts";
 
 export interface NoteInput extends Pick<WriteInput, "dataDir" | "list" | "results"> {
-  readonly request: Pick<WriteInput["request"], "filter" | "sort">;
+  readonly request: Pick<WriteInput["request"], "filter">;
   /** The file to write the facts to. */
   readonly target: string;
 }
@@ -26,35 +27,46 @@ const SAID = Array.from({ length: VERDICT_CODES }, (_, code) => verdictOf(code) 
  * Notes whom the rows of an export name, with their verdicts, and what would bounce: it may be about to be sent to them.
  * Whoever is undeliverable is not among them: such rows are exported to be looked at.
  */
-export const noteSentTask: Task<NoteInput, Sent> = async ({
+export const noteSentTask: Task<NoteInput, Sent> = async (input) => {
+  const sent = sentIn(input);
+  if (!sent.ok) return sent;
+  const { facts, bounds } = sent.value;
+  const written = writeFacts(input.target, facts);
+  return written.ok ? ok({ written: written.value, bounds }) : written;
+};
+
+/** Collects the facts and the forecast. The list's columns are free again before the facts are sorted. */
+function sentIn({
   dataDir,
   list: files,
   results: path,
   request,
-  target,
-}) => {
+}: NoteInput): Result<{ facts: FactColumns; bounds: Bounds | null }> {
   const layout = layoutOf(dataDir);
   const cleaning = openCleaning(files, path, { readonly: true, journal: layout.journal, lazy: true });
   try {
     const looked = lookUpBeside(cleaning, layout, request.filter);
     if (!looked.ok) return looked;
-    const { list, results, folded } = cleaning;
-    const mask = new Uint8Array(cleaning.rows);
+    const { list, results } = cleaning;
+    const mask = exportedRows(cleaning, request.filter).slice();
     const isNamed = new Uint8Array(list.addresses);
-    for (const row of selectRows(cleaning, request.filter, request.sort)) {
+    for (let row = 0; row < mask.length; row++) {
+      if (mask[row] !== 1) continue;
       const address = list.rowAddress[row] ?? -1;
-      if (address < 0 || results.verdict[address] === VERDICT_CODE.undeliverable) continue;
-      isNamed[address] = 1;
-      mask[row] = 1;
+      if (address < 0 || results.verdict[address] === VERDICT_CODE.undeliverable) mask[row] = 0;
+      else isNamed[address] = 1;
     }
-    const named = Uint32Array.from(isNamed.keys()).filter((address) => isNamed[address] === 1);
-    const verdicts = Uint16Array.from(named, (address) => results.verdict[address] ?? 0);
-    const written = writeFacts(target, sentFacts(folded, named, verdicts, SAID));
-    if (!written.ok) return written;
+    const named = new Uint32Array(isNamed.reduce((sum, one) => sum + one, 0));
+    for (let address = 0, at = 0; address < isNamed.length; address++)
+      if (isNamed[address] === 1) named[at++] = address;
+    const verdicts = new Uint16Array(named.length);
+    for (let at = 0; at < named.length; at++) verdicts[at] = results.verdict[named[at] ?? 0] ?? 0;
     const expected = lookUpExpected(cleaning, layout);
     const { bounds } = forecastOf(expected.calibration, plannedIn(cleaning, expected, mask));
-    return ok({ written: written.value, bounds });
+    // Folded in place: nothing reads the addresses as they are written any more.
+    const folded = foldTexts(list.addressText, list.addressEnd, undefined, list.addressText);
+    return ok({ facts: sentFacts(folded, named, verdicts, SAID), bounds });
   } finally {
     cleaning.close();
   }
-};
+}

@@ -42,6 +42,11 @@ export function selectRows(cleaning: OpenedCleaning, filter: ExportFilter, sort:
   return rowsIn(finish(orderOf(cleaning, sort)), mask, total);
 }
 
+/** Returns 1 for each row that an export writes. Do not change it: it may be cached. */
+export function exportedRows(cleaning: OpenedCleaning, filter: ExportFilter): RowMask["mask"] {
+  return finish(exportedMask(cleaning, filter)).mask;
+}
+
 /** Segments say of suppressed rows where they are: the table shows them there. */
 export function asShown(filter: ResultFilter): ResultFilter {
   return filter.segments === undefined ? { ...filter, leaveOutSuppressed: false } : filter;
