@@ -53,7 +53,7 @@ export function pinnedNode() {
  * For glibc: from this size on each buffer is the system's own. By itself glibc raises the limit to 32 MB as it goes, and
  * keeps what was freed below it: 120 of 700 MB while a list of 2,000,000 rows is cleaned.
  */
-const MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
+export const MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
 
 /** The environment for children: the pinned Node and the tools of node_modules come first. */
 export function pinnedEnvironment(env = process.env) {

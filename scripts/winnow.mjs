@@ -3,11 +3,24 @@
 // installed and built first; from the packed package as it is.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { endWithNpm, ensureInstalled, root, runPinned, tell } from "./setup.mjs";
+import { endWithNpm, ensureInstalled, MEMORY, root, runPinned, tell } from "./setup.mjs";
 
 const NEEDED = 24;
 const isCheckout = existsSync(join(root, "electron"));
 const [major] = process.versions.node.split(".").map(Number);
+
+// glibc reads its settings when a program starts. Commands that read no long list do without.
+const readsMuch = process.argv.some((word) => word === "clean" || word === "resume" || word === "export");
+if (
+  readsMuch &&
+  process.platform === "linux" &&
+  major >= NEEDED &&
+  process.env.MALLOC_MMAP_THRESHOLD_ === undefined
+)
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...process.env,
+    ...MEMORY,
+  });
 
 if (isCheckout) {
   const { ensureBuilt } = await import("./build.mjs");
