@@ -237,9 +237,12 @@ function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () =
   let due = Number.POSITIVE_INFINITY;
   let end = Number.POSITIVE_INFINITY;
   let fired = false;
+  let stopped = false;
 
   function wait(): void {
     forget();
+    // A body may still tell of bytes that left after its request ended.
+    if (stopped) return;
     const at = Math.min(due, end);
     if (at === Number.POSITIVE_INFINITY) return;
     forget = clock.after(Math.max(0, at - clock.monotonic()), () => {
@@ -259,6 +262,9 @@ function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () =
     },
     now: () => clock.monotonic(),
     fired: () => fired,
-    stop: () => forget(),
+    stop() {
+      stopped = true;
+      forget();
+    },
   };
 }
