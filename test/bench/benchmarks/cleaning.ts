@@ -32,7 +32,7 @@ export const cleaningBenchmark: Benchmark = {
 };
 
 const MANY = ROWS * 4;
-const LARGE = "clean 2,000,000 rows in 7 parts";
+const LARGE = "clean 2,000,000 rows in 7 parts, into a file";
 
 /** What a long list takes of memory, and keeps on the disk; once, for neither depends on what else the machine does. */
 async function large(context: BenchContext): Promise<Line[]> {
@@ -62,7 +62,8 @@ function winnow({ work, workers }: BenchContext, { list }: Workload): Contestant
       withSandbox(({ baseUrl, apiKey }) => {
         const dataDir = join(work, "cleaned");
         rmSync(dataDir, { recursive: true, force: true });
-        return runMeasured("cleaning", { dataDir, list, baseUrl, apiKey, workers });
+        const out = join(work, "cleaned.csv");
+        return runMeasured("cleaning", { dataDir, list, out, baseUrl, apiKey, workers });
       }),
   };
 }

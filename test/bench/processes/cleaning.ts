@@ -1,19 +1,23 @@
+import { rmSync } from "node:fs";
 import { z } from "zod";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import { createNodeFetch } from "../../../electron/engine/service/index.ts";
+import { RECOMMENDED } from "../../../shared/verdicts.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Cleans a list from its opening to its results, with the clock of every day. */
+/** Cleans a list from its opening to the cleaned file, as `winnow clean --out` does, with the clock of every day. */
 const inputSchema = z.object({
   dataDir: z.string(),
   list: z.string(),
+  out: z.string(),
   baseUrl: z.string(),
   apiKey: z.string(),
   workers: z.object({ tasks: z.string(), reader: z.string() }),
 });
 
-await asProcess(inputSchema, async ({ dataDir, list, baseUrl, apiKey, workers }) => {
+await asProcess(inputSchema, async ({ dataDir, list, out, baseUrl, apiKey, workers }) => {
+  rmSync(out, { force: true });
   const network = createNodeFetch();
   // As in a host that has been up for a moment.
   await network.warmUp();
@@ -37,6 +41,13 @@ await asProcess(inputSchema, async ({ dataDir, list, baseUrl, apiKey, workers })
         accountId,
         options: PAID,
         agreedCredits: price.credits,
+        out: {
+          path: out,
+          overwrite: false,
+          keep: [...RECOMMENDED],
+          withVerdicts: false,
+          keepDuplicates: false,
+        },
       }),
     );
     return winnow.until(started.id, isOver);
