@@ -74,6 +74,33 @@ describe("a request", () => {
   });
 });
 
+test("a request that has ended has no timer, though its body tells of bytes later", async () => {
+  const clock = manualClock();
+  const timers = new Set<object>();
+  const counted = {
+    ...clock,
+    after(milliseconds: number, act: () => void) {
+      const timer = {};
+      timers.add(timer);
+      const forget = clock.after(milliseconds, act);
+      return () => {
+        timers.delete(timer);
+        forget();
+      };
+    },
+  };
+  let sent = (_bytes: number) => {};
+  const fetch: Fetch = (_url, init) => {
+    sent = (bytes) => init?.onSent?.(bytes);
+    sent(1);
+    return Promise.reject(new TypeError("the connection broke"));
+  };
+  const client = clientOf("https://api.example.com", { fetch, clock: counted });
+  expect(await uploadText(client)).toMatchObject({ ok: false });
+  sent(2);
+  expect(timers.size).toBe(0);
+});
+
 describe("a redirect", () => {
   test("is refused when it leads to another origin, which receives no request", async () => {
     const other = await startScriptedService();
