@@ -140,7 +140,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       // Whoever wants the file does not wait for that.
       const noting = noteSent(list_id, request, written.value.files[0]?.name ?? name).catch(() => {});
       noted = Promise.all([noted, noting]);
-      // Nobody has asked for the file just now: what comes next needs the memory that noting takes.
+      // An owed file is written in the background, so noting it first delays no one and keeps the memory peaks apart.
       if (isOwed) await noting;
       if (to.stream === null || target.kind === "download") return written;
       return await send(written.value, to, target.path, signal);
