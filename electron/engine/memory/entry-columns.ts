@@ -1,6 +1,6 @@
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { chooseColumn, type OpenList, sampleColumns } from "../lists/index.ts";
+import { chooseColumn, namesAddresses, type OpenList, sampleColumns } from "../lists/index.ts";
 import { entriesIn } from "./entries.ts";
 
 /** Rows that are sampled to find the column with the entries. */
@@ -23,10 +23,16 @@ export function entryColumns(opened: OpenList, name: string, given: string | und
   const [first = []] = sample;
   const isHeader = !hasHeader && first.every((cell) => !holdsEntry(cell));
   const header = hasHeader ? columns : isHeader ? first : null;
-  const samples = sampleColumns(isHeader ? sample.slice(1) : sample, columns.length, new Set(), holdsEntry);
-  const byAddress = chooseColumn(samples, header);
+  const rows = isHeader ? sample.slice(1) : sample;
+  const samples = sampleColumns(rows, columns.length, new Set(), holdsEntry);
+  const addresses = sampleColumns(rows, columns.length);
+  // `Email Domain` names no addresses if there are only domains below it.
+  const named = header?.map((one, index) => ((addresses[index]?.addresses ?? 0) > 0 ? one : "")) ?? null;
+  const byAddress = chooseColumn(samples, named);
   const { candidates } = byAddress;
-  const column = byAddress.column ?? chooseColumn(samples, header, (one) => ENTRY_HEADER.test(one)).column;
+  const isNamed = candidates.some((index) => namesAddresses(named?.[index] ?? ""));
+  const byEntry = isNamed ? null : chooseColumn(samples, header, (one) => ENTRY_HEADER.test(one)).column;
+  const column = byAddress.column ?? byEntry;
   if (column === null && candidates.length > 0) {
     const choices = candidates.map((index) => header?.[index] ?? String(index + 1));
     return fail(problem("suppression_column", { name, columns: choices }));

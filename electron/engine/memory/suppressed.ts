@@ -127,7 +127,7 @@ export interface SuppressedRows {
 
 /**
  * Collects the entries of a list, also from the lines above its first row, which are entries of a suppression list. A row's entries
- * are in the first of `columns` that isn't blank. A bare domain counts if it is alone in its cell (in text: on its line).
+ * are in the first of `columns`, or in another one if that is the row's only filled cell. A bare domain counts if it is alone in its cell (in text: on its line).
  */
 export function suppressedRows(opened: OpenList, columns: readonly number[]): SuppressedRows {
   const entries = new Set<string>();
@@ -139,7 +139,9 @@ export function suppressedRows(opened: OpenList, columns: readonly number[]): Su
   function take(cells: readonly string[], place: "above" | "row"): void {
     const filled = cells.filter((cell) => cell.trim() !== "");
     if (filled.length === 0) return;
-    const own = columns.map((column) => cells[column] ?? "").find((cell) => cell.trim() !== "");
+    // The domain of a row without an address counts only if the row holds nothing else.
+    const among = filled.length === 1 ? columns : columns.slice(0, 1);
+    const own = among.map((column) => cells[column] ?? "").find((cell) => cell.trim() !== "");
     // Text is read as it is written: its commas needn't separate cells.
     const read = entriesIn(isText ? cells.join(delimiter) : (own ?? ""));
     // A title may mention an address that is not meant.

@@ -29,6 +29,9 @@ export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns)
   };
 }
 
+/** What databases and reports write into a cell without a value. */
+const PLACEHOLDER = /^(?:|0000-00-00.*|null|\\n|-+|n\/?a|none|never|nil|0|no|false)$/i;
+
 /** null: its column is not there. */
 function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null {
   if (sign.read === "row") return () => ({ means: sign.means, word: "" });
@@ -58,7 +61,7 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
       };
     }
     case "filled":
-      return (row) => (cellOf(row) === "" ? null : { means: sign.means, word: cellOf(row) });
+      return (row) => (PLACEHOLDER.test(cellOf(row)) ? null : { means: sign.means, word: cellOf(row) });
     case "yes":
       return (row) => {
         const word = cellOf(row);

@@ -52,9 +52,9 @@ export default function PreflightPanel(props: {
   return (
     <div className={css.layout} data-priced={props.children ? true : undefined}>
       <Stack gap="md" className={css.story}>
-        {isWhoseUnclear ? null : preflight.addressColumn === null ? (
+        {preflight.addressColumn === null ? (
           <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
-        ) : (
+        ) : isWhoseUnclear ? null : (
           <Story
             preflight={preflight}
             price={intake.price}

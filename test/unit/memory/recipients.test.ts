@@ -154,6 +154,28 @@ describe("an import", () => {
     expect(await outcomesOf("rep3@seller.example")).toEqual([]);
   });
 
+  it.each([
+    "Contact,Account Owner Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
+    "Recipient,Sender Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
+    "Kunde,Betreuer E-Mail,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
+  ])("by a mapping asks if the header that names addresses is of other people: %s", async (text) => {
+    const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
+    expect(await importFile("crm.csv", text, as)).toMatchObject({
+      problem: { code: "file_column_unclear" },
+    });
+  });
+
+  it("takes placeholders in a column of times for blanks", async () => {
+    const rows = ["0000-00-00 00:00:00", "NULL", "\\N", "-", "N/A", "never"].map(
+      (at, i) => `p${i}@time.example,${at}`,
+    );
+    const text = ["Email,Unsubscribed At", "left@time.example,2024-03-01", ...rows, ""].join("\n");
+    expect(unwrap(await importFile("crm.csv", text))).toMatchObject({
+      facts: 1,
+      outcomes: { unsubscribed: 1 },
+    });
+  });
+
   it("by a mapping goes by the address column that the mapping names", async () => {
     const text = BOUNCED.replaceAll("3@", "4@").replace("Contact Email", "Contact");
     const unnamed = sourceOfMapping({ name: "CRM", column: "Bounce", words });

@@ -98,6 +98,25 @@ it.each([
   ]);
 });
 
+it.each([
+  [
+    "a column of domains that is named after email",
+    "Email,Email Domain\nann@acme.example,acme.example\nbob@mail.example,mail.example\n",
+  ],
+  [
+    "rows without an address",
+    "Name,Email,Domain\nA,ann@acme.example,acme.example\nB,bob@mail.example,mail.example\nX,,outlook.example\n",
+  ],
+])("a suppression list takes no domain from beside its addresses: %s", async (_, text) => {
+  expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0 });
+});
+
+it("a suppression list with two columns of addresses takes the list's own, not its owners or domains", async () => {
+  const text =
+    "Mail;Domain;Owner mail\nann@acme.example;acme.example;o@us.example\nbob@b.example;b.example;p@us.example\n";
+  expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0 });
+});
+
 it("a suppression list of domains beside who added them takes the domains", async () => {
   const text =
     "Domain,Reason,Added by\nhooli.example,asked,admin@seller.example\nacme.example,x,bea@seller.example\n";

@@ -38,6 +38,10 @@ export function namesAddresses(header: string): boolean {
 /** Words of headers over addresses that a program suggests instead of the ones that it was given. */
 const SUGGESTION_HEADER = /did.?you.?mean|suggest|correct(?:ed|ion)/i;
 
+/** Words of headers over addresses of other people than the list's. */
+const OTHERS_HEADER =
+  /owner|manager|\brep\b|sales|sender|from|\bby\b|referr|assign|agent|advisor|account|backup|secondary|alternat|betreuer|vertret|absender/i;
+
 export function holdsAddress(cell: string): boolean {
   if (!cell.includes("@") && !cell.includes("＠")) return false;
   const address = extractAddress(cell);
@@ -83,7 +87,10 @@ export function chooseColumn(
   names: (header: string) => boolean = namesAddresses,
 ): ColumnChoice {
   const named = (index: number) => headers !== null && names(headers[index] ?? "");
-  const isSuggestion = (index: number) => SUGGESTION_HEADER.test(headers?.[index] ?? "");
+  const isOfOthers = (index: number) => {
+    const header = headers?.[index] ?? "";
+    return SUGGESTION_HEADER.test(header) || OTHERS_HEADER.test(header);
+  };
   const candidates = samples
     .map((sample, index) => ({ index, sample }))
     .filter(({ index, sample }) => {
@@ -101,9 +108,9 @@ export function chooseColumn(
   }
   if (second === undefined || clearlyBetter(best.sample, second.sample))
     return { column: best.index, candidates: indexes, samples };
-  const [onlyNamed, ...others] = candidates.filter(({ index }) => named(index) && !isSuggestion(index));
+  const [onlyNamed, ...others] = candidates.filter(({ index }) => named(index) && !isOfOthers(index));
   const isSettled =
-    onlyNamed !== undefined && others.length === 0 && !clearlyBetter(best.sample, onlyNamed.sample);
+    onlyNamed !== undefined && others.length === 0 && onlyNamed.sample.distinct * 2 > best.sample.distinct;
   return { column: isSettled ? onlyNamed.index : null, candidates: indexes, samples };
 }
 

@@ -110,6 +110,8 @@ function resultsChoices(sources: readonly SourceSeen[]): string[] {
 /** What is worth knowing of a reading although nothing depends on it, a line each. */
 export function readingNotes(preflight: Preflight): string[] {
   const { questions = [], fixable = 0, cut, sheet, sheets, inside, oddities, resultsOf } = preflight;
+  const { candidates, columns, addressColumn } = preflight;
+  const address = addressColumn === null ? undefined : columns[addressColumn];
   const encoding = questions.find((one) => one.kind === "encoding");
   const unsaved = oddities.find(({ code }) => code === "formula_without_value");
   const blank = oddities.find(({ code }) => code === "blank_line")?.count ?? 0;
@@ -128,6 +130,9 @@ export function readingNotes(preflight: Preflight): string[] {
       : [
           `The encoding may be ${encoding.alternatives.map((one) => one.encoding).join(" or ")}: the rows are copied byte for byte, so nothing depends on it.`,
         ]),
+    ...(candidates.length < 2 || address === undefined
+      ? []
+      : [`The addresses are in the column ${printable(`'${address.name}'`)}.`]),
     ...noteOf(
       oddities,
       "tidied_cell",
