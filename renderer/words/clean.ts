@@ -55,7 +55,7 @@ export const cleanWords = {
   cell: "Cell",
   reason: "Why",
   malformedTitle: "Invalid rows",
-  malformedHelp: "They stay in your list and are never uploaded. Nothing is dropped silently.",
+  malformedHelp: "They are never uploaded. Your own file keeps them.",
   typosTitle: "Likely typos",
   settled:
     "A cleaning uses this list, so how it is read cannot change. To read it another way, add the file again.",
@@ -112,8 +112,10 @@ export const typoWords = {
     cells === 0
       ? counted(fixed, "cell corrected", "cells corrected")
       : `${counted(cells, "cell")} to correct${fixed > 0 ? `, ${count(fixed)} corrected` : ""}`,
-  cellsHelp:
-    "These cells are not an address as they are: they are neither verified nor exported unless you accept the correction. Of several addresses in a cell, the first is proposed.",
+  cellsHelp: (cells: number) =>
+    cells === 0
+      ? "They are verified and exported as corrected."
+      : "These cells are not an address as they are: they are neither verified nor exported unless you accept the correction. Of several addresses in a cell, the first is proposed.",
   reviewCells: "Review each cell",
 } as const;
 
@@ -186,7 +188,7 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   repeated_header: "Repeated column names",
   empty_header: "Columns without a name",
   undecodable: "Characters that this encoding cannot read",
-  extra_address: "Cells with more than one address: not verified unless you accept the first",
+  extra_address: "Cells with more than one address, of which only the first can be verified",
   cut_address: "Addresses taken out of longer cells",
   tidied_cell: "Addresses exported without the invisible characters or separators around them",
   backslash_quote:

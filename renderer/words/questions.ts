@@ -1,4 +1,5 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
+import { noOutcomes, OUTCOME_EFFECTS, OUTCOMES, type OutcomeCounts } from "../../shared/mail-outcomes.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
 import {
@@ -34,13 +35,21 @@ export const questionWords = {
     `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
   audience: "Leave out people who must not be mailed?",
   audienceHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${question.sure === "certain" ? `${likenessSentence(question)} ` : ""}${outcomesSentence(question.outcomes, question.looked)} If you leave them out, Winnow never verifies or exports people who unsubscribed, complained or are on a do-not-send list, in this list and every other one. That is free.`,
+    `${question.sure === "certain" ? `${likenessSentence(question)} ` : ""}${outcomesSentence(neverMailed(question.outcomes), question.looked)} If you leave them out, Winnow never verifies or exports them, in this list and every other one. That is free.`,
   leaveOut: "Leave them out",
   verifyAll: "Verify everyone",
   import: "Import",
   importAnyway: "Import all the same",
   verify: "Verify it as a list",
 } as const;
+
+/** The outcomes of people who must not be mailed; no others. */
+function neverMailed(outcomes: OutcomeCounts): OutcomeCounts {
+  const only = noOutcomes();
+  for (const outcome of OUTCOMES)
+    if (OUTCOME_EFFECTS[outcome].isNeverMailed) only[outcome] = outcomes[outcome];
+  return only;
+}
 
 /** The title of a question about how a list is read. */
 export function questionTitle(question: ReadQuestion): string {

@@ -208,7 +208,7 @@ export const exportWords = {
   guard: "Guard against spreadsheet formulas",
   guardHelp: "Cells that a spreadsheet would run are made harmless. Phone numbers are left alone.",
   corrections: (n: number) =>
-    `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; everything else stays as it was.`,
+    `${count(n)} ${n === 1 ? "address is" : "addresses are"} written corrected; everything else stays as it was.`,
   corrected: (n: number) => `${counted(n, "row has its address", "rows have their address")} corrected.`,
   marks: (leavesOutSuppressed: boolean) =>
     `Your Keep and Drop choices apply.${leavesOutSuppressed ? " A suppressed address is left out even where you keep it." : ""}`,

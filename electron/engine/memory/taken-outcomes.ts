@@ -1,3 +1,4 @@
+import { foldAddress } from "../../../shared/addresses.ts";
 import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import type { PassedOver } from "../../../shared/bridge/memory.ts";
 import {
@@ -8,7 +9,7 @@ import {
   type OutcomeCounts,
 } from "../../../shared/mail-outcomes.ts";
 import type { OpenList } from "../lists/index.ts";
-import { foldTexts } from "../text/index.ts";
+import { foldTexts, readCell } from "../text/index.ts";
 import { createWordCounter, recipientColumns, sourceNamed, translator } from "../vocabularies/index.ts";
 import { entriesIn } from "./entries.ts";
 import { createWords, type FactColumns, OUTCOME_CODE, textsOf } from "./fact-columns.ts";
@@ -31,7 +32,7 @@ export interface SaidOutcomes extends Unrecognised {
   readonly rows: number;
   /** Rows by outcome, of those that name one recipient. */
   readonly outcomes: OutcomeCounts;
-  /** Rows with an outcome that name no recipient, or several. */
+  /** Rows with an outcome that name no recipient, or several where that makes a difference. */
   readonly without: number;
   /** Rows without an outcome, by the word that they hold. */
   readonly passedOver: PassedOver;
@@ -70,10 +71,11 @@ export function outcomesOfRows(
     const cells = opened.cells(row);
     const one = translate(cells);
     if (one.says === "unrecognised") strange.add(one.word);
-    if (one.says === "nothing") passedOver.add(one.word);
+    // Most people on an audience's list are expected to have no outcome.
+    if (one.says === "nothing" && of.kind !== "audience") passedOver.add(one.word);
     if (one.says !== "outcome") continue;
-    const recipient = recipients.inRow(row, cells);
-    if (recipient === null) {
+    const named = recipients.inRow(row, cells, OUTCOME_EFFECTS[one.outcome].isNeverMailed);
+    if (named.length === 0) {
       without++;
       continue;
     }
@@ -82,10 +84,12 @@ export function outcomesOfRows(
     said.set(one.outcome, newest);
     const at = one.at ?? 0;
     const place = words.placeOf(one.word);
-    if (recipient >= newest.at.length) grow(newest, Math.max(recipients.size, 2 * newest.at.length));
-    if (at <= (newest.at[recipient] ?? -1)) continue;
-    newest.at[recipient] = at;
-    newest.words[recipient] = place;
+    for (const recipient of named) {
+      if (recipient >= newest.at.length) grow(newest, Math.max(recipients.size, 2 * newest.at.length));
+      if (at <= (newest.at[recipient] ?? -1)) continue;
+      newest.at[recipient] = at;
+      newest.words[recipient] = place;
+    }
   }
   const { facts, unwanted } = columnsOf(said, recipients.size);
   const { unrecognised: passed, unrecognisedBeyond: passedBeyond } = passedOver.counted();
@@ -148,18 +152,25 @@ function createRecipients(opened: OpenList, columns: readonly number[]) {
     get size() {
       return known.ends.length + others.size;
     },
-    /** Returns the number of the row's recipient; `null` if it names no one, or several. */
-    inRow(row: number, cells: readonly string[]): number | null {
+    /**
+     * Returns the number of the row's recipient; none if it names no one, or several. Of a person who must not be mailed it
+     * returns every address in the cell, and the one that a correction of the cell would verify (`takesAll`).
+     */
+    inRow(row: number, cells: readonly string[], takesAll: boolean): number[] {
       const column = columns.find((one) => (cells[one] ?? "").trim() !== "");
-      if (column === undefined) return null;
+      if (column === undefined) return [];
       const cell = cells[column] ?? "";
       const own = opened.rowAddress[row] ?? -1;
       const isRead = column === addressColumn && own >= 0 && !opened.corrects;
-      if (isRead && cell.indexOf("@") === cell.lastIndexOf("@")) return own;
-      const [entry, ...more] = entriesIn(cell).entries.filter((one) => !one.startsWith("@"));
-      if (entry === undefined || more.length > 0) return null;
-      const listed = opened.find(entry);
-      return listed >= 0 ? listed : numberOf(entry);
+      if (isRead && cell.indexOf("@") === cell.lastIndexOf("@")) return [own];
+      const entries = new Set(entriesIn(cell).entries.filter((one) => !one.startsWith("@")));
+      const reading = takesAll ? readCell(cell) : null;
+      if (reading?.kind === "fixable") entries.add(foldAddress(reading.address));
+      if (entries.size > 1 && !takesAll) return [];
+      return [...entries].map((entry) => {
+        const listed = opened.find(entry);
+        return listed >= 0 ? listed : numberOf(entry);
+      });
     },
     texts() {
       if (others.size === 0) return known;

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
-import type { HeaderColumns } from "./columns.ts";
+import { type HeaderColumns, timeOf } from "./columns.ts";
 import { outcomeOfReply } from "./server-reply.ts";
 import type { OutcomeMeaning, OutcomeSign } from "./types.ts";
 
@@ -55,9 +55,12 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
   switch (sign.read) {
     case "word": {
       const words = new Map(Object.entries(sign.words).map(([word, means]) => [plainWord(word), means]));
+      const ofTime = (word: string) => (timeOf(word, "any") === null ? undefined : sign.times);
       return (row) => {
         const word = cellOf(row);
-        return word === "" ? null : { means: words.get(plainWord(word)) ?? sign.otherwise ?? null, word };
+        return word === ""
+          ? null
+          : { means: words.get(plainWord(word)) ?? ofTime(word) ?? sign.otherwise ?? null, word };
       };
     }
     case "filled":

@@ -96,6 +96,8 @@ export type OutcomeSign =
       readonly read: "word";
       readonly column: ColumnNames;
       readonly words: Readonly<Record<string, OutcomeMeaning>>;
+      /** What a time means in place of a word; absent: it is a word like any other. */
+      readonly times?: OutcomeMeaning;
       /** What other words mean; absent: they are reported as unrecognised. */
       readonly otherwise?: OutcomeMeaning;
     }

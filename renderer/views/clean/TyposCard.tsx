@@ -79,7 +79,7 @@ export function TyposCard(props: {
         <div className={css.head}>
           <div>
             <strong>{typoWords.cells(cells, fixed)}</strong>{" "}
-            <span className="quiet">{typoWords.cellsHelp}</span>
+            <span className="quiet">{typoWords.cellsHelp(cells)}</span>
           </div>
           <Group gap="xs" wrap="nowrap">
             <Button size="compact-sm" variant="subtle" onClick={() => props.onReview("cells")}>

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import { LONG } from "../../support/long.ts";
 
 const DAY = 86_400_000;
 /** Verdicts are used again for 90 days, unknown ones for 30. */
@@ -145,6 +146,6 @@ it("an address is paid for if and only if nothing that is known of it says other
         );
       },
     ),
-    { numRuns: 25 },
+    { numRuns: LONG ? 100 : 10 },
   );
 });

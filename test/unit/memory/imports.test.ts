@@ -114,7 +114,7 @@ describe("the export of a mailing service that is taken in", () => {
       at.call("checks.check", { accountId, address: "Moe@dead.example", again });
     expect(unwrap(await check(false))).toMatchObject({
       ...{ verdict: "undeliverable", source: "bounced", checkedAt: 1_709_287_872_000 },
-      advice: "Leave it out: mail to it bounced (SendGrid (suppressions)).",
+      advice: "Leave it out: mail to it bounced, according to SendGrid (suppressions).",
     });
     expect(sandbox.charges("memory").get("moe@dead.example")).toBeUndefined();
     // A verdict that is newer than the bounce counts.

@@ -280,6 +280,24 @@ it("leaves out the people on a list who opted out, once that is imported, and pa
   expect(price).toMatchObject({ credits: 1, suppressed: 1 });
 });
 
+it("keeps every address of someone who opted out from being mailed, also once its cell is corrected", async () => {
+  const cells = [
+    "ee12@acme.example; ff12@acme.example",
+    "hal\u2011x12@acme.example",
+    "max12@firm,com",
+    "zoe12@acme.example",
+  ];
+  const rows = cells.map((cell, i) => `"${cell}",${i < 3 ? "Yes" : "No"}`);
+  const listId = await open("crm.csv", ["Email,Email Opt Out", ...rows, ""].join("\n"));
+  unwrap(await at.call("lists.read", { listId, options: {} }));
+  const said = unwrap(await at.call("memory.import", { listId, name: "crm.csv" }));
+  expect(said).toMatchObject({ facts: 4, without: 0, outcomes: { unsubscribed: 3 } });
+  unwrap(await at.call("lists.read", { listId, options: { readAs: "list", fixCells: true } }));
+  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID }));
+  expect(price).toMatchObject({ credits: 1, suppressed: 3 });
+});
+
 describe("the records of an import that hold no outcome", () => {
   const mail = { messageId: "m", destination: ["open@acme.example"], timestamp: "2024-03-01T10:11:12Z" };
   const bounce = (address: string) => ({

@@ -49,7 +49,7 @@ export function createAnswers(suggest: (address: string) => string | null): Answ
   }
 
   function bounced(address: string, at: number, by: string): Check {
-    const advice = `Leave it out: mail to it bounced (${by}).`;
+    const advice = `Leave it out: mail to it bounced, according to ${by}.`;
     const verdict = "undeliverable" as const;
     return { ...WITHOUT_VERDICT, address, verdict, checkedAt: at, source: "bounced", advice };
   }

@@ -1,27 +1,25 @@
 import { each, type OutcomeSource } from "../types.ts";
 
-/** Columns that say yes of people who opted out, in lists of CRMs and mailing services. */
+/** Columns that say yes, or since when, of people who opted out, in lists of CRMs and mailing services. */
 const OPTED_OUT = [
-  ...[
-    "Email Opt Out",
-    "Email Optout",
-    "Opt Out",
-    "Opted Out",
-    "Opted Out Of Email",
-    "Has Opted Out Of Email",
-  ],
-  ...["HasOptedOutOfEmail", "Marketing Opt Out", "Newsletter Opt Out", "Unsubscribed", "Is Unsubscribed"],
-  ...["Unsubscribe", "Unsubscribed From All Email", "Do Not Email", "Do Not Mail", "Do Not Contact"],
-  ...["Blocklisted", "Blacklisted", "Email Blocklisted", "Email Blacklisted", "Suppressed"],
+  ...["Email Opt Out", "Email Optout", "Email Opted Out", "Opt Out", "Opted Out", "Opted Out Email"],
+  ...["Opted Out Of Email", "Has Opted Out Of Email", "HasOptedOutOfEmail", "Global Opt Out"],
+  ...["Opted out of email: Marketing Information", "Marketing Opt Out", "Newsletter Opt Out"],
+  ...["Unsubscribed", "Is Unsubscribed", "Unsubscribe", "Unsubscribed From All Email", "Global Unsubscribe"],
+  ...["Do Not Email", "Do Not Mail", "Do Not Contact", "Do Not Bulk Email", "Do Not Allow Emails"],
+  ...["Blocklisted", "Blacklisted", "Is Blacklisted", "Email Blocklisted", "Email Blacklisted", "Suppressed"],
+  ...["Abgemeldet", "Abbestellt", "Désinscrit", "Désabonné", "Dado de baja", "Baja"],
 ];
 /** Columns with the time at which someone opted out; blank for everyone else. */
 const OPTED_OUT_AT = [
-  ...["Unsubscribed At", "Unsubscribed On", "Unsubscribe Date", "Unsubscribed Date", "Unsubscribe Time"],
-  ...["Opt Out Date", "Opted Out At", "Email Opt Out Date", "Optout Time"],
+  ...["Unsubscribed At", "Unsubscribed On", "Unsubscribe Date", "Unsubscribed Date", "Date Unsubscribed"],
+  ...["Unsubscribe Time", "Unsubscribed Time", "UNSUB_TIME", "Opt Out Date", "Opted Out At"],
+  ...["Email Opt Out Date", "Optout Time", "Abmeldedatum", "Date de désinscription", "Fecha de baja"],
 ];
 const STATUS = [
   ...["Status", "Email Status", "Subscription Status", "Subscriber Status", "Subscribed Status"],
-  ...["Marketing Status", "Email Marketing Status", "Contact Status", "Opt In Status"],
+  ...["Marketing Status", "Email Marketing Status", "Contact Status", "Opt In Status", "List Status"],
+  ...["Email Subscriber Status", "Global Status"],
 ];
 
 /** A list of any origin with a column that says who opted out. Every other word in such a column says nothing. */
@@ -36,7 +34,14 @@ export const OPT_OUT_COLUMNS: OutcomeSource = {
     {
       read: "word",
       column: OPTED_OUT,
-      words: each(["yes", "true", "1", "y", "x", "opted out", "unsubscribed", "blocklisted"], "unsubscribed"),
+      words: each(
+        [
+          ...["yes", "true", "1", "y", "x", "ja", "oui", "sí", "si"],
+          ...["opted out", "unsubscribed", "blocklisted", "do not allow"],
+        ],
+        "unsubscribed",
+      ),
+      times: "unsubscribed",
       otherwise: "goes on",
     },
     {
@@ -44,7 +49,10 @@ export const OPT_OUT_COLUMNS: OutcomeSource = {
       column: STATUS,
       words: {
         ...each(
-          ["unsubscribed", "unsubscribe", "opted out", "opted-out", "opt out", "optout"],
+          [
+            ...["unsubscribed", "unsubscribe", "unsub", "opted out", "opted-out", "opt out", "optout"],
+            ...["abgemeldet", "désabonné", "désinscrit", "baja"],
+          ],
           "unsubscribed",
         ),
         ...each(["complained", "complaint", "spam", "reported as spam", "abuse"], "complained"),
