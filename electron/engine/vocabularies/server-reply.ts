@@ -16,6 +16,7 @@ export function outcomeOfReply(reply: string): Outcome | null {
   const text = reply.slice(0, MAX_LENGTH).toLowerCase();
   const { words, code, isTemporary } = parseReply(text);
   if (matches(NOT_SENT, words)) return null;
+  if (GONE.test(words)) return "hard";
   const namesAddress = matches(NO_MAILBOX, words) && !SENDER_ADDRESS.test(words);
   if (namesAddress && ADDRESS_CODES.has(code)) return "hard";
   if (GREYLISTED.test(words)) return "soft";
@@ -81,6 +82,9 @@ const POLICY_CODES: ReadonlySet<string> = new Set([
 /** Explanations of a service that did not send: no server replied. */
 const NOT_SENT = [/suppression list/, /^not delivering to/];
 
+/** The domain has no mail server, or the mailbox is no longer used, in words that otherwise blame the sender. */
+const GONE = /unable to get mx info|blocked due to inactivity/;
+
 const GREYLISTED = /gr[ae]y-?(?:list| list)|postgrey/;
 
 /** Block lists by host, in links too. The name of a filter vendor alone says nothing. */
@@ -117,7 +121,7 @@ const FULL_OR_LATER = [
   /try (?:it )?(?:again|later)|tempor|timed? ?out|time-?out|defer|delayed/,
   /rate limit|throttl|(?:per|this) hour|too many|too quickly|too fast|a rate that|frequency limited|excessive volume|slow(?:er)? down/,
   /(?:time|message) expired|retry time|past the expir|lost connection|connection refused|no route to host|establish an smtp connection/,
-  /speicher(?:volumen|platz)|空间不足|容量满/,
+  /(?:addressee|recipient) is full|postfach (?:ist )?voll|zu ?viele mails|speicher(?:volumen|platz)|空间不足|容量满/,
 ];
 
 /** The address, its mailbox or its domain does not exist, or its mailbox is switched off. */

@@ -3,6 +3,17 @@ import type { Outcome } from "../../../shared/mail-outcomes.ts";
 /** A documented reply, the outcome that it states for the recipient's address (`null`: none), and where it is documented. */
 export type ServerReply = readonly [reply: string, outcome: Outcome | null, source: string];
 
+const OTHERS: readonly ServerReply[] = [
+  [
+    "unable to get mx info: failed to get IPs from PTR record: lookup <nil>: unrecognized address",
+    "hard",
+    "SendGrid bounce reports in public issues",
+  ],
+  ["This mailbox has been blocked due to inactivity", "hard", "sisimai reason/suspend"],
+  ["550 5.2.1 Mailbox of addressee is full", "soft", "wording of public Postfix logs"],
+  ["552 Postfach voll", "soft", "derived from sisimai reason/mailboxfull"],
+];
+
 const GMAIL: readonly ServerReply[] = [
   [
     "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550-5.1.1 double-checking the recipient's email address for typos or\n550-5.1.1 unnecessary spaces. Learn more at\n550 5.1.1 https://support.google.com/mail/?p=NoSuchUser a1si123wra.9 - gsmtp",
@@ -625,6 +636,7 @@ const NOTHING_SAID: readonly ServerReply[] = [
 ];
 
 export const SERVER_REPLIES: readonly ServerReply[] = [
+  ...OTHERS,
   ...GMAIL,
   ...MICROSOFT,
   ...YAHOO_AND_APPLE,

@@ -19,6 +19,8 @@ const BRACKETED = /<\s*[^<>\s@]*@[^<>\s]*\s*>/;
 /** What a sentence or a mail puts around an address. */
 const BEFORE = new Set("<>[({\"'`„“”‘’«»‹›*");
 const AFTER = new Set("<>])}\"'`„“”‘’«»‹›*.:!?…");
+/** A word; a quoted local part stays with its domain. */
+const WORD = /"[^"\r\n]*"@[^\s,]+|[^\s,]+/g;
 const BETWEEN = /[/|&]|:::/;
 
 /**
@@ -69,10 +71,8 @@ function tornAddress(clause: string): string | null {
 }
 
 function wordsOf(clause: string): string[] {
-  return clause
-    .replace(/(?:(?<!\s)\s+)?([<>])\s*/g, (_, bracket) => (bracket === "<" ? " <" : "> "))
-    .split(/[\s,]+/)
-    .filter((word) => word !== "");
+  const spaced = clause.replace(/(?:(?<!\s)\s+)?([<>])\s*/g, (_, bracket) => (bracket === "<" ? " <" : "> "));
+  return spaced.match(WORD) ?? [];
 }
 
 function addressesIn(word: string): string[] {

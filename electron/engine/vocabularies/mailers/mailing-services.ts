@@ -9,7 +9,8 @@ const MAILCHIMP: OutcomeSource = {
   name: "Mailchimp",
   kind: "audience",
   recipient: "Email Address",
-  tells: ["Email Address", "MEMBER_RATING", "LEID", "EUID"],
+  // The first column is translated in the exports of other languages.
+  tells: ["MEMBER_RATING", "LEID", "EUID"],
   proof: "header",
   signs: [
     { read: "item", column: "UNSUB_REASON", item: "spam", means: "complained" },

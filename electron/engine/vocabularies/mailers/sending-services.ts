@@ -208,7 +208,7 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   kind: "suppression",
   recipient: "address",
   tells: ["address", "tags", "created_at"],
-  proof: "words",
+  proof: "header",
   exact: true,
   signs: [{ read: "item", column: "tags", item: "*", means: "unsubscribed" }],
   at: { column: "created_at", written: "rfc" },
@@ -252,7 +252,7 @@ const LISTMONK_BOUNCES: OutcomeSource = {
   kind: "outcomes",
   recipient: "email",
   tells: ["email", "type", "source", "created_at", ["campaign", "campaign.id"]],
-  proof: "words",
+  proof: "header",
   signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],
   at: { column: "created_at", written: "iso" },
 };

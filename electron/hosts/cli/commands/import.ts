@@ -5,7 +5,7 @@ import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts"
 import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
 import { isMixed, isOfMail, sourceOfMapping } from "../../../../shared/mapping.ts";
-import { count, counted } from "../../../../shared/numbers.ts";
+import { counted } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
@@ -246,9 +246,10 @@ async function importVerdicts(
   const { counts, missing } = started.value;
   const verdicts = VERDICTS.reduce((sum, one) => sum + counts[one], -missing);
   terminal.say(
-    `${count(verdicts)} verdicts imported as '${started.value.name}' (${started.value.id}). Recent ones are not paid for again.`,
+    `${counted(verdicts, "verdict", "verdicts")} imported as '${started.value.name}' (${started.value.id}). Recent ones are not paid for again.`,
   );
   const { rows, unique, malformed, empty } = list;
+  if (malformed > 0) terminal.say(`${counted(malformed, "row holds", "rows hold")} no single valid address.`);
   return ok({
     ...{ file, source: seen.name, kind: "verdicts", sure: seen.sure, isNew: true, rows, addresses: unique },
     ...{

@@ -42,6 +42,11 @@ describe("pasted addresses", () => {
     }),
   );
 
+  it("name an address with a quoted local part whole", () => {
+    const text = '"john smith"@acme.example';
+    expect(readPasted(text)).toMatchObject({ addresses: [], broken: [text], words: 1 });
+  });
+
   it("are not found in the rest of a text that was read already", () => {
     const { rest } = readPasted("ann@a.example, [kaputt@], <nobody>; not an address");
     expect(readPasted(rest)).toMatchObject({ addresses: [], rest });
