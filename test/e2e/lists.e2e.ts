@@ -126,7 +126,7 @@ test("corrections are accepted and undone, survive a reload, and are in the expo
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Everything, with verdicts" }).check();
   await dialog.getByLabel("Add the verdict columns").uncheck();
-  await expect(dialog).toContainText("1 mistyped address is written as you corrected it");
+  await expect(dialog).toContainText("1 address is written corrected");
   const { bytes } = await saved(() => dialog.getByRole("button", { name: "Export 3 rows" }).click());
   expect(bytes.toString()).toBe(text.replace("outlok", "outlook"));
 });
