@@ -8,7 +8,7 @@ export interface StartLimit {
   readonly underCredits: number;
 }
 
-/** Whether it is asked first if the file is a list to verify, or what another service says of addresses. */
+/** Returns whether the user must first say if the file is a list to verify or an export to import. */
 export function asksWhatFor({ questions, settled }: Preflight): boolean {
   if (settled === true) return false;
   return questions?.some(({ kind }) => kind === "outcomes" || kind === "results") === true;

@@ -14,7 +14,7 @@ import { createWordCounter, recipientColumns, sourceNamed, translator } from "..
 import { entriesIn } from "./entries.ts";
 import { createWords, type FactColumns, OUTCOME_CODE, textsOf } from "./fact-columns.ts";
 
-/** Whose file a list is, and the column that holds its recipients. */
+/** The source of a list and the column with its recipients. */
 export interface RecipientChoice {
   /** An id of `vocabularies/`. */
   readonly source: string;
@@ -45,9 +45,9 @@ interface Newest {
 }
 
 /**
- * Reads every row of a list in the words of `source`. `column` is the list's address column; it holds the recipients unless the
- * source names their columns and `column` is none of them by the user's choice (`isChosen`). Returns `null` if the list is no file
- * of that source.
+ * Reads the outcome of every row of a list by the vocabulary of `source`. The recipients are in the columns that the source
+ * names; in `column` if it names none, or if the user chose another one (`isChosen`). Returns `null` if the list is not a file of
+ * that source.
  */
 export function outcomesOfRows(
   opened: OpenList,

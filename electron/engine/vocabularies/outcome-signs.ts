@@ -29,8 +29,8 @@ export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns)
   };
 }
 
-/** What databases and reports write into a cell without a value. */
-const PLACEHOLDER = /^(?:|0000-00-00.*|null|\\n|-+|n\/?a|none|never|nil|0|no|false)$/i;
+/** Texts that databases and reports write into empty cells. */
+const EMPTY_VALUE = /^(?:|0000-00-00.*|null|\\n|-+|n\/?a|none|never|nil|0|no|false)$/i;
 
 /** null: its column is not there. */
 function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null {
@@ -64,7 +64,7 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
       };
     }
     case "filled":
-      return (row) => (PLACEHOLDER.test(cellOf(row)) ? null : { means: sign.means, word: cellOf(row) });
+      return (row) => (EMPTY_VALUE.test(cellOf(row)) ? null : { means: sign.means, word: cellOf(row) });
     case "yes":
       return (row) => {
         const word = cellOf(row);

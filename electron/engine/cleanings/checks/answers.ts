@@ -69,7 +69,7 @@ export function createAnswers(suggest: (address: string) => string | null): Answ
   }
 }
 
-/** Returns the address that is probably meant by a text that is none; `null` if that isn't clear. */
+/** Returns the address that an invalid text probably means; `null` if it is unclear. */
 function proposed(text: string): string | null {
   const reading = readCell(text);
   return reading.kind === "fixable" ? reading.address : null;

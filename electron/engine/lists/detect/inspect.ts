@@ -196,7 +196,7 @@ function tableOf(
   }
   const asked = askedColumn(columns, options);
   if (!asked.ok) return asked;
-  const recipient = whose.value.recipients.find((column) => (choice.samples[column]?.addresses ?? 0) > 0);
+  const recipient = whose.value.recipients.find((column) => (choice.samples[column]?.filled ?? 0) > 0);
   const addressColumn = asked.value ?? recipient ?? choice.column;
   return ok({
     columns,

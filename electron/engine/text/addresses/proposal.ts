@@ -97,7 +97,7 @@ function* wordOf(cell: string): Generator<string> {
     const domain = word.slice(word.lastIndexOf("@") + 1);
     const last = words.length === at + 2;
     if (last && continues(domain, after)) yield `${word}.${trimmed(after)}`;
-    // `ann@ac me.example`: a blank within the domain. `ann@ac` alone would be somebody else.
+    // `ann@ac me.example` has a blank in its domain; `ann@ac` alone would be a different address.
     if (!domain.includes(".")) {
       if (last && after.includes(".")) yield `${word}${trimmed(after)}`;
       return;

@@ -149,13 +149,13 @@ async function importRead(
   const { as } = options;
   const outcomes = questions.find((one) => one.kind === "outcomes");
   const results = questions.find((one) => one.kind === "results");
-  const unnamed = as !== undefined && sourceNamed(as)?.recipient === undefined;
-  const unclear = as === undefined || unnamed ? columnUnclear(list.value) : null;
+  if (as === undefined && outcomes === undefined && results === undefined && kind !== "results")
+    return fail(problem("import_nothing", { name }));
+  const isNamed = as !== undefined && sourceNamed(as)?.recipient !== undefined;
+  const unclear = isNamed ? null : columnUnclear(list.value);
   if (unclear !== null) return fail(unclear);
   if (!(as === undefined ? results !== undefined || kind === "results" : saysVerdicts(as)))
-    return as === undefined && outcomes === undefined
-      ? fail(problem("import_nothing", { name }))
-      : importOutcomes(context, file, list.value, outcomes, options);
+    return importOutcomes(context, file, list.value, outcomes, options);
   if (results !== undefined || as !== undefined) {
     const [first, ...others] = results?.sources ?? [];
     if (as === undefined && first === undefined) return fail(problem("import_nothing", { name }));
