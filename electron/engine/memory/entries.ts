@@ -38,7 +38,6 @@ export function entriesIn(cell: string): CellEntries {
   const isOne = text.indexOf("@") === text.lastIndexOf("@");
   if (reading.kind === "address" && (!reading.cut || isOne))
     return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !reading.cut };
-  if (QUOTED_LOCAL.test(text)) return { ...NOTHING, entries: [foldAddress(text)], isWhole: true };
   // A correction is no entry: the address that it proposes isn't in the file.
   if (reading.kind === "fixable" && isOne && !text.toLowerCase().includes(reading.address.toLowerCase()))
     return { ...NOTHING, isPartial: true };

@@ -117,6 +117,12 @@ it("a suppression list with two columns of addresses takes the list's own, not i
   expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0 });
 });
 
+it("a suppression list with two named columns of addresses asks, and never takes the domains beside them", async () => {
+  const text =
+    "Work Email,Personal Email,Company Domain\na@acme.example,ann@home.example,acme.example\nb@b.example,bob@home.example,b.example\n";
+  expect(await add(text)).toMatchObject({ problem: { code: "suppression_column" } });
+});
+
 it("a suppression list of domains beside who added them takes the domains", async () => {
   const text =
     "Domain,Reason,Added by\nhooli.example,asked,admin@seller.example\nacme.example,x,bea@seller.example\n";
