@@ -9,10 +9,12 @@ import { App } from "./App.tsx";
 import { desktopBridge } from "./bridge/desktop.ts";
 import { httpBridge } from "./bridge/http.ts";
 import { FaultBoundary } from "./frame/FaultBoundary.tsx";
+import { ignoreImeKeys } from "./frame/ime-keys.ts";
 import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
 
 const winnow = createWinnow(window.winnow ? desktopBridge(window.winnow) : httpBridge());
 void loadAll(winnow);
+ignoreImeKeys();
 
 const root = document.getElementById("root");
 if (root)
