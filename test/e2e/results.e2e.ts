@@ -172,6 +172,45 @@ test("a range can be ticked, rows have a menu, and columns are dragged, hidden a
   await expect(header("town")).toHaveCount(0);
 });
 
+test("the details follow the current row to rows that are not loaded yet, and keys act on the row they show", async ({
+  winnow: page,
+}) => {
+  const many = Array.from({ length: 5_000 }, (_, n) => `${n % 2 ? "bounce" : "valid"}.p${n}@firm.example\n`);
+  await review(page, "many.csv", `email\n${many.join("")}`);
+  const drawer = page.getByRole("dialog");
+  await row(page, 1).click();
+  await expect(drawer).toContainText("bounce.p1@firm.example");
+  await press(page, "End");
+  await expect(drawer).toContainText("bounce.p4999@firm.example");
+  await press(page, "n");
+  await expect(row(page, 4_999)).toHaveAttribute("data-mark", "drop");
+  await press(page, "Home");
+  await expect(drawer).toContainText("valid.p0@firm.example");
+  await tick(page, 4);
+  await expect(drawer).toContainText("valid.p4@firm.example");
+  await tick(page, 4);
+
+  await page.getByRole("button", { name: /^Undeliverable 2,500 rows/ }).click();
+  await shown(page, "2,500 of 5,000 rows");
+  await expect(drawer).toContainText("valid.p4@firm.example");
+  await grid(page).focus();
+  await press(page, "n");
+  await expect(drawer.getByRole("button", { name: "Drop" })).toHaveAttribute("aria-pressed", "true");
+  await expect(row(page, 0)).not.toHaveAttribute("data-mark", "drop");
+
+  await press(page, "j");
+  await expect(drawer).toContainText("bounce.p3@firm.example");
+
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: /^2 rows dropped by hand/ }).click();
+  await shown(page, "2 of 5,000 rows");
+  await row(page, 0).click();
+  await expect(drawer).toContainText("valid.p4@firm.example");
+  await press(page, "y");
+  await shown(page, "1 of 5,000 rows");
+  await expect(drawer).toContainText("bounce.p4999@firm.example");
+});
+
 test("a row opens beside the table, selecting its text does not open it, and chosen rows are copied", async ({
   winnow: page,
 }) => {

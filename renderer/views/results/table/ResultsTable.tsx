@@ -23,6 +23,7 @@ import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
+import { useOpenRow } from "./useOpenRow.ts";
 import { usePlaced } from "./usePlaced.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 
@@ -111,17 +112,35 @@ export function ResultsTable(props: Props) {
     rows.reveal(active);
     toGrid();
   };
+  const open = useOpenRow({
+    source,
+    active,
+    openRow: props.openRow,
+    first,
+    last,
+    onActive: setActive,
+    onOpen: props.onOpen,
+  });
+  const moveTo = (position: number) => {
+    setActive(position);
+    open.follow();
+  };
   const press = useTableKeys({
     scroller,
     source,
     total,
     active,
+    current: open.row,
     openRow: props.openRow,
     selection,
     onActive(position) {
-      setActive(position);
+      moveTo(position);
       anchor.current = position;
       rows.reveal(position);
+    },
+    onReveal() {
+      anchor.current = active;
+      rows.reveal(active);
     },
     onHeader: () => toHeader(scroller.current),
     onOpen: props.onOpen,
@@ -144,7 +163,7 @@ export function ResultsTable(props: Props) {
     selection,
     active,
     anchor,
-    onActive: setActive,
+    onActive: moveTo,
     onOpen: props.onOpen,
     onRange: props.onRange,
     onMenu: props.onMenu,

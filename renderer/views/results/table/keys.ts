@@ -58,9 +58,13 @@ interface At {
   source: RowsSource;
   total: number;
   active: number;
+  /** Row number that keys act on: the one in the details panel, else the one at `active`; `null` if none is loaded. */
+  current: number | null;
   openRow: number | null;
   selection: Selection;
   onActive: (position: number) => void;
+  /** Scrolls the row at `active` into view. */
+  onReveal: () => void;
   /** Up from the first row, or with Alt from any: the header is above. */
   onHeader: () => void;
   onEnterOpen: () => void;
@@ -75,13 +79,12 @@ export function hasSelectedText(): boolean {
 }
 
 function withControl(at: At, event: Pressed): void {
-  const row = at.source.row(at.active);
   if (event.key === "a") {
     event.preventDefault();
     at.selection.all(at.total);
   } else if (event.key === "c" && !hasSelectedText()) {
     event.preventDefault();
-    at.onCopy(row?.row ?? null);
+    at.onCopy(at.current);
   }
 }
 
@@ -94,13 +97,12 @@ function moveTo(at: At, event: Pressed, to: number): void {
     if (from) selection.add(from.row);
     if (row) selection.add(row.row);
   }
-  if (at.openRow !== null && row) at.onOpen(row.row);
 }
 
-/** Marks the selected rows or, where there are none, the one that the keyboard is on. */
+/** Marks the selected rows or, if there are none, the current row. */
 function mark(at: At, decision: "keep" | "drop"): void {
-  if (sizeOf(at.selection.chosen, at.total) === 0) at.onActive(at.active);
-  at.onMark(decision, at.source.row(at.active)?.row ?? null);
+  if (sizeOf(at.selection.chosen, at.total) === 0) at.onReveal();
+  at.onMark(decision, at.current);
 }
 
 /** As the key for it does, which not every keyboard has. */
@@ -141,8 +143,8 @@ export function useTableKeys(at: At): (event: Pressed) => void {
       case " ":
       case "x":
         event.preventDefault();
-        at.onActive(active);
-        if (row) selection.toggle(row.row);
+        at.onReveal();
+        if (at.current !== null) selection.toggle(at.current);
         return;
       case "y":
         return mark(at, "keep");
@@ -180,7 +182,7 @@ export function useReviewKeys(act: {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (event.key === "Escape" && !event.isComposing && !target?.closest(OVER)) latest.current.close();
+      if (event.key === "Escape" && !target?.closest(OVER)) latest.current.close();
       if (target?.closest(OWN_KEYS)) return;
       const key = event.key.toLowerCase();
       if (key === "f") latest.current.facets();
