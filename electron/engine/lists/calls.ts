@@ -13,6 +13,7 @@ import { type Clock, createTurns, type Emit, type Handlers } from "../handlers.t
 import { emptyLog, type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
 import { cellKey, referenceLists } from "../text/index.ts";
 import { copyIn, writeIn } from "./intake/copy.ts";
+import { listOfPasted } from "./intake/pasted.ts";
 import { leftBehind, mergeDifferences } from "./merge.ts";
 import { MOST_ROWS } from "./read/bulk.ts";
 import { readProgressSchema } from "./read/read-cells.ts";
@@ -92,7 +93,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const { name, path } = found.value;
     const copied =
       source.kind === "text"
-        ? await writeIn(source.text, list)
+        ? await writeIn(listOfPasted(source.text), list)
         : await copyIn(path ?? "", name, list, signal);
     if (!copied.ok) return copied;
     insertList(journal, { id: listId, name, sourcePath: path, createdAt: clock.now() });

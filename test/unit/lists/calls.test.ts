@@ -73,6 +73,11 @@ test("pasted text, the sample and an upload become lists too", async () => {
     ok: true,
     value: { name: "Pasted", kind: "text", unique: 3 },
   });
+  const named = await open({ kind: "text", name: "Mail", text: '"Lee, Ann" <a@a.example>, B <b@b.example>' });
+  expect(await read(named.listId)).toMatchObject({
+    ok: true,
+    value: { columns: [{ name: "Email" }, { name: "Name" }], unique: 2 },
+  });
   const uploaded = await open({ kind: "upload", uploadId: "u-1" });
   expect(uploaded.name).toBe("My list.csv");
   const shown = await open({ kind: "sample" });

@@ -1,5 +1,5 @@
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { readCell } from "../../text/index.ts";
+import { readCell, withoutListMarker } from "../../text/index.ts";
 
 /** What a text that was typed or pasted holds to be checked. */
 export interface Pasted {
@@ -32,7 +32,8 @@ export function readPasted(text: string): Pasted {
   const broken: string[] = [];
   const lines: string[] = [];
   let words = 0;
-  for (const clause of text.replace(QUOTED_NAME, " ").split(/[\r\n;]+/)) {
+  for (const line of text.replace(QUOTED_NAME, " ").split(/[\r\n;]+/)) {
+    const clause = withoutListMarker(line.trim());
     const torn = tornAddress(clause);
     if (torn !== null) {
       words++;

@@ -1,3 +1,4 @@
+import { readCell } from "../../text/index.ts";
 import { holdsAddress, namesAddresses } from "./address-column.ts";
 
 /** How a list begins, in numbers of its records: its header (null: none) and its first row. What is before them is kept above. */
@@ -42,6 +43,8 @@ function headerScore(cells: Cells, column: number | null): number {
 function byPlace(records: readonly Cells[], column: number | null, firstRow: number): Beginning {
   const [top = []] = records;
   const cell = (cells: Cells) => (column === null ? "" : (cells[column]?.trim() ?? ""));
+  // A mistyped address is a row to correct, not a name.
+  if (isMeantAsAddress(cell(top))) return NO_HEADER;
   if (firstRow < 0) return cell(top) !== "" && records.length > 1 ? under(0) : NO_HEADER;
   const below = records.slice(firstRow + 1);
   const title: Beginning = { header: null, first: firstRow };
@@ -55,6 +58,11 @@ function byPlace(records: readonly Cells[], column: number | null, firstRow: num
   if (strange.some((cells) => cell(cells).toLowerCase() === cell(top).toLowerCase())) return NO_HEADER;
   const usual = Math.max(1, ...records.slice(firstRow, firstRow + 20).map(filled));
   return usual > 1 && filled(top) === 1 ? title : under(0);
+}
+
+/** Whether a cell is an address or could be corrected to one. */
+function isMeantAsAddress(cell: string): boolean {
+  return cell.includes("@") || readCell(cell).kind === "fixable";
 }
 
 /** The header is record `index`, and the rows are those below it. */

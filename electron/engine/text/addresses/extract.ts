@@ -1,7 +1,7 @@
 import { domainOf, foldAddress, foldText } from "../../../../shared/addresses.ts";
 import { proposedAddress } from "./proposal.ts";
 import { checkSyntax } from "./syntax.ts";
-import { angled, continues, type Piece, piecesOf, unwrap } from "./unwrap.ts";
+import { angled, continues, type Piece, piecesOf, unwrap, withoutListMarker } from "./unwrap.ts";
 
 /** Characters without width or meaning that get into cells by copying: marks, soft hyphens, BOMs. */
 const INVISIBLE = /[\u00AD\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
@@ -138,7 +138,7 @@ function without(text: string, ends: RegExp): string {
 
 function isUntidy(cell: string, address: string): boolean {
   if (isItself(cell, address)) return false;
-  return without(visibleText(cell), UNTIDY) === address;
+  return without(withoutListMarker(visibleText(cell)), UNTIDY) === address;
 }
 
 /** An address in a cell, and how many others the cell holds. */

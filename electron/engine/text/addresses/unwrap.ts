@@ -12,6 +12,15 @@ const QUOTE_PAIRS: ReadonlyMap<string, string> = new Map([
   ["(", ")"],
 ]);
 
+/** A bullet, a check box or a number, as lists in documents and mails have them before each line. */
+const LIST_MARKER =
+  /^(?:[•‣⁃◦▪▫●○■□☐☑☒✓✔➢➤►→]\s*|[-–—*+>]\s+(?:\[[ xX]?\]\s+)?|\d{1,5}[.)]\s+|\(\d{1,5}\)\s+|[A-Za-z]\)\s+)/u;
+
+/** Returns `text` without a list marker in front of it. */
+export function withoutListMarker(text: string): string {
+  return text.replace(LIST_MARKER, "");
+}
+
 /** A part of a cell, and the separator that stood before it; the empty string: the cell begins here. */
 export interface Piece {
   readonly separator: string;
@@ -47,9 +56,9 @@ export function angled(text: string): string | null {
   return inside.includes("@") && !inside.includes(">") ? inside.trim() : null;
 }
 
-/** `piece` without what certainly stands around an address: a name before angle brackets, `mailto:`, quotes, blanks. */
+/** `piece` without what certainly stands around an address: a list marker, a name before angle brackets, `mailto:`, quotes, blanks. */
 export function unwrap(piece: string): string {
-  let text = piece.trim();
+  let text = withoutListMarker(piece.trim());
   text = angled(text) ?? text;
   for (;;) {
     const before = text;

@@ -64,3 +64,24 @@ test.each([
 ])("no question is asked about %s", async (_what, text) => {
   expect((await readOpen(text)).preflight.questions).toBeUndefined();
 });
+
+test.each([
+  "ann@b",
+  "ann@@a.example",
+  "ann @ a.example",
+  "ann [at] a.example",
+  "• ann@a.example",
+  "Write to: ann@a.example",
+])("a first line that holds an address is a row, not a header: %s", async (first) => {
+  const { preflight } = await readOpen(`${first}\nbob@b.example\ncat@c.example\n`);
+  expect(preflight).toMatchObject({ hasHeader: false, rows: 3 });
+});
+
+test.each(["• ", "•", "- ", "* ", "- [x] ", "☐ ", "12. ", "3) ", "(4) ", "b) ", "> ", "→ "])(
+  "addresses after the list marker %j are read and written without it",
+  async (marker) => {
+    const { preflight, list } = await readOpen(`${marker}ann@a.example\n${marker}bob@b.example\n`);
+    expect(preflight).toMatchObject({ hasHeader: false, rows: 2, unique: 2, malformed: 0 });
+    expect(list.corrected(0, list.recordBytes(0))?.toString()).toBe("ann@a.example\n");
+  },
+);

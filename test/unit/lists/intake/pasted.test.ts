@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { listOfPasted } from "../../../../electron/engine/lists/intake/pasted.ts";
+
+const ANN_AND_BOB = "Email,Name\nann@a.example,Ann Lee\nbob@b.example,Bob Ray\n";
+const LAST_NAME_FIRST = 'Email,Name\nann@a.example,"Lee, Ann"\nbob@b.example,"Ray, Bob"\n';
+
+test.each([
+  ['"Ann Lee" <ann@a.example>, "Bob Ray" <bob@b.example>', ANN_AND_BOB],
+  ["Ann Lee <ann@a.example>; Bob Ray <bob@b.example>;", ANN_AND_BOB],
+  ["To: Ann Lee <ann@a.example>\nCc: 'Bob Ray' <bob@b.example>.", ANN_AND_BOB],
+  ["• Ann Lee <ann@a.example>\r\n• Bob Ray <bob@b.example>\r\n", ANN_AND_BOB],
+  ["1. Ann Lee - ann@a.example\n2. Bob Ray – bob@b.example\n", ANN_AND_BOB],
+  ["Ann Lee: ann@a.example\nBob Ray: bob@b.example\n", ANN_AND_BOB],
+  ['"Lee, Ann" <ann@a.example>; "Ray, Bob" <bob@b.example>', LAST_NAME_FIRST],
+  ['"Lee, Ann" <ann@a.example>, "Ray, Bob" <bob@b.example>', LAST_NAME_FIRST],
+  ["Lee, Ann <ann@a.example>, Ray, Bob <bob@b.example>", LAST_NAME_FIRST],
+  ['"ann@a.example" <ann@a.example>, Bob <bob@b.example>', "Email,Name\nann@a.example,\nbob@b.example,Bob\n"],
+  ["Ann <ann@a.example>, bob@@b.example", "Email,Name\nann@a.example,Ann\nbob@@b.example,\n"],
+])("pasted addresses with display names become a table: %j", (text, table) => {
+  expect(listOfPasted(text)).toBe(table);
+});
+
+test.each([
+  ["a table", "Name,Email\nAnn,ann@a.example\n"],
+  ["a table without a header", "Ann,<ann@a.example>,Oslo\nBob,<bob@b.example>,Rome\n"],
+  ["cells of a spreadsheet", "Ann Lee\t<ann@a.example>\nBob Ray\t<bob@b.example>\n"],
+  ["addresses alone", "• ann@a.example\n• bob@b.example\n"],
+  ["an address with a comma in place of a dot", "Ann <ann@a.example>\njohn,doe@a.example\n"],
+  ["a name that may be half an address", "john doe@a.example\n"],
+  ["prose", "Please write to Ann <ann@a.example>, thank you.\nBob"],
+])("other pasted text stays as it is: %s", (_what, text) => {
+  expect(listOfPasted(text)).toBe(text);
+});
