@@ -50,13 +50,6 @@ export default function AppNotifications() {
     });
   }, [notification]);
   return (
-    <Notifications
-      position="bottom-center"
-      autoClose={6_000}
-      transitionDuration={180}
-      containerWidth={520}
-      // Over the keys at the foot, so that both can be read.
-      mb="2.125rem"
-    />
+    <Notifications position="bottom-center" autoClose={6_000} transitionDuration={180} containerWidth={640} />
   );
 }

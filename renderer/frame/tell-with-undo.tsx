@@ -36,6 +36,7 @@ export function tellWithUndo(
       if (latest === told) latest = null;
     },
     autoClose: SHOWN_MS,
+    "data-line": true,
     closeButtonProps: { "aria-label": commonWords.close },
     message: (
       <Group gap="sm" justify="space-between">

@@ -211,6 +211,30 @@ test("the details follow the current row to rows that are not loaded yet, and ke
   await expect(drawer).toContainText("bounce.p4999@firm.example");
 });
 
+test("what was marked is said without covering the last row or a dialog's buttons", async ({
+  winnow: page,
+}) => {
+  await review(page, "people.csv", LIST);
+  const said = page.getByRole("alert").filter({ hasText: /marked drop/ });
+  for (const width of [1440, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    await grid(page).focus();
+    await press(page, "End", "n");
+    await expect(said).toBeVisible();
+    const top = async () => (await said.boundingBox())?.y ?? 0;
+    const bottom = async (of: Locator) => {
+      const box = await of.boundingBox();
+      return box === null ? Number.NaN : box.y + box.height;
+    };
+    await expect.poll(() => bottom(row(page, 59))).toBeLessThanOrEqual(await top());
+    await press(page, "Control+e");
+    expect(await bottom(dialog(page).getByRole("button", { name: "Cancel" }))).toBeLessThanOrEqual(
+      await top(),
+    );
+    await press(page, "Escape");
+  }
+});
+
 test("a row opens beside the table, selecting its text does not open it, and chosen rows are copied", async ({
   winnow: page,
 }) => {

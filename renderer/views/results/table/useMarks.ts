@@ -56,7 +56,9 @@ export function useMarks(at: {
       if (done.problem.code === "rows_changed") at.onRowsChanged();
       return false;
     }
-    tellWithUndo(TOLD, resultsWords.markedNow(decision, done.value.changed), undo);
+    const { changed } = done.value;
+    // Undo would take back an earlier mark.
+    tellWithUndo(TOLD, resultsWords.markedNow(decision, changed), changed > 0 ? undo : null);
     onChanged();
     return true;
   };
