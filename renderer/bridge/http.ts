@@ -1,6 +1,6 @@
 import type { ListSource } from "../../shared/bridge/lists.ts";
 import type { CallInput, CallName } from "../../shared/bridge.ts";
-import { signedOut } from "../../shared/problems/page.ts";
+import { fileGone, signedOut } from "../../shared/problems/page.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
 import { hostGone } from "../words/bridge.ts";
@@ -62,6 +62,8 @@ export function httpBridge(): Bridge {
     async receiveFiles(files) {
       const sources: ListSource[] = [];
       for (const file of files) {
+        // Its upload would fail as if the host had gone.
+        if (!(await isReadable(file))) return fail({ code: "file_unreadable", ...fileGone(file.name) });
         const source = await upload(file.name, file, file.lastModified);
         if (!source.ok) return source;
         sources.push(source.value);
@@ -73,6 +75,16 @@ export function httpBridge(): Bridge {
       return given.ok ? ok(given.value.address) : given;
     },
   };
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** The pasted text in a call's input, where it is long. */

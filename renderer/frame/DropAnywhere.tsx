@@ -1,6 +1,8 @@
 import { Center, Overlay, Stack, Text } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { folderDropped } from "../../shared/problems/page.ts";
+import { useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 import { useFiles } from "./files.tsx";
 
@@ -8,8 +10,18 @@ function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
+/** Separates what was dropped into files and the names of folders: a browser hands over both as files. */
+function droppedIn(transfer: DataTransfer): { readonly files: File[]; readonly folders: string[] } {
+  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory === true;
+  const items = [...transfer.items].filter(({ kind }) => kind === "file");
+  const folders = items.filter(isFolder).flatMap((item) => item.getAsFile()?.name ?? []);
+  const files = items.filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? []);
+  return { files, folders };
+}
+
 export function DropAnywhere() {
   const { take } = useFiles();
+  const { desk } = useWinnow();
   const [over, setOver] = useState(false);
 
   useEffect(() => {
@@ -23,9 +35,14 @@ export function DropAnywhere() {
     };
     const drop = (event: DragEvent) => {
       setOver(false);
-      if (!carriesFiles(event)) return;
+      if (!carriesFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
-      void take([...(event.dataTransfer?.files ?? [])]);
+      const { files, folders } = droppedIn(event.dataTransfer);
+      void take(files);
+      if (folders.length > 0) {
+        const problem = { code: "file_unreadable", ...folderDropped(folders) } as const;
+        desk.getState().tell({ kind: "problem", problem });
+      }
     };
     window.addEventListener("dragenter", enter);
     window.addEventListener("dragover", enter);
@@ -37,7 +54,7 @@ export function DropAnywhere() {
       window.removeEventListener("dragleave", leave);
       window.removeEventListener("drop", drop);
     };
-  }, [take]);
+  }, [take, desk]);
 
   if (!over) return null;
   return (

@@ -17,6 +17,25 @@ export const internal: Words = {
   action: "Try again. If that does not help, send us the diagnostics from Settings.",
 };
 
+/** `names`: the folders that were dropped. */
+export function folderDropped(names: readonly string[]): Words {
+  const isOne = names.length === 1;
+  return {
+    title: isOne ? "This is a folder" : "These are folders",
+    detail: `${names.map((name) => `'${name}'`).join(", ")} ${isOne ? "is a folder" : "are folders"}. Winnow opens files. Nothing was uploaded.`,
+    action: "Open the folder, select the lists in it, and drop those here.",
+  };
+}
+
+/** `name`: a file that the browser can no longer read. */
+export function fileGone(name: string): Words {
+  return {
+    title: "The file cannot be read",
+    detail: `${name} could not be read: it was moved, deleted or changed since it was chosen. Nothing was uploaded.`,
+    action: "Choose the file again.",
+  };
+}
+
 /** `shown`: the credits that were agreed to; `now`: those that it would cost. */
 export function priceChanged(v: { readonly shown: number; readonly now: number }): Words {
   return {

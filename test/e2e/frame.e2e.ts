@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { dropFiles } from "./browser-host.ts";
+import { dropPaths } from "./desktop/drop.ts";
 import { clean, review, to } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
@@ -120,4 +123,21 @@ test("a list is renamed and tagged, and found by its name and by an address in i
   await expect(list).toContainText("Spring campaign");
   await search.fill("maria@");
   await expect(page.getByRole("region", { name: "Addresses" })).toContainText("valid.maria@needle.example");
+});
+
+test("a dropped folder is said to be one, and a file beside it is opened", async ({
+  winnow: page,
+  folder,
+}) => {
+  const [lists, file] = [join(folder, "Lists"), join(folder, "loose.csv")];
+  mkdirSync(lists);
+  writeFileSync(join(lists, "inside.csv"), "email\nann@acme.example\n");
+  writeFileSync(file, "email\nbob@acme.example\n");
+  await expect(page.getByText("Drop a list here").first()).toBeVisible();
+  await dropPaths(page, page.locator("body"), [lists, file]);
+  await expect(page.getByRole("alert").filter({ hasText: "This is a folder" })).toContainText(
+    "'Lists' is a folder.",
+  );
+  await expect(page.getByRole("region", { name: "loose.csv" })).toContainText("1 row");
+  await expect(page.getByText("Winnow is not responding")).toHaveCount(0);
 });

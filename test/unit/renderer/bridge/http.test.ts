@@ -66,6 +66,18 @@ describe("the browser host's bridge", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it("says of a file that cannot be read that it is gone, not that the host is", async () => {
+    answer({ "/files": { body: { ok: true, value: { uploadId: "u-1" } } } });
+    const gone = new File(["a"], "gone.csv");
+    gone.slice = () =>
+      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error("NotFoundError")) });
+    expect(await httpBridge().receiveFiles([gone])).toMatchObject({
+      ok: false,
+      problem: { code: "file_unreadable" },
+    });
+    expect(asked).toEqual([]);
+  });
+
   it("says that it is signed out when the host does not know its bearer", async () => {
     answer({ "/bridge/app.info": { status: 401, body: {} } });
     expect(await httpBridge().call("app.info", {})).toMatchObject({ problem: { code: "signed_out" } });
