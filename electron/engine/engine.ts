@@ -130,7 +130,7 @@ function facade(live: RestorableRooms, behind: Behind): Engine {
       if (!isCall(name)) return fail(problem("call_unknown", { call: name.slice(0, 80) }));
       if (closing.signal.aborted) return fail(problem("cancelled"));
       const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
-      const answer = live.call(name, (handlers) => dispatch(handlers, name, input, { signal }));
+      const answer = live.call(name, (handlers) => dispatch(handlers, name, input, { signal }, log));
       try {
         return await unlessAborted(closing.signal, answer);
       } catch (error) {

@@ -76,17 +76,22 @@ export function isCall(name: string): name is EngineCallName {
   return Object.hasOwn(engineCalls, name);
 }
 
-/** Parses `input` and hands it to the handler of `name`. Problem: `call_invalid`, and the handler's own. */
+/**
+ * Parses `input` and hands it to the handler of `name`. Which field was wrong is only logged: users cannot act on a
+ * schema's message. Problem: `call_invalid`, and the handler's own.
+ */
 export async function dispatch<N extends EngineCallName>(
   handlers: Handlers<N>,
   name: N,
   input: unknown,
   context: CallContext,
+  log: (line: string) => void,
 ): Promise<Result<CallOutput<N>>> {
   const parsed = engineCalls[name].input.safeParse(input);
   if (!parsed.success) {
     const said = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-    return fail(problem("call_invalid", { call: name, said: said.slice(0, 3).join("; ") }));
+    log(`invalid input of ${name}: ${said.slice(0, 3).join("; ")}`);
+    return fail(problem("call_invalid", { call: name }));
   }
   // The schema just parsed is the one that CallRequest<N> is inferred from.
   return handlers[name](parsed.data as CallRequest<N>, context);

@@ -181,7 +181,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
       if (closing.signal.aborted) return fail(problem("cancelled"));
       const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
       try {
-        return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }));
+        return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }, options.log));
       } catch (error) {
         log(`looking, ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         return fail(storeProblem(error, dataDir, dataDir) ?? problem("internal"));

@@ -44,7 +44,7 @@ export function useAskAgain(problem: Problem | null, ask: () => void, of: readon
 export interface Reading<T> {
   /** What was answered last to this question: it stays while it is asked again. */
   readonly value: T | null;
-  /** What was answered last, be it to the question before. */
+  /** The last successful answer, possibly to an earlier question; it stays when a later question fails. */
   readonly last: T | null;
   readonly problem: Problem | null;
   readonly isAsking: boolean;
@@ -56,6 +56,7 @@ interface Answered<T> {
   readonly asked: unknown;
   readonly turn: number;
   readonly value: T | null;
+  readonly last: T | null;
   readonly problem: Problem | null;
 }
 
@@ -80,6 +81,7 @@ export function useReading<T>(
         asked: ask,
         turn,
         value: answer.ok ? answer.value : before?.question === question ? before.value : null,
+        last: answer.ok ? answer.value : (before?.last ?? null),
         problem: answer.ok ? null : answer.problem,
       }));
     });
@@ -92,7 +94,7 @@ export function useReading<T>(
   useAskAgain(own?.problem ?? null, reload, on);
   return {
     value: own?.value ?? null,
-    last: answered?.value ?? null,
+    last: answered?.last ?? null,
     problem: own?.problem ?? null,
     isAsking: ask !== null && (own?.asked !== ask || own.turn !== turn),
     reload,

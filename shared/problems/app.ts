@@ -32,17 +32,12 @@ export const appProblems = {
     title: "Winnow does not know that request",
     detail: `Winnow was asked for '${v.call}', which does not exist.`,
   })),
-  /** `said`: what the library that reads requests said of this one. */
-  call_invalid: said(
-    { call: z.string().optional(), why: reason(REQUEST).optional(), said: z.string().optional() },
-    (v) => {
-      const why = v.said ?? (v.why === undefined ? null : inWords(REQUEST, v.why, {}));
-      return {
-        title: "The request was not understood",
-        detail: `Winnow was asked for ${v.call === undefined ? "something" : `'${v.call}'`} in a way that is not allowed${why === null ? "" : `: ${why}`}.`,
-      };
-    },
-  ),
+  call_invalid: said({ call: z.string().optional(), why: reason(REQUEST).optional() }, (v) => ({
+    title: "Winnow could not process that",
+    detail: `The request${v.call === undefined ? "" : ` '${v.call}'`} is not valid${v.why === undefined ? "" : `: ${inWords(REQUEST, v.why, {})}`}. Nothing was changed.`,
+    action:
+      "Check what you entered, then try again. If that does not help, send us the diagnostics from Settings.",
+  })),
   call_unsupported: said({ call: z.string() }, (v) => ({
     title: "Not possible here",
     detail: `'${v.call}' needs the desktop application.`,

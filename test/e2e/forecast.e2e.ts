@@ -48,7 +48,12 @@ test("what was exported and what bounced of it foretell the next list, whose ris
   const dialog = page.getByRole("dialog", { name: "What will bounce: july.csv" });
   await expect(dialog.getByText("Based on 520 addresses that you sent to.")).toBeVisible();
   await expect(dialog.getByRole("table", { name: "What you sent before" })).toContainText("7.7% (40 of 520)");
-  await dialog.getByRole("textbox", { name: "Keep bounces below" }).fill("3");
+  const budget = dialog.getByRole("textbox", { name: "Keep bounces below" });
+  await budget.fill("");
+  await budget.pressSequentially("101");
+  await expect(budget).toHaveValue("10 %");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await budget.fill("3");
   await expect(dialog.getByText(/^460 addresses kept: .* 60 addresses are left out:$/)).toBeVisible();
   await expect(dialog.getByText("60 accept-all: bad.example")).toBeVisible();
   await dialog.getByRole("button", { name: "Export those kept…" }).click();

@@ -36,3 +36,18 @@ it("the log never holds the key of a stored account, whatever error quotes it", 
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it("a field that a call's schema refuses is named in the log, and not to the user", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-log-"));
+  const at = unwrap(await openInProcess(join(folder, "data"), {}));
+  try {
+    const input = { cleaningId: "c", filter: {}, most: 1.01 };
+    const answer = await at.call("forecast.results", input);
+    expect(answer).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
+    expect(JSON.stringify(answer)).not.toContain("most");
+    expect(at.lines.join("\n")).toContain("invalid input of forecast.results: most: Too big");
+  } finally {
+    await at.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -78,6 +78,8 @@ export function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
               suffix=" %"
               min={0}
               max={100}
+              clampBehavior="strict"
+              allowNegative={false}
               decimalScale={2}
               step={0.5}
               value={percent}
