@@ -6,7 +6,7 @@ import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/s
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation } from "wouter";
-import { foldText } from "../../shared/addresses.ts";
+import { foldSearch } from "../../shared/fold.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
@@ -50,9 +50,9 @@ function selectFirst(entry: HTMLElement | null): void {
 const LISTS = { untyped: 5, typed: 8 } as const;
 
 function named(all: readonly SpotlightActionData[], typed: string): SpotlightActionData[] {
-  const wanted = foldText(typed).trim();
+  const wanted = foldSearch(typed).trim();
   return all.filter(({ label = "", description = "" }) =>
-    foldText(`${label} ${description}`).includes(wanted),
+    foldSearch(`${label} ${description}`).includes(wanted),
   );
 }
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { foldText } from "../../../shared/addresses.ts";
 import {
   cellCountsSchema,
   cleaningOptionsSchema,
@@ -8,6 +7,7 @@ import {
   timelineEntrySchema,
   verdictCountsSchema,
 } from "../../../shared/bridge/cleanings.ts";
+import { foldSearch } from "../../../shared/fold.ts";
 import type { Journal } from "../store/index.ts";
 import { type PartRecord, partRecordSchema, storedPart } from "./part/record.ts";
 import { type Reason, reasonInWords, storedReason } from "./reasons.ts";
@@ -75,10 +75,10 @@ export interface PartRow {
 
 const tagsSchema = z.array(z.string()).catch([]);
 
-/** Whether the folded text `wanted` is in a name, or in one of the tags (as stored). */
+/** Whether `wanted`, which is folded for searching, is in a name, or in one of the tags (as stored). */
 function isCalled(name: unknown, tags: unknown, wanted: unknown): 0 | 1 {
   const stored = typeof tags === "string" ? parsed(tags) : [];
-  return [String(name), ...tagsSchema.parse(stored)].some((text) => foldText(text).includes(String(wanted)))
+  return [String(name), ...tagsSchema.parse(stored)].some((text) => foldSearch(text).includes(String(wanted)))
     ? 1
     : 0;
 }
@@ -170,7 +170,7 @@ export function createRecords(journal: Journal) {
         .parse(db.prepare("SELECT count(*) AS n FROM cleanings WHERE account_id = ?").get(accountId)).n,
     /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
-      const wanted = foldText(search);
+      const wanted = foldSearch(search);
       const where = `deleted_at IS ${bin ? "NOT NULL" : "NULL"} AND is_called(name, tags, ?)`;
       const total = z
         .object({ n: z.int() })

@@ -1,4 +1,5 @@
 import { foldAddress } from "../../../shared/addresses.ts";
+import { foldSearch } from "../../../shared/fold.ts";
 import { unicodeForm } from "../text/index.ts";
 import type { Block } from "./blocks.ts";
 
@@ -47,7 +48,7 @@ export function* searchAddresses(
     seen.add(keyOf(block));
     const { text, end } = archive.texts(block);
     collect(text, end, bytes, limit, found, () => true);
-    collect(text, end, IN_ASCII, limit, found, (address) => unicodeForm(address).includes(needle));
+    collect(text, end, IN_ASCII, limit, found, (address) => holds(address, needle));
     return true;
   };
   while (found.size < limit && archive.atOnce(step)) yield;
@@ -60,7 +61,9 @@ function keyOf({ run, block, entries, first, last }: Block): string {
 }
 
 function holds(address: string, needle: string): boolean {
-  return address.includes(needle) || unicodeForm(foldAddress(address)).includes(needle);
+  return (
+    address.includes(needle) || foldSearch(unicodeForm(foldAddress(address))).includes(foldSearch(needle))
+  );
 }
 
 function collect(

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
-import { foldText } from "../../../shared/addresses.ts";
 import { MOST_FOUND } from "../../../shared/bridge/constants.ts";
 import type { HeldAddress } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
+import { foldSearch } from "../../../shared/fold.ts";
 import { type Holding, type HoldingList, useHolding } from "../../stores/holding.ts";
 import { useCall } from "../../stores/reading.ts";
 
@@ -47,7 +47,7 @@ export function matchesOf(found: Found | null, holding: Holding, search: string)
   const others = [...places]
     .filter(([address]) => !named.has(address))
     .map(([address, stands]) => {
-      const isOwn = foldText(address).includes(foldText(search));
+      const isOwn = foldSearch(address).includes(foldSearch(search));
       // Of what holds the text itself, everything that is known was found with it.
       return { ...bare, address, places: stands, isUnasked: !isOwn && stands.some(({ isCell }) => !isCell) };
     });

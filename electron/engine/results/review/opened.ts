@@ -2,6 +2,7 @@ import { isAscii } from "node:buffer";
 import { existsSync } from "node:fs";
 import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
+import { foldSearch } from "../../../../shared/fold.ts";
 
 import { mailHostsOf } from "../../domains/index.ts";
 import type { Calibration, ListRates } from "../../forecast/index.ts";
@@ -41,6 +42,8 @@ export interface OpenedCleaning {
   readonly folded: FoldedText;
   /** The list's addresses as they are written, but for their case: by these they are found and sorted. */
   readonly written: FoldedText;
+  /** The list's addresses, folded for searching. */
+  readonly searched: FoldedText;
   /** The address cells of rows without a usable address, folded, by row. */
   readonly unusable: ReadonlyMap<number, string>;
   /** The domains of the list's likely typos, folded, each with the one that may be meant. */
@@ -88,6 +91,7 @@ export function openCleaning(
   let version = -1;
   let folded: FoldedText | null = null;
   let written: FoldedText | null = null;
+  let searched: FoldedText | null = null;
   let unusable: ReadonlyMap<number, string> | null = null;
   let meant: ReadonlyMap<string, string> | null = null;
   let mailHosts: Uint8Array | null = null;
@@ -111,6 +115,12 @@ export function openCleaning(
         ? opened.folded
         : foldTexts(list.addressText, list.addressEnd, foldText);
       return written;
+    },
+    get searched() {
+      searched ??= isAscii(list.addressText)
+        ? opened.folded
+        : foldTexts(list.addressText, list.addressEnd, foldSearch);
+      return searched;
     },
     get unusable() {
       unusable ??= foldUnusable(list);

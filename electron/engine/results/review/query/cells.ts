@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { foldText } from "../../../../../shared/addresses.ts";
+import { foldSearch } from "../../../../../shared/fold.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import { lowerByte } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
@@ -144,12 +145,9 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === LF || byte === CR;
 }
 
-/** ASCII characters that some character beyond ASCII folds to. */
-const FOLDED_TO = /[ki;`]/;
-
-/** Whether any cell of a record holds `search`, which is folded. */
+/** Returns a test of whether any cell of a record holds `search`, which is folded for searching. */
 export function anyCellHolds(list: OpenList, search: string): (record: Buffer) => boolean {
-  const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldText(cell).includes(search));
+  const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldSearch(cell).includes(search));
   // The longest stretch that stands in the bytes as it is, but for case and for quotes.
   const stretch = search
     .replaceAll('"', "")
@@ -158,7 +156,6 @@ export function anyCellHolds(list: OpenList, search: string): (record: Buffer) =
     .sort((a, b) => b.length - a.length)[0];
   if (!stretch || !hasPlainBytes(list)) return verify;
   const needle = Buffer.from(stretch, "latin1");
-  const highMayMatch = FOLDED_TO.test(stretch);
   let bare = Buffer.alloc(64 * 1024);
   return (record) => {
     if (record.length > bare.length) bare = Buffer.alloc(record.length * 2);
@@ -170,7 +167,8 @@ export function anyCellHolds(list: OpenList, search: string): (record: Buffer) =
       seen |= byte;
       bare[length++] = lowerByte(byte);
     }
-    const may = bare.subarray(0, length).includes(needle) || (highMayMatch && seen >= 0x80);
+    // Letters beyond ASCII fold to those of the needle.
+    const may = seen >= 0x80 || bare.subarray(0, length).includes(needle);
     return may && verify(record);
   };
 }

@@ -1,6 +1,6 @@
-import { foldText } from "../../../../../shared/addresses.ts";
 import type { Facet, FacetAsk, FacetFilter, Histogram } from "../../../../../shared/bridge/facets.ts";
 import { LONGEST_CHOSEN } from "../../../../../shared/bridge/results.ts";
+import { foldSearch } from "../../../../../shared/fold.ts";
 import { MAIL_HOSTS } from "../../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../../shared/segments.ts";
@@ -275,7 +275,7 @@ function* wideValues(
   nameOf: (id: number) => string,
   { top, search, named }: { top: number; search: string; named: readonly number[] },
 ): Steps<Pick<Facet, "distinct" | "matching" | "values">> {
-  const needle = foldText(search.trim());
+  const needle = foldSearch(search.trim());
   const most: number[] = [];
   let distinct = 0;
   let matching = 0;
@@ -313,8 +313,10 @@ function put(most: number[], id: number, rows: number, counts: Uint32Array): voi
 }
 
 function holds(name: string, needle: string): boolean {
-  const folded = foldText(name);
-  return folded.includes(needle) || (folded.includes("xn--") && unicodeForm(folded).includes(needle));
+  const folded = foldSearch(name);
+  return (
+    folded.includes(needle) || (folded.includes("xn--") && foldSearch(unicodeForm(folded)).includes(needle))
+  );
 }
 
 function histogramOf({ kind, binOf, bounds }: Scale, counts: Uint32Array): Histogram {

@@ -1,6 +1,7 @@
 import { foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { foldSearch } from "../../../../../shared/fold.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../text/index.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
@@ -28,7 +29,7 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
   yield;
   const choices = yield* choicesOf(cleaning, chosen);
   if (choices !== null) yield* passChoices(cleaning, choices, mask);
-  const search = foldText(filter.search?.trim() ?? "");
+  const search = foldSearch(filter.search?.trim() ?? "");
   if (search !== "") {
     if (filter.searchAll === true) yield* passAnyCell(cleaning, search, mask);
     else passAddressText(cleaning, search, mask);
@@ -134,7 +135,7 @@ function keepEmpty({ classes, marks }: OpenedCleaning, mask: Uint8Array): void {
 
 /** Rows whose address, or whose unusable address cell, holds `search`. */
 function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Array): void {
-  const { bytes, ends } = cleaning.written;
+  const { bytes, ends } = cleaning.searched;
   const needle = Buffer.from(search, "utf8");
   const hit = new Uint8Array(ends.length);
   let address = 0;
@@ -151,7 +152,7 @@ function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Ar
     if (mask[row] === 0) continue;
     const own = rowAddress[row] ?? -1;
     if (own >= 0) mask[row] = hit[own] ?? 0;
-    else mask[row] = unusable.get(row)?.includes(search) ? 1 : 0;
+    else mask[row] = foldSearch(unusable.get(row) ?? "").includes(search) ? 1 : 0;
   }
 }
 
@@ -170,8 +171,9 @@ function passColumn(
   mask: Uint8Array,
 ): void {
   const value = foldText(part.value.trim());
+  const searched = foldSearch(part.value.trim());
   const tests: Record<typeof part.op, (cell: string) => boolean> = {
-    contains: (cell) => foldText(cell).includes(value),
+    contains: (cell) => foldSearch(cell).includes(searched),
     equals: (cell) => foldText(cell.trim()) === value,
     is_empty: (cell) => cell.trim() === "",
     is_not_empty: (cell) => cell.trim() !== "",

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { foldAddress, foldText } from "../../../../../shared/addresses.ts";
 import type { HeldAddress, HoldingQuestion, HoldingWindow } from "../../../../../shared/bridge/results.ts";
+import { foldSearch } from "../../../../../shared/fold.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
 import { type Layout, openColumns } from "../../../store/index.ts";
@@ -59,14 +60,14 @@ interface Seek {
 /** Whatever has `text` in it, with a domain in its own script or in ASCII. */
 function partly(text: string): Seek {
   const needle = foldText(text.trim());
-  const isIn = (folded: string) => folded.includes(needle) || unicodeForm(folded).includes(needle);
+  const searched = foldSearch(needle);
+  const isIn = (folded: string) =>
+    folded.includes(needle) || foldSearch(unicodeForm(folded)).includes(searched);
   return {
     inTexts: (texts) =>
-      new Set([
-        ...scan(texts, Buffer.from(needle, "utf8"), () => true),
-        ...scan(texts, IN_ASCII, (address) => unicodeForm(address).includes(needle)),
-      ]),
-    matches: (cell) => needle !== "" && (foldText(cell).includes(needle) || isIn(foldAddress(cell.trim()))),
+      new Set([...scan(texts, Buffer.from(needle, "utf8"), () => true), ...scan(texts, IN_ASCII, isIn)]),
+    matches: (cell) =>
+      needle !== "" && (foldSearch(cell).includes(searched) || isIn(foldAddress(cell.trim()))),
   };
 }
 

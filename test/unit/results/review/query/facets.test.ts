@@ -303,11 +303,12 @@ describe("facets", () => {
       ],
       histogram: null,
     });
-    expect(column(cells, { search: "åLE" })).toMatchObject({
-      distinct: 4,
-      matching: 1,
-      values: [{ value: "Ålesund" }],
-    });
+    for (const search of ["åLE", "ale"])
+      expect(column(cells, { search })).toMatchObject({
+        distinct: 4,
+        matching: 1,
+        values: [{ value: "Ålesund" }],
+      });
   });
 
   it("group numbers into ranges that do not move with the filter", () => {

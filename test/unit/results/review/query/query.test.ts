@@ -6,6 +6,7 @@ import { finish } from "../../../../../electron/engine/results/review/thread/pau
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultFilter, ResultSort } from "../../../../../shared/bridge/results.ts";
+import { foldSearch } from "../../../../../shared/fold.ts";
 import { numberIn } from "../../../../../shared/number-in.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { FLAG_BIT, FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
@@ -31,15 +32,15 @@ function passes(row: TrueRow, filter: ResultFilter): boolean {
   const domain = domainOf(row);
   if (domains !== undefined && (domain === null || !domains.map(foldDomain).includes(foldDomain(domain))))
     return false;
-  const text = foldText(search?.trim() ?? "");
+  const text = foldSearch(search?.trim() ?? "");
   const where = searchAll ? row.cells : row.cells.slice(0, 1);
-  if (text !== "" && !where.some((cell) => foldText(cell).includes(text))) return false;
+  if (text !== "" && !where.some((cell) => foldSearch(cell).includes(text))) return false;
   return (columns ?? []).every(({ column, op, value }) => {
     const cell = row.cells[column] ?? "";
     const wanted = foldText(value.trim());
     switch (op) {
       case "contains":
-        return foldText(cell).includes(wanted);
+        return foldSearch(cell).includes(foldSearch(value.trim()));
       case "equals":
         return foldText(cell.trim()) === wanted;
       case "is_empty":
@@ -150,6 +151,10 @@ const text = fc.constantFrom(
   "@",
   "e@",
   "münchen",
+  "munchen",
+  "zoe",
+  "éc",
+  "angstr",
   "zbeta",
   "acmee",
   ".example",
