@@ -145,6 +145,17 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === LF || byte === CR;
 }
 
+/** Accented Latin letters (U+00C0 to U+017F, two bytes of UTF-8 each), folded for searching: their bytes, by code point. */
+const LATIN: readonly (Uint8Array | undefined)[] = Array.from({ length: 0x180 }, (_, code) => {
+  const folded = Buffer.from(foldSearch(String.fromCharCode(code)), "utf8");
+  return code >= 0xc0 && folded.every((byte) => byte < 0x80) ? folded : undefined;
+});
+
+/** Returns the folded bytes of the two-byte letter at `at`; undefined if there is none or it does not fold to ASCII. */
+function latinLetter(record: Uint8Array, at: number): Uint8Array | undefined {
+  return LATIN[(((record[at] ?? 0) & 0x1f) << 6) | ((record[at + 1] ?? 0) & 0x3f)];
+}
+
 /** Returns a test of whether any cell of a record holds `search`, which is folded for searching. */
 export function anyCellHolds(list: OpenList, search: string): (record: Buffer) => boolean {
   const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldSearch(cell).includes(search));
@@ -156,6 +167,7 @@ export function anyCellHolds(list: OpenList, search: string): (record: Buffer) =
     .sort((a, b) => b.length - a.length)[0];
   if (!stretch || !hasPlainBytes(list)) return verify;
   const needle = Buffer.from(stretch, "latin1");
+  const isUtf8 = list.meta.encoding === "UTF-8";
   let bare = Buffer.alloc(64 * 1024);
   return (record) => {
     if (record.length > bare.length) bare = Buffer.alloc(record.length * 2);
@@ -164,10 +176,16 @@ export function anyCellHolds(list: OpenList, search: string): (record: Buffer) =
     for (let at = 0; at < record.length; at++) {
       const byte = record[at] ?? 0;
       if (byte === QUOTE) continue;
+      const letter = isUtf8 && byte >= 0xc3 && byte <= 0xc5 ? latinLetter(record, at) : undefined;
+      if (letter !== undefined) {
+        for (const one of letter) bare[length++] = one;
+        at++;
+        continue;
+      }
       seen |= byte;
       bare[length++] = lowerByte(byte);
     }
-    // Letters beyond ASCII fold to those of the needle.
+    // Other letters beyond ASCII may fold to those of the needle.
     const may = seen >= 0x80 || bare.subarray(0, length).includes(needle);
     return may && verify(record);
   };
