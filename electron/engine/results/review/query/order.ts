@@ -5,6 +5,7 @@ import type { FoldedText } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../thread/pausing.ts";
 import { columnCells } from "./cells.ts";
+import { momentReader } from "./dates.ts";
 
 /** A rank for every row, equal ones equal; `blank` for what has nothing to sort by. */
 interface Ranks {
@@ -66,7 +67,8 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
       return timeRanks(cleaning);
     case "column": {
       const cells = yield* columnCells(cleaning, by.column);
-      return by.numeric ? numberRanks(cells) : textRanks(cells);
+      const read = by.numeric ? numberIn : momentReader(new Set(cells));
+      return read === null ? textRanks(cells) : valueRanks(cells, read);
     }
   }
 }
@@ -118,9 +120,9 @@ function textRanks(cells: readonly string[]): Ranks {
   return { rank: Uint32Array.from(cells, (cell) => ranks.get(cell) ?? blank), blank };
 }
 
-/** Numbers by their value, then what is no number as text. */
-function numberRanks(cells: readonly string[]): Ranks {
-  const numbers = cells.map(numberIn);
+/** Ranks numbers or dates by their value, then other cells as text. */
+function valueRanks(cells: readonly string[], read: (cell: string) => number | null): Ranks {
+  const numbers = cells.map(read);
   const distinct = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b);
   const ranks = new Map(distinct.map((value, rank) => [value, rank]));
   const words = textRanks(cells.map((cell, row) => (numbers[row] === null ? cell : "")));

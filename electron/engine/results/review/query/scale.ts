@@ -1,5 +1,6 @@
 import type { Histogram } from "../../../../../shared/bridge/facets.ts";
 import { numberIn } from "../../../../../shared/number-in.ts";
+import { dateReader, MOSTLY } from "./dates.ts";
 
 /** A column's values as numbers, and the ranges that they are counted in. */
 export interface Scale {
@@ -12,8 +13,7 @@ export interface Scale {
 
 export const NONE = 255;
 const BINS = 20;
-/** So many of the filled rows have to be numbers, or dates, and so many different ones. */
-const MOSTLY = 0.95;
+/** So many different numbers or dates have to be there. */
 const FEWEST_VALUES = 3;
 /** A number that begins so is a code: a postcode, a telephone number. */
 const CODE = /^\s*(0\d|\+)/;
@@ -67,39 +67,4 @@ function binIn(bounds: Float64Array, value: number): number {
 function numberOf(text: string): number | null {
   if (text.length > LONGEST_NUMBER || CODE.test(text)) return null;
   return numberIn(text);
-}
-
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$/;
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: \d{1,2}:\d{2}.*)?$/;
-const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: \d{1,2}:\d{2}.*)?$/;
-
-/** Reads dates as the column writes them; null: whether day or month stands first cannot be told. */
-function dateReader(texts: readonly string[]): ((text: string) => number | null) | null {
-  let dayFirst = false;
-  let monthFirst = false;
-  let slashed = false;
-  for (const text of texts) {
-    const found = SLASHED.exec(text);
-    if (found === null) continue;
-    slashed = true;
-    if (Number(found[1]) > 12) dayFirst = true;
-    if (Number(found[2]) > 12) monthFirst = true;
-  }
-  if (slashed && dayFirst === monthFirst) return null;
-  return (text) => {
-    const iso = ISO.exec(text);
-    if (iso !== null) return dayOf(iso[1], iso[2], iso[3]);
-    const dotted = DOTTED.exec(text);
-    if (dotted !== null) return dayOf(dotted[3], dotted[2], dotted[1]);
-    const found = SLASHED.exec(text);
-    if (found === null) return null;
-    return dayFirst ? dayOf(found[3], found[2], found[1]) : dayOf(found[3], found[1], found[2]);
-  };
-}
-
-/** The day as it is written, as if it were in UTC; null: there is no such day. */
-function dayOf(year = "", month = "", day = ""): number | null {
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const date = new Date(at);
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? at : null;
 }

@@ -221,6 +221,46 @@ describe("filter and sort", () => {
   }, 120_000);
 });
 
+describe("sort by a column of dates", () => {
+  const sorted = (cells: readonly string[], descending = false) => {
+    const { built, cleaning } = buildCleaning(
+      cells.map((cell, at) => [`p${at}@a.example`, cell]),
+      [{ verdict: "deliverable", flags: [], at: 1, fate: "part" }],
+    );
+    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+    const rows = finish(
+      selection(opened, {}, { by: { kind: "column", column: 1, numeric: false }, descending }),
+    );
+    opened.close();
+    return Array.from(rows, (row) => cells[row]);
+  };
+  it.each([
+    [
+      "day first, dotted",
+      ["15.1.2026", "", "2.2.2026", "31.12.2025"],
+      ["31.12.2025", "15.1.2026", "2.2.2026", ""],
+    ],
+    ["month first", ["1/15/2026", "12/31/2025", "2/2/2026"], ["12/31/2025", "1/15/2026", "2/2/2026"]],
+    [
+      "with a time",
+      ["2.1.2026 10:00", "2.1.2026 9:30", "1.1.2026 11:00"],
+      ["1.1.2026 11:00", "2.1.2026 9:30", "2.1.2026 10:00"],
+    ],
+    [
+      "of twelve hours",
+      ["1/15/2026 2:00 PM", "1/15/2026 11:00 AM"],
+      ["1/15/2026 11:00 AM", "1/15/2026 2:00 PM"],
+    ],
+    ["day or month first", ["10/1/2026", "2/3/2026"], ["10/1/2026", "2/3/2026"]],
+  ])("follows the calendar: %s", (_what, cells, expected) => {
+    expect(sorted(cells)).toEqual(expected);
+  });
+  it("keeps empty cells last, also descending", () => {
+    const dates = Array.from({ length: 20 }, (_, at) => `${at + 1}.3.2026`);
+    expect(sorted([...dates, "", "unknown"], true)).toEqual(["unknown", ...dates.toReversed(), ""]);
+  });
+});
+
 describe("numberIn", () => {
   it.each([
     ["12", 12],
