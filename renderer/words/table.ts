@@ -30,6 +30,8 @@ export const tableWords = {
   rename: "Rename…",
   update: "Replace with the current filter",
   remove: "Remove",
+  addressesOnly: (text: string) => `No address contains '${text}'. Other columns do.`,
+  searchAll: (n: number) => `Search all columns (${rows(n)})`,
   showAll: (n: number) => `Show all ${rows(n)}`,
   viewMenu: (name: string) => `View '${name}'`,
   removed: (name: string) => `The view '${name}' is removed.`,

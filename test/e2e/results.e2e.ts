@@ -215,24 +215,42 @@ test("what was marked is said without covering the last row or a dialog's button
   winnow: page,
 }) => {
   await review(page, "people.csv", LIST);
+  await expect(page.getByRole("button", { name: "Forecast…" })).toBeVisible();
   const said = page.getByRole("alert").filter({ hasText: /marked drop/ });
   for (const width of [1440, 900]) {
     await page.setViewportSize({ width, height: 700 });
     await grid(page).focus();
     await press(page, "End", "n");
     await expect(said).toBeVisible();
-    const top = async () => (await said.boundingBox())?.y ?? 0;
-    const bottom = async (of: Locator) => {
-      const box = await of.boundingBox();
-      return box === null ? Number.NaN : box.y + box.height;
+    // Negative if the notification begins below `one`.
+    const covered = async (one: Locator) => {
+      const [box, over] = [await one.boundingBox(), await said.boundingBox()];
+      return box === null || over === null ? Number.NaN : box.y + box.height - over.y;
     };
-    await expect.poll(() => bottom(row(page, 59))).toBeLessThanOrEqual(await top());
+    await expect.poll(() => covered(row(page, 59))).toBeLessThanOrEqual(0);
     await press(page, "Control+e");
-    expect(await bottom(dialog(page).getByRole("button", { name: "Cancel" }))).toBeLessThanOrEqual(
-      await top(),
-    );
+    await expect.poll(() => covered(dialog(page).getByRole("button", { name: "Cancel" }))).toBeLessThan(0);
     await press(page, "Escape");
   }
+});
+
+test("a search without hits offers all columns, and a filter that drops the selection can be undone", async ({
+  winnow: page,
+}) => {
+  await review(page, "people.csv", LIST);
+  await press(page, "/");
+  await page.keyboard.type("bergén");
+  await expect(page.getByText("No matching rows")).toBeVisible();
+  await page.getByRole("button", { name: "Search all columns (20 rows)" }).click();
+  await shown(page, "20 of 60 rows");
+
+  await tick(page, 0);
+  await tick(page, 1);
+  await page.getByRole("checkbox", { name: "All columns" }).click();
+  const dropped = page.getByRole("alert").filter({ hasText: "2 rows are no longer selected" });
+  await dropped.getByRole("button", { name: "Undo" }).click();
+  await shown(page, "20 of 60 rows");
+  await expect(page.getByRole("toolbar", { name: "2 rows selected" })).toBeVisible();
 });
 
 test("a row opens beside the table, selecting its text does not open it, and chosen rows are copied", async ({
@@ -266,7 +284,9 @@ test("a row opens beside the table, selecting its text does not open it, and cho
   await page.getByRole("button", { name: "Paste addresses" }).click();
   const field = page.getByLabel("Addresses, one per line or with their columns");
   await field.press("Control+v");
-  await expect(field).toHaveValue("valid.p1@firm1.example\tBergen\t7\nvalid.p2@firm2.example\tUlm\t14");
+  await expect(field).toHaveValue(
+    /^email\tVerdict\tReason\ttown\tvisits.*\nvalid\.p1@firm1\.example\tDeliverable\t[^\t]*\tBergen\t7\t.*\nvalid\.p2@/,
+  );
 });
 
 test("each segment counts, shows and exports its addresses, and each insight shows its rows", async ({

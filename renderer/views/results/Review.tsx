@@ -1,5 +1,5 @@
 import { useDocumentTitle } from "@mantine/hooks";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
@@ -18,7 +18,7 @@ import { RowDrawer } from "./RowDrawer.tsx";
 import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource, useTotal } from "./table/rows-source.ts";
-import { selectedOf, useSelection } from "./table/selection.ts";
+import { type DroppedSelection, selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
 import { useAnswer } from "./useAnswer.ts";
 import { useSuppress } from "./useSuppress.ts";
@@ -35,11 +35,6 @@ function useSample(source: RowsSource, ready: boolean): readonly (readonly strin
     setSample((before) => (before === NO_SAMPLE ? rows.filter((cells) => cells.length > 0) : before));
   }, [source, ready]);
   return sample;
-}
-
-/** Who ticked rows and then filters does not look for them in vain. */
-function tellForgotten(rows: number): void {
-  tellWithUndo("selection", tableWords.forgotten(rows), null);
 }
 
 export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
@@ -69,7 +64,15 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     return () => source.stop();
   }, [source]);
   const total = useTotal(source);
-  const selection = useSelection(view.filter, tellForgotten);
+  const tellDropped = useCallback(
+    ({ rows, filter: before, restore }: DroppedSelection) =>
+      tellWithUndo("selection", tableWords.forgotten(rows), () => {
+        restore();
+        show(before);
+      }),
+    [show],
+  );
+  const selection = useSelection(view.filter, tellDropped);
   const { chosen } = selection;
   const selected = useMemo(() => selectedOf(chosen, view.filter), [chosen, view.filter]);
   const suppressing = useSuppress(cleaning, selected);

@@ -125,6 +125,11 @@ export function ResultsTable(props: Props) {
     setActive(position);
     open.follow();
   };
+  const reveal = (position: number) => {
+    rows.reveal(position);
+    // In a low window the screen itself scrolls.
+    scroller.current?.scrollIntoView({ block: "nearest" });
+  };
   const press = useTableKeys({
     scroller,
     source,
@@ -136,11 +141,11 @@ export function ResultsTable(props: Props) {
     onActive(position) {
       moveTo(position);
       anchor.current = position;
-      rows.reveal(position);
+      reveal(position);
     },
     onReveal() {
       anchor.current = active;
-      rows.reveal(active);
+      reveal(active);
     },
     onHeader: () => toHeader(scroller.current),
     onOpen: props.onOpen,

@@ -1,15 +1,13 @@
-import { Button, Drawer } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
 import { menuPlaceOf } from "../../../components/MenuAt.tsx";
-import { Nothing } from "../../../components/Nothing.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { useAskAgain } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { facetWords } from "../../../words/facets.ts";
-import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import { FacetRail } from "../facets/FacetRail.tsx";
 import { useRail } from "../facets/useRail.ts";
@@ -18,6 +16,7 @@ import { SavedViews } from "../views/SavedViews.tsx";
 import { chipsOf } from "./chips.ts";
 import { useCopy } from "./copy-rows.ts";
 import { useReviewKeys } from "./keys.ts";
+import { NoRows } from "./NoRows.tsx";
 import { ResultsTable, type TableHandle } from "./ResultsTable.tsx";
 import { RowMenu, type WishedRow } from "./RowMenu.tsx";
 import css from "./Rows.module.css";
@@ -108,10 +107,11 @@ export function Rows(props: Props) {
     query: { cleaningId, filter: asked, sort },
     chosen,
     total: shown ?? 0,
+    columns: columns.shown,
+    addressColumn: summary.addressColumn,
+    sandbox,
     onSaid: say,
   });
-  const rowColumns = columns.shown.map(({ key }) => key);
-  const addressColumn = [`c${summary.addressColumn}` as const];
   const selectRange = async (first: number, last: number) => {
     const rows = await rowsBetween(bridge, { cleaningId, filter: asked, sort }, drawn, first, last);
     if (!rows.ok) return say(rows.problem.title);
@@ -184,7 +184,7 @@ export function Rows(props: Props) {
           marks={marks}
           said={said}
           onMark={(decision) => void mark(decision)}
-          onCopy={() => void copy(null, addressColumn)}
+          onCopy={() => void copy(null, "addresses")}
           onExport={props.onExport}
           onSuppress={() => suppress(null)}
           onFilter={filter}
@@ -212,7 +212,7 @@ export function Rows(props: Props) {
               // Not the rows of another query, which are still on screen while these are asked for.
               if (drawn === source) set({ at }, true);
             }}
-            onCopy={(row) => void copy(row, rowColumns)}
+            onCopy={(row) => void copy(row, "rows")}
             onOpen={open}
             onEnterOpen={props.onEnterRow}
             onMark={(decision, row) => void mark(decision, row)}
@@ -221,22 +221,20 @@ export function Rows(props: Props) {
           />
           {shown === 0 && (
             <div className={css.nothing}>
-              <Nothing
-                title={summary.rows === 0 ? resultsWords.emptyTitle : resultsWords.nothingTitle}
-                detail={summary.rows === 0 ? resultsWords.emptyDetail : resultsWords.nothingDetail}
-              >
-                {summary.rows > 0 && (
-                  <Button
-                    variant="default"
-                    onClick={() => {
-                      toTable();
-                      show({});
-                    }}
-                  >
-                    {tableWords.showAll(summary.rows)}
-                  </Button>
-                )}
-              </Nothing>
+              <NoRows
+                cleaningId={cleaningId}
+                rows={summary.rows}
+                filter={asked}
+                sort={sort}
+                onFilter={(patch) => {
+                  toTable();
+                  filter(patch);
+                }}
+                onShowAll={() => {
+                  toTable();
+                  show({});
+                }}
+              />
             </div>
           )}
         </div>
@@ -255,7 +253,7 @@ export function Rows(props: Props) {
           onOpen={() => open(wished.row.row)}
           onSelect={() => selection.toggle(wished.row.row)}
           onMark={(decision) => void mark(decision, wished.row.row, !selection.has(wished.row.row))}
-          onCopy={(what) => void copy(wished.row.row, what === "row" ? rowColumns : addressColumn, true)}
+          onCopy={(what) => void copy(wished.row.row, what === "row" ? "rows" : "addresses", true)}
           onSuppress={() => suppress(wished.row.row)}
           onFilter={filter}
         />

@@ -4,80 +4,35 @@
 
 import { type MouseEvent, memo } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
-import { mailHostName } from "../../../../shared/mail-hosts.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { assertNever } from "../../../../shared/result.ts";
 import { VerdictMark } from "../../../components/VerdictMark.tsx";
-import { moment } from "../../../times.ts";
-import { facetWords, reasonWords } from "../../../words/facets.ts";
-import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
-import { FLAG_WORDS } from "../../../words/verdicts.ts";
-import type { TableColumn } from "./columns.ts";
-import { type AddedColumn, type ColumnKey, ownIndex } from "./columns.ts";
+import { resultsWords } from "../../../words/results.ts";
+import { cellText, tagsOf } from "./cell-text.ts";
+import { type ColumnKey, ownIndex, type TableColumn } from "./columns.ts";
 import css from "./ResultsTable.module.css";
-
-function Tags(props: { row: ResultRow }) {
-  const { row } = props;
-  const tags: { name: string; help?: string }[] = [
-    ...(row.mark ? [{ name: resultsWords.marked[row.mark] }] : []),
-    ...(row.suppressed && row.class !== "suppressed" ? [{ name: CLASS_WORDS.suppressed }] : []),
-    ...(row.likelyTypo
-      ? [{ name: facetWords.likelyTypo, help: facetWords.likelyTypoHelp(row.likelyTypo.meant) }]
-      : []),
-    ...row.flags.map((flag) => FLAG_WORDS[flag]),
-  ];
-  return tags.map(({ name, help }) => (
-    <span key={name} className={css.tag} title={help}>
-      {name}
-    </span>
-  ));
-}
-
-/** Why a domain takes whatever is sent to it is its mail host's doing. */
-function reasonOf({ reason, verdict, mailHost }: ResultRow, sandbox: boolean): string {
-  const words = reasonWords(reason, sandbox);
-  const isHosts = verdict === "accept_all" && mailHost !== undefined && mailHost !== "other";
-  return isHosts ? `${mailHostName(mailHost)} · ${words}` : words;
-}
-
-function AddedCell(props: { row: ResultRow; column: AddedColumn; sandbox: boolean }) {
-  const { row, column } = props;
-  switch (column) {
-    case "verdict":
-      return <VerdictMark verdict={row.verdict ?? "none"} />;
-    case "reason":
-      return reasonOf(row, props.sandbox);
-    case "mail_host":
-      return row.mailHost === undefined ? null : mailHostName(row.mailHost);
-    case "flags":
-      return <Tags row={row} />;
-    case "verified_at":
-      return row.verifiedAt === null ? null : <span className="quiet num">{moment(row.verifiedAt)}</span>;
-    default:
-      return assertNever(column);
-  }
-}
 
 /** The contents of one cell of the table; `sandbox`: its verdicts are made up. */
 function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
   const { row, column, sandbox } = props;
-  const index = ownIndex(column);
-  if (index !== null && index === row.corrected?.column)
-    return (
-      <span className={css.corrected} title={resultsWords.correctedFrom(row.corrected.before)}>
-        {row.cells[index] ?? ""}
-      </span>
-    );
-  if (index !== null) return row.cells[index] ?? "";
+  const text = cellText(row, column, sandbox);
   switch (column) {
     case "verdict":
-    case "reason":
-    case "mail_host":
+      return <VerdictMark verdict={row.verdict ?? "none"} />;
     case "flags":
+      return tagsOf(row).map(({ name, help }) => (
+        <span key={name} className={css.tag} title={help}>
+          {name}
+        </span>
+      ));
     case "verified_at":
-      return <AddedCell row={row} column={column} sandbox={sandbox} />;
+      return text === "" ? null : <span className="quiet num">{text}</span>;
     default:
-      return null;
+      if (row.corrected === undefined || row.corrected.column !== ownIndex(column)) return text;
+      return (
+        <span className={css.corrected} title={resultsWords.correctedFrom(row.corrected.before)}>
+          {text}
+        </span>
+      );
   }
 }
 

@@ -3,7 +3,8 @@ import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { resultsWords } from "../../../words/results.ts";
-import { type ColumnKey, ownIndex } from "./columns.ts";
+import { cellText } from "./cell-text.ts";
+import type { TableColumn } from "./columns.ts";
 import { type Chosen, isChosen, sizeOf } from "./selection.ts";
 
 /** So many rows are copied at once; more of them are exported. */
@@ -11,14 +12,23 @@ const MOST_COPIED = 500;
 const AT_ONCE = 500;
 
 /** A cell of tab-separated text, as spreadsheets read it. */
-function cellText(text: string): string {
+function tabbed(text: string): string {
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows as tab-separated text: the list's own columns among `columns`, in that order. */
-export function rowsText(rows: readonly ResultRow[], columns: readonly ColumnKey[]): string {
-  const own = columns.flatMap((key) => ownIndex(key) ?? []);
-  return rows.map(({ cells }) => own.map((index) => cellText(cells[index] ?? "")).join("\t")).join("\n");
+/** Returns rows as tab-separated text under their headers: `columns` as the table shows them. `sandbox`: verdicts are made up. */
+export function rowsText(
+  rows: readonly ResultRow[],
+  columns: readonly Pick<TableColumn, "key" | "name">[],
+  sandbox: boolean,
+): string {
+  const lines = rows.map((row) => columns.map(({ key }) => cellText(row, key, sandbox)));
+  return [columns.map(({ name }) => name), ...lines].map((line) => line.map(tabbed).join("\t")).join("\n");
+}
+
+/** Returns the address cells of rows, a line for each. */
+export function addressesText(rows: readonly ResultRow[], addressColumn: number): string {
+  return rows.map(({ cells }) => tabbed(cells[addressColumn] ?? "")).join("\n");
 }
 
 /** The chosen rows; null: they are more than are copied. In the order on screen, or where they lie far apart, in the list's. */
@@ -63,23 +73,31 @@ function toClipboard(text: string): boolean {
   return isTaken;
 }
 
-/** Copies rows of the table, and says so; as tab-separated text: the chosen ones or, where none is or it is meant alone, the one given. */
+/** Returns a function that copies the chosen rows or, if none is or `isAlone`, the row given, and says so. */
 export function useCopy(at: {
   query: { cleaningId: string; filter: ResultFilter; sort: ResultSort };
   chosen: Chosen;
   total: number;
+  /** The columns on screen. */
+  columns: readonly TableColumn[];
+  addressColumn: number;
+  sandbox: boolean;
   onSaid: (said: string) => void;
-}): (row: number | null, columns: readonly ColumnKey[], isAlone?: boolean) => Promise<void> {
+}): (row: number | null, what: "rows" | "addresses", isAlone?: boolean) => Promise<void> {
   const { bridge } = useWinnow();
   const { onSaid: say } = at;
-  return async (row, columns, isAlone = false) => {
+  return async (row, what, isAlone = false) => {
     const isChoice = !isAlone && sizeOf(at.chosen, at.total) > 0;
     const which: Chosen = isChoice ? at.chosen : { kind: "some", rows: new Set(row === null ? [] : [row]) };
     const rows = await chosenRows(bridge, at.query, which, at.total);
     if (!rows.ok) return say(rows.problem.title);
     if (rows.value === null) return say(resultsWords.copyTooMany(MOST_COPIED));
     if (rows.value.length === 0) return;
-    const isTaken = toClipboard(rowsText(rows.value, columns));
+    const text =
+      what === "rows"
+        ? rowsText(rows.value, at.columns, at.sandbox)
+        : addressesText(rows.value, at.addressColumn);
+    const isTaken = toClipboard(text);
     say(isTaken ? resultsWords.copied(rows.value.length) : resultsWords.copyRefused);
   };
 }

@@ -61,8 +61,19 @@ function heldBy(chosen: Chosen): number {
   return sizeOf(chosen, chosen.kind === "all" ? chosen.shown : 0);
 }
 
-/** The rows that are chosen in the table, for as long as it shows those of `filter`; then it is told how many they were. */
-export function useSelection(filter: ResultFilter, onForgotten: (rows: number) => void): Selection {
+/** A selection that a change of the filter dropped. */
+export interface DroppedSelection {
+  readonly rows: number;
+  readonly filter: ResultFilter;
+  /** Selects the rows again once the table shows `filter` again. */
+  restore(): void;
+}
+
+/** The rows selected in the table while it shows those of `filter`. */
+export function useSelection(
+  filter: ResultFilter,
+  onDropped: (dropped: DroppedSelection) => void,
+): Selection {
   const [chosen, setChosen] = useState<Chosen>(NONE);
   const toggle = useCallback((row: number) => setChosen((before) => toggledRow(before, row)), []);
   const add = useCallback((row: number) => setChosen((before) => withRow(before, row)), []);
@@ -70,14 +81,22 @@ export function useSelection(filter: ResultFilter, onForgotten: (rows: number) =
   const all = useCallback((shown: number) => setChosen({ kind: "all", except: new Set(), shown }), []);
   const clear = useCallback(() => setChosen(NONE), []);
   const text = JSON.stringify(filter);
-  const shown = useRef(text);
+  const shown = useRef({ text, filter });
+  const restored = useRef<{ text: string; chosen: Chosen } | null>(null);
   useEffect(() => {
-    if (shown.current === text) return;
-    shown.current = text;
+    const before = shown.current;
+    if (before.text === text) return;
+    shown.current = { text, filter };
+    const back = restored.current;
+    restored.current = null;
+    if (back?.text === text) return setChosen(back.chosen);
     const rows = heldBy(chosen);
-    if (rows > 0) onForgotten(rows);
+    const restore = () => {
+      restored.current = { text: before.text, chosen };
+    };
+    if (rows > 0) onDropped({ rows, filter: before.filter, restore });
     clear();
-  }, [text, chosen, onForgotten, clear]);
+  }, [text, filter, chosen, onDropped, clear]);
   return useMemo(
     () => ({ chosen, has: (row) => isChosen(chosen, row), toggle, add, addAll, all, clear }),
     [chosen, toggle, add, addAll, all, clear],

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import type { Bridge } from "../../../../../../renderer/bridge.ts";
-import { chosenRows, rowsText } from "../../../../../../renderer/views/results/table/copy-rows.ts";
+import {
+  addressesText,
+  chosenRows,
+  rowsText,
+} from "../../../../../../renderer/views/results/table/copy-rows.ts";
 import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
 import type { ResultRow } from "../../../../../../shared/bridge/results.ts";
 import { ok } from "../../../../../../shared/result.ts";
@@ -30,9 +34,25 @@ function listOf(total: number) {
   };
 }
 
-it("rows are copied as tab-separated text, with the table's columns and order", () => {
-  const rows = [row(0, "a@x.example", "Ann", "1"), row(1, "b@x.example", 'B "Bo"\tX', "2")];
-  expect(rowsText(rows, ["c1", "verdict", "c0"])).toBe('Ann\ta@x.example\n"B ""Bo""\tX"\tb@x.example');
+it("rows are copied as tab-separated text under their headers, with the table's columns and order", () => {
+  const rows: ResultRow[] = [
+    { ...row(0, "a@x.example", "Ann", "1"), verdict: "undeliverable", flags: ["role", "free"], mark: "keep" },
+    row(1, "b@x.example", 'B "Bo"\tX', "2"),
+  ];
+  const columns = [
+    { key: "c1", name: "Name" },
+    { key: "verdict", name: "Verdict" },
+    { key: "flags", name: "Flags" },
+    { key: "c0", name: "Email" },
+  ] as const;
+  expect(rowsText(rows, columns, false)).toBe(
+    [
+      "Name\tVerdict\tFlags\tEmail",
+      "Ann\tUndeliverable\tMarked keep, Role, Free provider\ta@x.example",
+      '"B ""Bo""\tX"\tNo verdict\t\tb@x.example',
+    ].join("\n"),
+  );
+  expect(addressesText(rows, 0)).toBe("a@x.example\nb@x.example");
 });
 
 it("selected rows are copied in the order on screen", async () => {
