@@ -2,7 +2,7 @@ import { z } from "zod";
 import { boundsSchema, type Mailing } from "../../../shared/bridge/forecast.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
-import { mailingSources } from "../memory/index.ts";
+import { mailingSources, USER } from "../memory/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import { type Calibrated, keepCalibration, keptCalibration } from "./calibrations.ts";
 import type { ForecastTasks } from "./thread-tasks.ts";
@@ -20,7 +20,13 @@ interface ForecastCalls {
 }
 
 const mailingsSchema = z.array(
-  z.object({ id: z.string(), name: z.string(), at: z.number(), forecast: z.string().nullable() }),
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    at: z.number(),
+    forecast: z.string().nullable(),
+    isExport: z.int(),
+  }),
 );
 
 /** What would bounce, and what did. */
@@ -44,13 +50,16 @@ export function createForecastCalls(options: ForecastCallsOptions): ForecastCall
         if (!fresh.ok) return fresh;
         const rows = journal.db
           .prepare(
-            "SELECT id, name, coalesce(assumed_at, created_at) AS at, forecast FROM imports WHERE sent > 0",
+            `SELECT id, name, coalesce(assumed_at, created_at) AS at, forecast,
+               kind = 'sent' AND source = ? AS isExport FROM imports WHERE sent > 0`,
           )
-          .all();
+          .all(USER);
         const truths = new Map(fresh.value.mailings.map((one) => [one.id, one]));
-        const mailings = mailingsSchema.parse(rows).flatMap(({ forecast, ...row }): Mailing[] => {
+        const mailings = mailingsSchema.parse(rows).flatMap(({ forecast, isExport, ...row }): Mailing[] => {
           const truth = truths.get(row.id);
-          return truth === undefined ? [] : [{ ...row, ...truth, foretold: boundsIn(forecast) }];
+          // Most exports are trials: one was sent if something came back of it.
+          const isTrial = isExport === 1 && truth?.isReported !== true;
+          return truth === undefined || isTrial ? [] : [{ ...row, ...truth, foretold: boundsIn(forecast) }];
         });
         return ok({ mailings: mailings.sort((a, b) => b.at - a.at), services: fresh.value.services });
       },

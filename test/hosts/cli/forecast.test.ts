@@ -48,6 +48,7 @@ it("what is exported is compared with what bounced, and the next list is forecas
   await cleaned(at, "june");
   const before = await at.run("forecast", "june.csv");
   expect(before.stderr).toContain("This is a rule of thumb.");
+  expect((await at.run("forecast")).stderr).toContain("No mailing is known yet.");
   await importBounces(at, "june");
   const campaigns = await at.run("forecast", "--json");
   expect(JSON.parse(campaigns.stdout)).toMatchObject({
@@ -137,5 +138,6 @@ it("what was exported from the sandbox counts only as long as nothing else was s
   await importBounces(at, "june");
   expect(await names()).toEqual(["tried.csv"]);
   await cleaned(at, "july");
+  await importBounces(at, "july");
   expect(await names()).toEqual(["july-clean.csv"]);
 });

@@ -42,7 +42,7 @@ function mailings({ json }: ForecastOptions): Command {
     }
     if (told.value.mailings.length === 0)
       terminal.say(
-        "Nothing was exported yet. What you export, and the bounces you import, are compared here.",
+        "No mailing is known yet. An export counts as one once its bounces are imported; a list that you sent otherwise, with 'winnow import --as sent'.",
       );
     for (const mailing of told.value.mailings) {
       const { at, name, sent, foretold } = mailing;
