@@ -82,7 +82,10 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { radius: "xs", size: "xs" } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: 320 } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 } } },
+    Menu: {
+      // The placeholder that the kit focuses instead of the first item is not allowed in a menu.
+      defaultProps: { transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
+    },
     Modal: {
       defaultProps: {
         centered: true,

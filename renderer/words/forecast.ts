@@ -23,7 +23,7 @@ export const forecastWords = {
   addresses: "How many",
   expected: "Will bounce",
   basis: "What it rests on",
-  showRows: (name: string) => `Show rows: ${name}`,
+  showRows: (name: string, addresses: number) => `${count(addresses)}, show rows: ${name}`,
   budget: "Keep bounces below",
   budgetHelp: "Addresses are kept in the order of their expected bounces, until the upper bound reaches it.",
   all: (most: number) => `All of it stays below ${share(most)}.`,

@@ -11,7 +11,7 @@ export function EraseAddress({ address }: { address: string }) {
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <Button size="compact-sm" variant="subtle" color="red.9" onClick={() => setAsked(true)}>
+      <Button size="compact-sm" variant="subtle" color="red" onClick={() => setAsked(true)}>
         {factWords.erase}
       </Button>
       {asked && (

@@ -64,7 +64,7 @@ function Sources(props: {
   if (props.imports.length === 0) return null;
   return (
     <Stack gap="xs">
-      <Title order={3} fz="sm">
+      <Title order={2} fz="sm">
         {settingsWords.sourceKinds[props.kind]}
       </Title>
       {props.imports.map((one) => (

@@ -37,7 +37,7 @@ export function ForecastGroups(props: {
                   type="button"
                   fz="inherit"
                   underline="always"
-                  aria-label={forecastWords.showRows(name)}
+                  aria-label={forecastWords.showRows(name, group.addresses)}
                   onClick={() => props.onShow(group)}
                 >
                   {count(group.addresses)}
