@@ -1,5 +1,6 @@
 import { Group, Select, type SelectProps, Switch, Text } from "@mantine/core";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { share } from "../../../shared/numbers.ts";
 import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
@@ -78,7 +79,7 @@ export function HowRead(props: {
         {
           label: cleanWords.column,
           placeholder: cleanWords.columnChoose,
-          data: preflight.columns.map(({ index, name, addressShare }) => ({
+          data: distinctlyNamed(preflight.columns).map(({ index, name, addressShare }) => ({
             value: String(index),
             label: addressShare > 0 ? cleanWords.columnShare(name, share(addressShare)) : name,
           })),

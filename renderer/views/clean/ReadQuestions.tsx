@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { cleanWords } from "../../words/clean.ts";
 import { questionTitle, questionWords } from "../../words/questions.ts";
@@ -213,7 +214,7 @@ export function WhichColumn(props: { preflight: Preflight; onColumn: (column: nu
         {cleanWords.whichColumnHelp}
       </Text>
       <Group gap="xs">
-        {columns
+        {distinctlyNamed(columns)
           .filter(({ index }) => candidates.includes(index))
           .map(({ index, name }) => (
             <Button key={index} size="xs" variant="default" onClick={() => props.onColumn(index)}>

@@ -2,6 +2,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
+import { distinctNames } from "../../../shared/column-names.ts";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
 import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -77,6 +78,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const selected = useMemo(() => selectedOf(chosen, view.filter), [chosen, view.filter]);
   const suppressing = useSuppress(cleaning, selected);
   const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
+  const names = useMemo(() => distinctNames(summary.columns), [summary.columns]);
   const ownShown = useMemo(() => shownColumns(columns.shown), [columns.shown]);
   const changed = () => {
     source.refresh();
@@ -133,7 +135,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         ref={drawer}
         cleaningId={cleaning.id}
         row={view.row}
-        columns={summary.columns}
+        columns={names}
         sandbox={cleaning.sandbox}
         onClose={closeRow}
         onChanged={changed}

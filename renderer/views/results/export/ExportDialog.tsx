@@ -2,6 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
+import { distinctNames } from "../../../../shared/column-names.ts";
 import { isMadeUp } from "../../../../shared/made-up.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
@@ -58,6 +59,7 @@ export function ExportDialog(props: Props) {
     () => ({ names: summary.columns, address: summary.addressColumn }),
     [summary.columns, summary.addressColumn],
   );
+  const names = useMemo(() => distinctNames(summary.columns), [summary.columns]);
   const [choices, setChoices] = useState(() => {
     const first = firstChoices(onScreen, asked);
     return { ...first, ...chosenBy(first.preset, first.preset, saved, list) };
@@ -164,7 +166,7 @@ export function ExportDialog(props: Props) {
           />
           <ExportSwitches choices={choices} intent={intent} account={account} onChange={change} />
           <ExportColumnsChoice
-            names={summary.columns}
+            names={names}
             shown={props.shownColumns}
             value={choices.columns}
             rewritten={format === "exact" && columns !== null}

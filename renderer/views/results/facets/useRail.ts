@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Facet } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import { distinctNames } from "../../../../shared/column-names.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { useAskAgain } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
@@ -94,7 +95,7 @@ export function useRail(
 ) {
   const { cleaningId, columns, addressColumn, rows, mailHosts } = summary;
   const groups = useMemo(
-    () => groupsOf(columns, addressColumn, mailHosts),
+    () => groupsOf(distinctNames(columns), addressColumn, mailHosts),
     [columns, addressColumn, mailHosts],
   );
   const [open, setOpen] = useState(() => openAtFirst(groups, filter));

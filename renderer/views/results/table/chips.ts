@@ -1,4 +1,5 @@
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { distinctNames } from "../../../../shared/column-names.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
 import { DOOR_NAMES } from "../../../words/answer.ts";
 import { facetWords } from "../../../words/facets.ts";
@@ -42,7 +43,8 @@ function facetChips(filter: ResultFilter, id: FacetId, name: string, sandbox: bo
 
 /** Every part of the filter as a chip of its own. `columns`: the list's own by name; `sandbox`: its verdicts are made up. */
 export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbox: boolean): Chip[] {
-  const nameOf = (column: number) => columns[column] ?? String(column + 1);
+  const names = distinctNames(columns);
+  const nameOf = (column: number) => names[column] ?? String(column + 1);
   const chips: Chip[] = [];
   const add = (name: string, without: Partial<ResultFilter>) => chips.push({ name, without });
   const addFacet = (id: FacetId, name: string) => chips.push(...facetChips(filter, id, name, sandbox));

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Summary } from "../../../../shared/bridge/results.ts";
+import { distinctNames } from "../../../../shared/column-names.ts";
 import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
 import {
@@ -22,7 +23,7 @@ export function useColumns(listId: string, summary: Summary, sample: readonly (r
   const first = useMemo(
     () =>
       firstColumns(
-        summary.columns,
+        distinctNames(summary.columns),
         sample,
         {
           verdict: resultsWords.verdict,
