@@ -202,6 +202,7 @@ export const exportWords = {
   columnsShown: (n: number) => `As in the table (${count(n)})`,
   columnsChosen: "Choose…",
   columnsNamed: "Columns to write, in this order",
+  writeColumn: (name: string) => `Write '${name}'`,
   columnsNone: "Choose at least one column.",
   columnsRewritten: "Chosen columns are rewritten in the list's own delimiter and encoding.",
   withVerdicts: "Add the verdict columns",

@@ -253,6 +253,40 @@ test("a search without hits offers all columns, and a filter that drops the sele
   await expect(page.getByRole("toolbar", { name: "2 rows selected" })).toBeVisible();
 });
 
+test("the columns of a wide list are searched, hidden, shown and chosen for the exported file", async ({
+  winnow: page,
+  saved,
+}) => {
+  const names = Array.from({ length: 40 }, (_, n) => (n < 2 ? "Größe" : `field ${n}`));
+  const cells = names.map((_, n) => `x${n}`);
+  await review(page, "wide.csv", `email,${names}\nvalid.p0@firm.example,${cells}\n`);
+  const headers = () => grid(page).getByRole("columnheader").allInnerTexts();
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  const columns = page.getByRole("dialog", { name: "Columns" });
+  await columns.getByRole("button", { name: "Hide all" }).click();
+  await expect.poll(headers).toEqual(["", "email"]);
+  const search = columns.getByRole("searchbox", { name: "Search columns" });
+  await search.fill("nothing");
+  await expect(columns).toContainText("No matching columns");
+  await search.fill("GROßE");
+  await columns.getByRole("button", { name: "Show 2 found" }).click();
+  await expect.poll(headers).toEqual(["", "email", "Größe", "Größe (2)"]);
+  await columns.getByRole("checkbox", { name: "Show 'Größe'", exact: true }).uncheck();
+  await expect.poll(headers).toEqual(["", "email", "Größe (2)"]);
+  await press(page, "Escape", "Control+e");
+
+  await dialog(page).getByText("Choose…", { exact: true }).click();
+  await expect(dialog(page).getByRole("checkbox", { checked: true })).toHaveCount(2);
+  await dialog(page).getByRole("button", { name: "Select none" }).click();
+  await expect(dialog(page)).toContainText("Choose at least one column.");
+  await dialog(page).getByRole("searchbox", { name: "Search columns" }).fill("field 39");
+  await dialog(page).getByRole("checkbox", { name: "Write 'field 39'" }).check();
+  await dialog(page).getByRole("searchbox", { name: "Search columns" }).fill("größe (2)");
+  await dialog(page).getByRole("button", { name: "Select 1 found", exact: true }).click();
+  const { bytes } = await saved(() => dialog(page).getByRole("button", { name: "Export 1 row" }).click());
+  expect(bytes.toString()).toBe("Größe,field 39\nx1,x39\n");
+});
+
 test("a row opens beside the table, selecting its text does not open it, and chosen rows are copied", async ({
   winnow: page,
 }) => {

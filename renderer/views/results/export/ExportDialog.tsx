@@ -166,6 +166,7 @@ export function ExportDialog(props: Props) {
           />
           <ExportSwitches choices={choices} intent={intent} account={account} onChange={change} />
           <ExportColumnsChoice
+            key={preset}
             names={names}
             shown={props.shownColumns}
             value={choices.columns}

@@ -1,7 +1,7 @@
 import {
+  Box,
   Group,
   Input,
-  MultiSelect,
   Radio,
   SegmentedControl,
   Select,
@@ -10,9 +10,12 @@ import {
   Switch,
   Text,
 } from "@mantine/core";
+import { useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
+import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
 import { useCall } from "../../../stores/reading.ts";
 import { DELIMITER_WORDS } from "../../../words/clean.ts";
+import { columnWords } from "../../../words/columns.ts";
 import { exportWords } from "../../../words/results.ts";
 import { EncodingChoices } from "../../clean/ReadQuestions.tsx";
 import css from "./ExportDialog.module.css";
@@ -24,6 +27,7 @@ import {
   mayHoldDropped,
   mayHoldEmpty,
   mayHoldSuppressed,
+  withChosen,
 } from "./export-choices.ts";
 import type { Intent } from "./presets.ts";
 
@@ -80,6 +84,40 @@ interface Props {
   onChange: (value: ExportColumns) => void;
 }
 
+/** The columns to choose from: first those chosen when it opens, in their order, then the others in the list's. */
+function ChosenColumns(props: {
+  names: readonly string[];
+  chosen: readonly number[];
+  onChange: (columns: readonly number[]) => void;
+}) {
+  const { names, chosen, onChange } = props;
+  const [order] = useState(() => [...new Set([...chosen, ...names.keys()])]);
+  const written = new Set(chosen);
+  return (
+    <Input.Wrapper
+      label={exportWords.columnsNamed}
+      labelElement="div"
+      error={chosen.length === 0 ? exportWords.columnsNone : null}
+    >
+      <Box role="group" aria-label={exportWords.columnsNamed} className={css.chosen}>
+        <ColumnChecklist
+          columns={order.map((index) => ({
+            key: index,
+            name: names[index] ?? "",
+            isChecked: written.has(index),
+          }))}
+          maxHeight={224}
+          checkboxLabel={exportWords.writeColumn}
+          allLabel={(found) => (found === null ? columnWords.selectAll : columnWords.selectFound(found))}
+          noneLabel={(found) => (found === null ? columnWords.selectNone : columnWords.deselectFound(found))}
+          onCheck={(column, isWritten) => onChange(withChosen(chosen, [column], isWritten, order))}
+          onCheckAll={(columns, isWritten) => onChange(withChosen(chosen, columns, isWritten, order))}
+        />
+      </Box>
+    </Input.Wrapper>
+  );
+}
+
 /** All of the list's columns, those that the table shows, or some by name. */
 export function ExportColumnsChoice(props: Props) {
   const { names, shown, value } = props;
@@ -104,16 +142,10 @@ export function ExportColumnsChoice(props: Props) {
         </div>
       </Input.Wrapper>
       {value.kind === "chosen" && (
-        <MultiSelect
-          size="xs"
-          searchable
-          clearable
-          hidePickedOptions
-          label={exportWords.columnsNamed}
-          data={names.map((name, index) => ({ value: String(index), label: name }))}
-          value={value.columns.map(String)}
-          error={value.columns.length === 0 ? exportWords.columnsNone : null}
-          onChange={(chosen) => props.onChange({ kind: "chosen", columns: chosen.map(Number) })}
+        <ChosenColumns
+          names={names}
+          chosen={value.columns}
+          onChange={(columns) => props.onChange({ kind: "chosen", columns })}
         />
       )}
       {props.rewritten && (

@@ -38,6 +38,18 @@ export function shownColumns(shown: readonly TableColumn[]): number[] {
   });
 }
 
+/** Returns `chosen` with `columns` added or removed, sorted as in `order`. */
+export function withChosen(
+  chosen: readonly number[],
+  columns: readonly number[],
+  isWritten: boolean,
+  order: readonly number[],
+): number[] {
+  const changed = new Set(columns);
+  const before = new Set(chosen);
+  return order.filter((column) => (changed.has(column) ? isWritten : before.has(column)));
+}
+
 /** What the export is asked for; null: all columns as they stand, which alone can be copied byte for byte. */
 export function columnsToWrite(
   choice: ExportColumns,

@@ -171,7 +171,7 @@ export const HeaderCell = memo(function HeaderCell(props: Props) {
             onHide={() => {
               // With the column goes its menu, and the focus that is in it.
               props.onLeave();
-              columns.hide(column.key, true);
+              columns.hide([column.key], true);
             }}
             onFilter={props.onFilter}
             onClose={() => setMenu(false)}

@@ -142,6 +142,22 @@ export function movedTo(columns: readonly TableColumn[], key: ColumnKey, place: 
   return moved(columns, key, at(place) - at(key));
 }
 
+/** Returns `columns` with those of `keys` hidden or shown. */
+export function withHidden(
+  columns: readonly TableColumn[],
+  keys: readonly ColumnKey[],
+  hidden: boolean,
+): TableColumn[] {
+  const changed = new Set(keys);
+  return columns.map((column) => (changed.has(column.key) ? { ...column, hidden } : column));
+}
+
+/** Returns `keys` without the address column, which stays shown if several columns are hidden at once. */
+export function hideable(columns: readonly TableColumn[], keys: readonly ColumnKey[]): ColumnKey[] {
+  const address = columns.find(({ key, pinned }) => pinned && ownIndex(key) !== null);
+  return keys.filter((key) => key !== address?.key);
+}
+
 /** The index in the list's own columns, or null for one that Winnow adds. */
 export function ownIndex(key: ColumnKey): number | null {
   return key.startsWith("c") ? Number(key.slice(1)) : null;

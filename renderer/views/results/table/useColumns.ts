@@ -13,6 +13,7 @@ import {
   moved,
   movedTo,
   type TableColumn,
+  withHidden,
 } from "./columns.ts";
 
 export type Columns = ReturnType<typeof useColumns>;
@@ -57,7 +58,7 @@ export function useColumns(listId: string, summary: Summary, sample: readonly (r
     shown,
     resize: (key: ColumnKey, width: number) =>
       change(key, { width: Math.round(Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width))) }),
-    hide: (key: ColumnKey, hidden: boolean) => change(key, { hidden }),
+    hide: (keys: readonly ColumnKey[], hidden: boolean) => keep(withHidden(all, keys, hidden)),
     move: (key: ColumnKey, by: number) => keep(moved(all, key, by)),
     moveTo: (key: ColumnKey, place: ColumnKey) => keep(movedTo(all, key, place)),
     reset() {

@@ -3,6 +3,7 @@ import {
   ALL_COLUMNS,
   columnsToWrite,
   shownColumns,
+  withChosen,
 } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import type { TableColumn } from "../../../../../../renderer/views/results/table/columns.ts";
 
@@ -32,4 +33,17 @@ describe("the columns that an export writes", () => {
   ])("are chosen by %j from a table showing %j: %j", (choice, shown, written) => {
     expect(columnsToWrite(choice, shown, 3)).toEqual(written);
   });
+
+  it.each([
+    [[2, 0], [1], true, [2, 0, 1]],
+    [[1], [2], true, [2, 1]],
+    [[2, 0, 1], [0, 1], false, [2]],
+    [[2, 0, 1], [2, 0, 1], false, []],
+    [[0], [0, 2], true, [2, 0]],
+  ])(
+    "keep the dialog's order: %j after a change of %j (%s) are %j",
+    (chosen, columns, isWritten, written) => {
+      expect(withChosen(chosen, columns, isWritten, [2, 0, 1])).toEqual(written);
+    },
+  );
 });

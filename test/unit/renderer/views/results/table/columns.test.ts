@@ -4,8 +4,10 @@ import {
   arranged,
   arrangement,
   firstColumns,
+  hideable,
   moved,
   ownIndex,
+  withHidden,
 } from "../../../../../../renderer/views/results/table/columns.ts";
 
 const added = {
@@ -32,6 +34,19 @@ describe("the table's columns", () => {
     );
     expect(keys(mine)).toEqual(["c1", "verdict", "c0", "reason", "flags", "verified_at"]);
     expect(arranged(columns, arrangement(mine))).toEqual(mine);
+  });
+
+  it("are hidden and shown together, but for the addresses", () => {
+    const hidden = withHidden(
+      columns,
+      hideable(
+        columns,
+        columns.map(({ key }) => key),
+      ),
+      true,
+    );
+    expect(keys(hidden.filter((column) => !column.hidden))).toEqual(["c1"]);
+    expect(withHidden(hidden, ["c0"], false).filter((column) => !column.hidden)).toHaveLength(2);
   });
 
   it("have their default order when the saved one is not valid JSON", () => {
