@@ -34,9 +34,8 @@ function Fault(props: { of: Part; again: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const isWindow = props.of === "window";
-  const Place = isWindow ? "main" : "div";
-  return (
-    <Place id={isWindow ? "main" : undefined} className={css.fault} role="alert">
+  const fault = (
+    <div className={css.fault} role="alert">
       <h1 ref={title} tabIndex={-1}>
         {isWindow ? faultWords.windowTitle : faultWords.screenTitle}
       </h1>
@@ -59,8 +58,9 @@ function Fault(props: { of: Part; again: () => void }) {
           {frameWords.reload}
         </button>
       </p>
-    </Place>
+    </div>
   );
+  return isWindow ? <main id="main">{fault}</main> : fault;
 }
 
 const MODULE = /dynamically imported module|importing a module script/i;

@@ -21,7 +21,7 @@ export const listsWords = {
   renameTitle: "Name and tags",
   restore: "Restore",
   erase: "Delete for good…",
-  eraseOf: (name: string) => `Delete '${name}' for good`,
+  eraseOf: (name: string) => `Delete for good: ${name}`,
   eraseTitle: (name: string) => `Delete for good: ${name}`,
   eraseText:
     "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be recovered. Its verdicts are forgotten: verifying those addresses again costs credits, unless another list paid for them too. Other lists keep their addresses, and the verdicts they took from this one. Your original file is not touched, and nothing changes at the service.",

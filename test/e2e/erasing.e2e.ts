@@ -19,11 +19,11 @@ test("a list is moved to the bin, restored, and erased once the user agrees; the
   await to(page, "Lists");
   await page.getByRole("link", { name: "Open 'may.csv'" }).click();
   await bin();
-  await page.getByRole("button", { name: "Delete 'may.csv' for good" }).click();
+  await page.getByRole("button", { name: "Delete for good: may.csv" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete for good: may.csv" });
   await expect(dialog).toContainText("verifying those addresses again costs credits");
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Delete 'may.csv' for good" }).click();
+  await page.getByRole("button", { name: "Delete for good: may.csv" }).click();
   await dialog.getByRole("button", { name: "Delete for good" }).click();
   await expect(page.getByText("'may.csv' is deleted for good.")).toBeVisible();
   await expect(page.getByText("The bin is empty")).toBeVisible();

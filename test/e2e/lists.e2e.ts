@@ -30,7 +30,7 @@ test("several dropped lists are read and priced, or merged into one, and address
   ]);
   const utf16 = card(page, "utf16.csv");
   await utf16.getByRole("button", { name: "Change", exact: true }).click();
-  await expect(utf16.getByRole("region", { name: "First rows" })).toContainText("Осло");
+  await expect(utf16.getByRole("group", { name: "First rows" })).toContainText("Осло");
   await expect(line(card(page, "north.csv"))).toHaveText("2 rows = 2 credits.");
   await expect(line(card(page, "south.csv"))).toContainText("2 rows");
   await expect(page.getByRole("region", { name: "All lists" })).toContainText(
@@ -59,7 +59,7 @@ test("guesses about a list can be changed, and questions are asked before there 
   await test.step("encoding and delimiter", async () => {
     await drop(page, "read.csv", iconv.encode("Name;Email\nЮлия;a@acme.example,b\n", "windows-1251"));
     const list = card(page, "read.csv");
-    const preview = list.getByRole("region", { name: "First rows" });
+    const preview = list.getByRole("group", { name: "First rows" });
     await list.getByRole("button", { name: "Change", exact: true }).click();
     await choose(list, /^Encoding/, "windows-1251");
     await expect(preview).toContainText("Юлия");

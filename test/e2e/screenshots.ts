@@ -13,7 +13,7 @@ mkdirSync(target, { recursive: true });
 await onSandbox(async (page) => {
   await page.getByRole("button", { name: "Try it now" }).click();
   await page.getByTestId("price-line").waitFor();
-  await page.getByRole("region", { name: "First rows" }).waitFor();
+  await page.getByRole("group", { name: "First rows" }).waitFor();
   await take(page, "preflight");
 
   await page.getByRole("button", { name: /^Clean \d/ }).click();

@@ -53,7 +53,7 @@ test("marks, suppressions, settings and deletions in one tab show in the other",
   await page.getByRole("dialog").getByRole("button", { name: "Delete here" }).click();
   await expect(other.getByText(/This list is in the bin/)).toBeVisible();
   await page.getByText("Bin", { exact: true }).click();
-  await page.getByRole("button", { name: "Delete 'list.csv' for good" }).click();
+  await page.getByRole("button", { name: "Delete for good: list.csv" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
   await expect(other.getByText("This list was deleted for good")).toBeVisible();
   await other.close();

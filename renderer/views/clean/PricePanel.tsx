@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Box, Button, Group, Loader, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
@@ -195,7 +195,7 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
     if (!unsettled) void run(waitForCredits, byKey);
   };
   return (
-    <section className={css.panel} aria-label={priceWords.title}>
+    <Box role="group" className={css.panel} aria-label={priceWords.title}>
       <Stack gap="sm">
         <Group gap="xs">
           <Title order={3} size="h5">
@@ -268,6 +268,6 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
           />
         )}
       </Stack>
-    </section>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { share } from "../../../shared/numbers.ts";
@@ -40,7 +40,7 @@ export function ReadAs(props: {
   const [isOpen, setOpen] = useState(false);
   const column = preflight.columns.find(({ index }) => index === preflight.addressColumn);
   return (
-    <section className={css.card} aria-label={cleanWords.howRead}>
+    <Box role="group" className={css.card} aria-label={cleanWords.howRead}>
       <div className={css.head}>
         <div>
           <strong>{column ? readAsWords.addressesIn(column.name) : cleanWords.preview}</strong>{" "}
@@ -58,6 +58,6 @@ export function ReadAs(props: {
       {(props.showsRows || isOpen || column === undefined) && (
         <Preview preflight={preflight} onColumn={(chosen) => onChange({ column: chosen })} />
       )}
-    </section>
+    </Box>
   );
 }

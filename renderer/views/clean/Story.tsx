@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { Box, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
@@ -95,7 +95,7 @@ export function Story(props: {
   ] as const;
   const shown = kinds.filter(([, value]) => value > 0);
   return (
-    <section aria-label={storyWords.title}>
+    <Box role="group" aria-label={storyWords.title}>
       <p className={css.sentence}>{storyWords.sentence(rows, shares.toVerify, shares.freeRows)}</p>
       <GrainBar
         parts={[
@@ -140,6 +140,6 @@ export function Story(props: {
           ))}
         </p>
       )}
-    </section>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import type { Preflight, TypoDomain } from "../../../shared/bridge/lists.ts";
@@ -47,7 +47,7 @@ export function TyposCard(props: {
   if (typos + corrected + cells + fixed === 0) return null;
   const domains = value?.domains ?? [];
   return (
-    <section className={css.card} aria-label={typoWords.title}>
+    <Box role="group" className={css.card} aria-label={typoWords.title}>
       {problem && <ProblemNote problem={problem} />}
       {typos + corrected > 0 && (
         <div className={css.head}>
@@ -98,7 +98,7 @@ export function TyposCard(props: {
           </Group>
         </div>
       )}
-    </section>
+    </Box>
   );
 }
 

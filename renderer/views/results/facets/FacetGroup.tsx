@@ -122,7 +122,8 @@ export function FacetGroup(props: Props) {
     onFilter(Object.assign({}, ...group.facets.map((id) => withChoice(filter, id, none))));
   };
   return (
-    <section
+    <Box
+      role="group"
       className={css.group}
       aria-label={group.name}
       aria-busy={isOpen && !group.facets.every((id) => facets.isCurrent(id))}
@@ -195,6 +196,6 @@ export function FacetGroup(props: Props) {
           {facet?.kind === "column" && <Spread name={group.name} facet={facet} />}
         </Box>
       )}
-    </section>
+    </Box>
   );
 }
