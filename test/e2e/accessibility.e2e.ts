@@ -1,42 +1,403 @@
+import type { Locator, Page } from "@playwright/test";
+import { workbook } from "../fixtures/workbooks.ts";
+import { startDnsServer } from "../support/dns-server.ts";
 import { messyFile } from "../support/messy-list.ts";
 import { look } from "./axe.ts";
-// The styles that `look` adds are refused by the page's policy on its console: not with `winnow`, which takes no complaint.
-import { dropFile, expect, test } from "./browser-host.ts";
-import { ask, review, to } from "./prepared.ts";
+import { dropFile, dropFiles } from "./browser-host.ts";
+import { test as base, expect } from "./connected.ts";
+import { ask, clean, review, to } from "./prepared.ts";
 
-test.use({ hostOptions: { args: [], env: { WINNOW_SANDBOX_SPEED: "1000000" } } });
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  hostOptions: async ({}, use) => {
+    const dns = await startDnsServer({
+      zone: (name) => (name === "acme.example" ? { mx: ["mx.acme.example"] } : null),
+    });
+    await use({ args: [], env: { WINNOW_RESOLVER: dns.address } });
+    await dns.close();
+  },
+});
+test.describe.configure({ mode: "parallel" });
 
-test("axe finds no serious issue on the screens, light or dark", async ({ host, page }) => {
-  await page.goto(host.url);
+const MARCH = "email,Name,Name,domain\nvalid.a@k.example,Ann,A,x\nbounce.b@k.example,Bob,B,y\n";
+const APRIL =
+  "email,Name,Name,domain\nvalid.a@k.example,Ann,A,x\nbounce.a@k.example,Al,A,x\ncatchall.c@k.example,Cat,C,x\nslow.d@k.example,Dan,D,z\ninfo@k.example,Eve,E,\n";
+
+const button = (page: Page | Locator, name: string | RegExp): Locator =>
+  page.getByRole("button", { name, exact: typeof name === "string" });
+const drop = (page: Page, name: string, text: string | Buffer): Promise<void> =>
+  dropFile(page, page.locator("body"), name, Buffer.from(text));
+
+/** Returns the menus, dialogs, drawers and popovers on screen. */
+const overlays = (page: Page): Locator =>
+  page.locator("[role=dialog], [role=menu]").filter({ visible: true });
+
+/** Closes the menu, dialog, drawer or popover that is open. */
+async function close(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await expect(overlays(page)).toHaveCount(0);
+}
+
+/** Looks at what a click on `opener` opens, and closes it. */
+async function lookInto(page: Page, opener: Locator, what: string): Promise<void> {
+  await opener.click();
+  await expect(overlays(page)).not.toHaveCount(0);
+  await look(page, what);
+  await close(page);
+}
+
+/** Looks at the menu that a click on `opener` opens, and at the dialog behind each of `items`. */
+async function lookIntoMenu(
+  page: Page,
+  opener: Locator,
+  what: string,
+  items: readonly string[],
+): Promise<void> {
+  await lookInto(page, opener, what);
+  for (const item of items) {
+    await opener.click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await look(page, `${what}: ${item}`);
+    await close(page);
+  }
+}
+
+/** Looks at the open list of choices of a field, and closes it. */
+async function lookIntoChoices(page: Page, field: Locator, what: string): Promise<void> {
+  await field.click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await look(page, what);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("option")).toHaveCount(0);
+}
+
+test("axe finds no issue in the first run and its problems", async ({ winnow: page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look(page, "first run");
-  await ask(page, "accounts.sandbox", {});
-  await to(page, "Check");
-  await page.getByRole("textbox", { name: "Addresses to check" }).fill("info@catchall.example");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("listitem", { name: "info@catchall.example" })).toContainText("Accept-all");
-  await look(page, "Check");
-  await to(page, "Clean");
-  await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
+  await page.getByLabel("Name of the account").fill("Acme");
+  await page.getByRole("textbox", { name: "API key" }).fill("not-a-key");
+  await page.getByLabel("Service address", { exact: true }).fill("http://127.0.0.1:1");
+  await button(page, "Connect account").click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await look(page, "an account that cannot be connected");
+});
+
+test("axe finds no issue in a list before it is cleaned, and in what it opens", async ({
+  connected: page,
+}) => {
+  await expect(page.getByText("Drop a list here").first()).toBeVisible();
+  await look(page, "Clean, empty");
+  await lookInto(page, button(page, "Paste addresses"), "paste");
+  await drop(page, "empty.csv", "");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await look(page, "a file that cannot be read");
+  await button(page, "Close 'empty.csv'").click();
+
+  const lines = [
+    "ann@outlok.com,1",
+    '"Ann <ann@acme.example>",2',
+    "info@acme.example,3",
+    "x@mailinator.com,4",
+    "cat@gone.example,5",
+    "bad@@acme.example,6",
+    "cat@gone.example,7",
+  ];
+  await drop(page, "flagged.csv", `email,number\n${lines.join("\n")}\n`);
   await expect(page.getByTestId("price-line")).toBeVisible();
+  await page.getByRole("switch", { name: "Find domains that cannot receive mail" }).check({ force: true });
+  await expect(button(page, "Show them")).toBeVisible();
+  await expect(button(page, /^Clean \d/)).toBeEnabled();
   await look(page, "price");
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
-  await expect(page.getByRole("article", { name: "kunden.csv" })).toBeVisible();
-  await look(page, "progress");
-  await review(page, "two.csv", "email\nvalid.a@k.example\nbounce.b@k.example\n");
-  await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
+  await lookInto(page, button(page, /^− 1 duplicate/), "a term of the price");
+  await lookInto(page, button(page, "Show them"), "domains that cannot receive mail");
+  await lookInto(page, button(page, "1 invalid").last(), "invalid rows");
+  await lookInto(page, button(page, "1 role address"), "role addresses");
+  await lookInto(page, button(page, "Review each").first(), "likely typos");
+  await lookInto(page, button(page, "Review each").last(), "cells to correct");
+  await lookInto(page, button(page, "Import it as results, bounces or unsubscribes…"), "mapping");
+  await button(page, "Change").click();
+  await look(page, "how the list is read");
+  await lookIntoChoices(page, page.getByRole("combobox", { name: "Address column" }), "address columns");
+  await button(page, "Accept all 1").click();
+  await expect(page.getByText("1 typo corrected")).toBeVisible();
+  await lookInto(page, button(page, "Close 'flagged.csv'"), "closing a list with corrections");
+});
+
+test("axe finds no issue in questions about lists, and in lists that are cleaned", async ({
+  connected: page,
+  service,
+}) => {
+  const sheets = ["Customers", "Partners"].map((name) => ({ name, rows: [["email"], ["ann@acme.example"]] }));
+  await dropFiles(page, page.locator("body"), [
+    { name: "book.xlsx", bytes: Buffer.from(workbook(sheets)) },
+    {
+      name: "two.csv",
+      bytes: Buffer.from("Email,Email\nann@k.example,o@z.example\nbo@k.example,p@z.example\n"),
+    },
+    {
+      name: "earlier.csv",
+      bytes: Buffer.from("Email,ZB Status,ZB Sub Status\nann@acme.example,valid,\nbo@acme.example,abuse,\n"),
+    },
+    {
+      name: "audience.csv",
+      bytes: Buffer.from(
+        "Email Address,First Name,MEMBER_RATING,LEID,EUID,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME\nann@acme.example,Ann,3,1,a,,,\nbo@acme.example,Bo,1,2,b,2024-05-01 10:00:00,NORMAL,\n",
+      ),
+    },
+  ]);
+  await expect(page.getByRole("group", { name: "Which sheet is the list?" })).toBeVisible();
+  await expect(button(page, "Email (2)")).toBeVisible();
+  await expect(page.getByRole("group", { name: /^Results of an earlier verification/ })).toBeVisible();
+  await expect(page.getByRole("group", { name: /^Leave out people/ })).toBeVisible();
+  await look(page, "questions about lists");
+  for (const name of ["book.xlsx", "two.csv", "earlier.csv", "audience.csv"])
+    await button(page, `Close '${name}'`).click();
+
+  await dropFiles(
+    page,
+    page.locator("body"),
+    ["a.csv", "b.csv"].map((name) => ({ name, bytes: Buffer.from(`email\nvalid.${name}@k.example\n`) })),
+  );
+  await expect(page.getByTestId("price-line")).toHaveCount(2);
+  await look(page, "several lists");
+  await lookInto(page, button(page, "Merge into one…"), "merge");
+  for (const name of ["a.csv", "b.csv"]) await button(page, `Close '${name}'`).click();
+
+  service.topUp("acme", -9_800);
+  await page.getByRole("button", { name: /^Balance of/ }).click();
+  await expect(page.getByRole("banner")).toContainText("200 credits");
+  await drop(page, "kunden.csv", messyFile());
+  await expect(button(page, "Wait for credits")).toBeVisible();
+  await look(page, "too few credits");
+  await button(page, "Wait for credits").click();
+  await expect(page.getByRole("article", { name: "kunden.csv" }).getByRole("status")).toHaveText(
+    "Waiting for credits",
+  );
+  await look(page, "a list that waits for credits");
+  service.faults.add({ name: "503-retry-after", operation: "status", value: 1 });
+  service.topUp("acme", 9_800);
+  await page.getByRole("button", { name: /^Balance of/ }).click();
+  await expect(page.getByRole("article", { name: "kunden.csv" }).getByRole("alert")).toBeVisible();
+  await look(page, "a list with a problem");
+  service.faults.clear();
+  await expect(button(page, "Review results")).toBeVisible();
+  await look(page, "a cleaned list");
+});
+
+test("axe finds no issue in results, and in their menus and popovers", async ({ connected: page }) => {
+  await review(page, "april.csv", APRIL);
+  await expect(button(page, "Forecast…")).toBeVisible();
+  await look(page, "results");
+  await lookInto(page, button(page, "Columns"), "columns");
+  const grid = page.getByRole("grid", { name: "Results" });
+  await button(grid, "Column 'Name (2)'").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await look(page, "column menu");
+  await lookIntoChoices(page, page.getByRole("combobox", { name: "Filter this column" }), "column filters");
+  await close(page);
+  await page.locator("#row-1").click({ button: "right" });
+  await look(page, "row menu");
+  await close(page);
+  await button(page, /^Undeliverable \d/).click({ button: "right" });
+  await look(page, "menu of a facet's value");
+  await close(page);
+
+  await button(page, /^Name 4 values/)
+    .or(button(page, /^Name 5 values/))
+    .first()
+    .click();
+  await button(page, /^Undeliverable \d/).click();
   await expect(page.getByRole("group", { name: "Filters" })).toBeVisible();
-  await page.locator("#row-0").filter({ hasText: "bounce.b@k.example" }).click();
+  await page.getByRole("checkbox", { name: "Select row 2" }).click();
+  await expect(page.getByRole("toolbar")).toBeVisible();
+  await look(page, "results, filtered, with a selected row");
+  await button(page, "Drop").click();
+  await expect(button(page, "Undo")).toBeVisible();
+  await look(page, "results, with a marked row");
+  await lookInto(page, button(page, "Save this filter as a view"), "name of a view");
+  await button(page, "Save this filter as a view").click();
+  await page.getByRole("textbox", { name: "Name of the view" }).fill("Bad");
+  await page.keyboard.press("Enter");
+  await lookInto(page, button(page, "View 'Bad'"), "menu of a view");
+  await page.locator("#row-0").click();
   await expect(page.getByRole("dialog")).toContainText("The whole row");
-  await look(page, "results, filtered, with a row");
+  await look(page, "a row");
+  await close(page);
+  await page.getByRole("searchbox", { name: "Search addresses" }).fill("not-in-the-list");
+  await expect(page.getByText("No matching rows")).toBeVisible();
+  await look(page, "results without rows");
+  await page.setViewportSize({ width: 900, height: 600 });
+  await lookInto(page, button(page, "Filter"), "facets in a narrow window");
+});
+
+test("axe finds no issue in what is done with results", async ({ connected: page }) => {
+  const march = await clean(page, "march.csv", MARCH);
+  await review(page, "april.csv", APRIL);
+  await lookIntoMenu(page, button(page, "More"), "menu of results", [
+    "What happened",
+    "Compare with another list…",
+    "Add 'Do not send' to a suppression list…",
+    "Rename or tag…",
+    "Delete at the service…",
+    "Delete here…",
+  ]);
   await page.keyboard.press("Control+e");
-  await expect(page.getByRole("dialog", { name: /^Export/ })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: /^Export/ });
+  await expect(button(dialog, /^Export \d/)).toBeVisible();
   await look(page, "export");
-  await page.keyboard.press("Escape");
+  await dialog.getByText("Choose…", { exact: true }).click();
+  await dialog.getByRole("radio", { name: /^CSV for Excel/ }).check({ force: true });
+  await button(dialog, "Save these choices under a name…").click();
+  await look(page, "export of chosen columns");
+  await page.keyboard.type("For Excel");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("radio", { name: /^Recommended/ }).check({ force: true });
+  await button(dialog, /^Export \d/).click();
+  await expect(button(dialog, "Done")).toBeVisible();
+  await look(page, "an export that is done");
+  await close(page);
+  await button(page, "Forecast…").click();
+  await expect(page.getByRole("dialog").getByRole("table", { name: "What you sent before" })).toBeVisible();
+  await look(page, "forecast");
+  await close(page);
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Type a command, a list's name or an address").fill("march");
+  await expect(page.getByRole("dialog")).toContainText("march.csv");
+  await look(page, "command palette");
+  await close(page);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await look(page, "keyboard shortcuts");
+  await close(page);
+
+  const results = page.url();
+  await button(page, "More").click();
+  await page.getByRole("menuitem", { name: "Compare with another list…" }).click();
+  await button(page.getByRole("dialog"), /march\.csv/).click();
+  await expect(page.getByRole("heading", { name: "What changed" })).toBeVisible();
+  await look(page, "what changed between two lists");
+  await review(page, "may.csv", "email\nvalid.a@k.example\n");
+  await page.keyboard.press("Control+e");
+  await dialog.getByRole("radio", { name: "For Excel", exact: true }).check({ force: true });
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await look(page, "a preset that does not fit the list");
+  await close(page);
+  await page.goto(`${results}/report`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await look(page, "report");
+  await ask(page, "cleanings.act", { cleaningId: march, action: "delete_here" });
+  await page.goto(`${results.replace(/cleanings\/.*/, "")}cleanings/${march}`);
+  await expect(page.getByText(/This list is in the bin/)).toBeVisible();
+  await look(page, "results in the bin");
+});
+
+test("axe finds no issue in Lists and Check", async ({ connected: page, service }) => {
   await to(page, "Lists");
-  await expect(page.getByRole("list", { name: "Lists" })).toBeVisible();
+  await expect(page.getByText("No lists yet")).toBeVisible();
+  await look(page, "Lists, empty");
+  await clean(page, "march.csv", MARCH);
+  await clean(page, "april.csv", APRIL);
+  await expect(page.getByRole("list", { name: "Lists" })).toContainText("april.csv");
   await look(page, "Lists");
+  const menu = button(page, "More for 'april.csv'");
+  await lookIntoMenu(page, menu, "menu of a list", [
+    "Compare with another list…",
+    "Rename or tag…",
+    "Delete here…",
+  ]);
+  await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("bounce.b@k.example");
+  await expect(page.getByRole("region", { name: "Addresses" })).toContainText("bounce.b@k.example");
+  await look(page, "an address that was found");
+  await lookInto(page, button(page, "Erase this address everywhere…"), "erasing an address");
+  await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("");
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Delete here…" }).click();
+  await button(page.getByRole("dialog"), "Delete here").click();
+  await expect(button(page, "Undo")).toBeVisible();
+  await look(page, "Lists, with Undo");
+  await page.getByText("Bin", { exact: true }).click();
+  await expect(button(page, "Restore")).toBeVisible();
+  await look(page, "bin");
+  await lookInto(page, button(page, "Delete for good: april.csv"), "deleting for good");
+
+  await to(page, "Check");
+  await expect(page.getByText("Nothing to show yet")).toBeVisible();
+  await look(page, "Check, empty");
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill("valid.a@k.example, bounce.x@k.example, catchall.y@k.example, slow.z@k.example, kaputt@");
+  await button(page, "Check 4 addresses").click();
+  await expect(page.getByRole("listitem", { name: "slow.z@k.example" })).toContainText("Unknown");
+  service.faults.add({ name: "no-credits", operation: "verify" });
+  await field.fill("ann@acme.example");
+  await field.press("Enter");
+  await expect(page.getByRole("listitem", { name: "ann@acme.example" })).toContainText("no credits left");
+  await look(page, "Check");
+  await lookInto(page, button(page, "Forget the result of slow.z@k.example"), "forgetting a result");
+});
+
+test("axe finds no issue in Settings and the account's menu", async ({ connected: page }) => {
+  await lookInto(page, button(page, "Account: Acme"), "menu of accounts");
+  await ask(page, "accounts.sandbox", {});
+  await ask(page, "suppression.add", {
+    name: "Complaints",
+    source: { kind: "text", name: "complaints.txt", text: "ann@acme.example\n" },
+  });
+  await clean(page, "march.csv", MARCH);
   await to(page, "Settings");
   await expect(page.getByRole("tab", { name: "Accounts" })).toBeVisible();
-  await look(page, "Settings");
+  await look(page, "Settings, Accounts");
+  await lookIntoMenu(page, button(page, "More for account 'Acme'"), "menu of an account", [
+    "Rename…",
+    "Replace key…",
+    "Change address…",
+    "Remove…",
+  ]);
+  const tab = (name: string) => page.getByRole("tab", { name }).click();
+  for (const name of ["Cleaning", "Reference lists", "Appearance", "About"]) {
+    await tab(name);
+    await look(page, `Settings, ${name}`);
+  }
+  await tab("Suppression and imports");
+  await expect(page.getByText("Complaints", { exact: true })).toBeVisible();
+  await look(page, "Settings, Suppression and imports");
+  await lookInto(page, button(page, "Paste"), "pasting a suppression list");
+  await lookInto(page, button(page, "Remove 'Complaints'"), "removing a suppression list");
+  await lookInto(page, button(page, "Export for a mailing service…"), "exporting for a mailing service");
+  await tab("Data");
+  await button(page, "Back up now").click();
+  await expect(page.getByRole("status").filter({ hasText: "Backed up to" })).toBeVisible();
+  await look(page, "Settings, Data");
+  await lookInto(page, button(page, "Restore a backup…"), "restoring a backup");
+  await lookInto(page, button(page, /^Delete/).last(), "deleting a copy");
+  await to(page, "Clean");
+  await expect(page.getByRole("region", { name: "Which account?" })).toBeVisible();
+  await look(page, "several accounts");
+});
+
+test("the current place and a pressed filter are visible with forced colours", async ({
+  connected: page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 600 });
+  await page.emulateMedia({ forcedColors: "active" });
+  const backOf = (name: string) =>
+    page
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).getPropertyValue("background-color"));
+  await expect(page.getByRole("link", { name: "Clean", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  expect(await backOf("Clean")).not.toBe(await backOf("Lists"));
+
+  await review(page, "two.csv", "email\nvalid.a@k.example\nbounce.b@k.example\n");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const edgeOf = (name: RegExp) =>
+    page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).borderTopWidth);
+  await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
+  await expect(page.getByRole("button", { name: /^Undeliverable \d/ })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  expect(await edgeOf(/^Undeliverable \d/)).not.toBe(await edgeOf(/^Deliverable \d/));
 });
