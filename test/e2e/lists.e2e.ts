@@ -49,7 +49,9 @@ test("several dropped lists are read and priced, or merged into one, and address
     .getByLabel("Addresses, one per line or with their columns")
     .fill("d@acme.example\ne@acme.example");
   await paste.getByRole("button", { name: "Look inside" }).click();
-  await expect(line(card(page, "Pasted addresses"))).toHaveText("2 rows = 2 credits.");
+  await expect(line(page.getByRole("region", { name: /^Pasted addresses, \w+ \d+/ }))).toHaveText(
+    "2 rows = 2 credits.",
+  );
   expect(service.requests.filter(({ operation }) => operation === "upload")).toEqual([]);
 });
 
@@ -169,4 +171,34 @@ test("results of an earlier verification are taken in for nothing, and known add
   await expect(line(list)).toContainText("already known");
   await list.getByRole("button", { name: "Change", exact: true }).click();
   await expect(list.getByRole("switch", { name: "First row is a header" })).toBeDisabled();
+});
+
+test("a file that is open already or was cleaned before is said to be, and long pasted text is summarised", async ({
+  connected: page,
+}) => {
+  await drop(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
+  const one = page.getByRole("region", { name: "twice.csv", exact: true });
+  await expect(line(one)).toHaveText("2 rows = 2 credits.");
+  await drop(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
+  await expect(page.getByText("The same file is already open below.")).toHaveCount(1);
+  await one.first().getByRole("button", { name: "Close 'twice.csv'" }).click();
+  await one.getByRole("button", { name: "Clean 2 addresses" }).click();
+  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
+  await drop(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
+  await expect(one).toContainText("You cleaned a list with this name and as many rows on");
+  await one.getByRole("link", { name: "Show its results" }).click();
+  await expect(page.getByRole("grid", { name: "Results" })).toContainText("ann@acme.example");
+
+  await to(page, "Clean");
+  await page.getByRole("button", { name: "Paste addresses" }).click();
+  const paste = page.getByRole("dialog", { name: "Paste addresses" });
+  const text = Array.from({ length: 60_000 }, (_, n) => `person${n}@acme.example`).join("\n");
+  await paste.getByLabel("Addresses, one per line or with their columns").evaluate((field, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+  await expect(paste.getByText("60,000 lines pasted")).toBeVisible();
+  await paste.getByRole("button", { name: "Look inside" }).click();
+  await expect(line(page.getByRole("region", { name: /^Pasted addresses/ }))).toContainText("60,000 rows");
 });

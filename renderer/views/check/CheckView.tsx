@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { MOST_ADDRESS, MOST_PASTED } from "../../../shared/bridge/constants.ts";
 
@@ -8,6 +8,7 @@ import { go } from "../../address.ts";
 import { ChooseAccount } from "../../components/ChooseAccount.tsx";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
+import { PasteArea } from "../../components/PasteArea.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCommand } from "../../frame/commands.ts";
 import { currentAccount } from "../../stores/accounts.ts";
@@ -15,7 +16,7 @@ import { type Asked, MOST_CHECKS } from "../../stores/checks.ts";
 import { useDraft } from "../../stores/draft.ts";
 import { useCall } from "../../stores/reading.ts";
 import { useAccounts, useApp, useChecks, useIntake, useWinnow } from "../../stores/winnow.tsx";
-import { duration } from "../../times.ts";
+import { duration, moment } from "../../times.ts";
 import { checkWords } from "../../words/check.ts";
 import { cleanWords } from "../../words/clean.ts";
 import { CheckCard } from "./CheckCard.tsx";
@@ -135,23 +136,24 @@ export default function CheckView() {
   const asList = () => {
     go("/clean");
     // It was said that the price is shown first.
-    void addList([{ kind: "text", name: cleanWords.pasteDefault, text }], { showsPrice: true });
+    void addList([{ kind: "text", name: cleanWords.pasteDefault(moment(Date.now())), text }], {
+      showsPrice: true,
+    });
   };
   return (
     <Page title={checkWords.title}>
       <Stack>
         <Text c="dimmed">{checkWords.help}</Text>
         {mustChoose && <ChooseAccount />}
-        <Textarea
+        <PasteArea
           ref={input}
           aria-label={checkWords.label}
           placeholder={checkWords.placeholder}
           autosize
           minRows={2}
           maxRows={10}
-          spellCheck={false}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onText={setText}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey) return;
             event.preventDefault();

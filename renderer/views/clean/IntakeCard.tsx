@@ -14,6 +14,7 @@ import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords, priceWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
 import { questionTitle } from "../../words/questions.ts";
+import { SameFile } from "./SameFile.tsx";
 
 /** What a reader of the page is told of a list as soon as it is known: its counts, then its price. Empty: nothing new. */
 function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
@@ -88,6 +89,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
               {intake.domains.kind === "not_asked" ? cleanWords.free : cleanWords.freeButNames}
             </Text>
           )}
+          {intake.preflight && <SameFile intake={intake} preflight={intake.preflight} />}
         </Box>
         <CloseButton
           aria-label={cleanWords.discard(name)}

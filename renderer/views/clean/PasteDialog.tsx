@@ -1,12 +1,16 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
 import { FormDialog } from "../../components/FormDialog.tsx";
+import { PasteArea } from "../../components/PasteArea.tsx";
 import { useDraft } from "../../stores/draft.ts";
 import { useIntake } from "../../stores/winnow.tsx";
+import { moment } from "../../times.ts";
 import { cleanWords } from "../../words/clean.ts";
 
 export function PasteDialog(props: { onClose: () => void }) {
   const [text, setText] = useDraft("pasted list");
-  const [name, setName] = useDraft("pasted list name", cleanWords.pasteDefault);
+  const [now] = useState(() => cleanWords.pasteDefault(moment(Date.now())));
+  const [name, setName] = useDraft("pasted list name", now);
   const add = useIntake((state) => state.add);
   return (
     <FormDialog
@@ -15,21 +19,14 @@ export function PasteDialog(props: { onClose: () => void }) {
       act={cleanWords.pasteDo}
       isReady={text.trim() !== ""}
       onAct={async () => {
-        void add([{ kind: "text", name: name.trim() || cleanWords.pasteDefault, text }]);
+        void add([{ kind: "text", name: name.trim() || now, text }]);
         setText(null);
         setName(null);
         return null;
       }}
       onClose={props.onClose}
     >
-      <Textarea
-        data-autofocus
-        label={cleanWords.pasteLabel}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        rows={10}
-        spellCheck={false}
-      />
+      <PasteArea data-autofocus label={cleanWords.pasteLabel} value={text} onText={setText} rows={10} />
       <TextInput
         label={cleanWords.pasteName}
         value={name}

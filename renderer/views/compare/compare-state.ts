@@ -43,9 +43,9 @@ export function kindOfMove(from: Side, to: Side): Kind {
   return to === "none" ? "lost" : "changed";
 }
 
-/** What is asked once before and after are swapped: the same moves, and the kind that was chosen. */
+/** Returns the view that shows the same addresses once before and after are swapped. */
 export function swapped({ kind, from, to }: CompareState): CompareState {
-  const others: Partial<Record<Kind, Kind>> = { gained: "lost", lost: "gained" };
+  const others: Partial<Record<Kind, Kind>> = { gained: "lost", lost: "gained", new: "left", left: "new" };
   return { kind: others[kind] ?? kind, from: to, to: from };
 }
 

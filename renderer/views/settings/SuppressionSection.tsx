@@ -1,14 +1,4 @@
-import {
-  Button,
-  CloseButton,
-  FileButton,
-  Group,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, CloseButton, FileButton, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { Import } from "../../../shared/bridge/memory.ts";
@@ -17,6 +7,7 @@ import { LONGEST_SUPPRESSION_NAME } from "../../../shared/suppression-name.ts";
 import { go } from "../../address.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
+import { PasteArea } from "../../components/PasteArea.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useDraft } from "../../stores/draft.ts";
 import { useCall } from "../../stores/reading.ts";
@@ -105,12 +96,7 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
         maxLength={LONGEST_SUPPRESSION_NAME}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Textarea
-        label={settingsWords.suppressionText}
-        rows={8}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <PasteArea label={settingsWords.suppressionText} rows={8} value={text} onText={setText} />
     </FormDialog>
   );
 }

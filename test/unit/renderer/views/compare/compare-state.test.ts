@@ -25,7 +25,7 @@ describe("the URL of a comparison", () => {
     ],
     [
       { kind: "new", from: null, to: null },
-      { kind: "new", from: null, to: null },
+      { kind: "left", from: null, to: null },
     ],
   ] as const)("keeps the same moves when before and after are swapped: %j", (state, other) => {
     expect(swapped(state)).toEqual(other);

@@ -1,0 +1,43 @@
+import { Anchor, Text } from "@mantine/core";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import type { Intake } from "../../stores/intake.ts";
+import { useCall } from "../../stores/reading.ts";
+import { useIntake } from "../../stores/winnow.tsx";
+import { date } from "../../times.ts";
+import { cleanWords } from "../../words/clean.ts";
+
+/** As many lists of one name as are looked at. */
+const MOST_NAMED = 20;
+
+function isSame(one: Preflight, other: Preflight | null): boolean {
+  return (
+    one.name === other?.name &&
+    one.bytes === other.bytes &&
+    one.rows === other.rows &&
+    one.unique === other.unique
+  );
+}
+
+/** Says that a file is open already, or that one of its name and length was cleaned before. */
+export function SameFile({ intake, preflight }: { intake: Intake; preflight: Preflight }) {
+  // The newest comes first.
+  const isOpen = useIntake(({ intakes }) =>
+    intakes.slice(intakes.indexOf(intake) + 1).some((other) => isSame(preflight, other.preflight)),
+  );
+  const asked = preflight.settled ? null : { search: preflight.name.slice(0, 400), limit: MOST_NAMED };
+  const { value } = useCall("cleanings.list", asked);
+  const cleaned = value?.cleanings.find(
+    ({ name, rows, listId }) =>
+      name === preflight.name && rows === preflight.rows && listId !== intake.listId,
+  );
+  if (isOpen) return <Text size="sm">{cleanWords.openTwice}</Text>;
+  if (cleaned === undefined) return null;
+  return (
+    <Text size="sm">
+      {cleanWords.cleanedBefore(date(cleaned.finishedAt ?? cleaned.createdAt))}{" "}
+      <Anchor inherit href={`#/cleanings/${cleaned.id}`} underline="always">
+        {cleanWords.showCleaned}
+      </Anchor>
+    </Text>
+  );
+}
