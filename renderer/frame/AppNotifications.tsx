@@ -1,5 +1,5 @@
 import "@mantine/notifications/styles.css";
-import { Anchor, Group } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { SandboxMark } from "../components/SandboxMark.tsx";
@@ -20,11 +20,14 @@ export default function AppNotifications() {
       if (/^#\/(clean)?$/.test(window.location.hash) || window.location.hash.startsWith(`#/cleanings/${id}`))
         return;
       notifications.show({
-        title: frameWords.finished(name),
+        "data-line": true,
         message: (
-          <Group gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm" fw={600} className="cut">
+              {frameWords.finished(name)}
+            </Text>
             {sandbox && <SandboxMark />}
-            <Anchor href={`#/cleanings/${id}`}>{frameWords.review}</Anchor>
+            <Anchor href={`#/cleanings/${id}`} flex="none">{frameWords.review}</Anchor>
           </Group>
         ),
         ...CLOSE,
