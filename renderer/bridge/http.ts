@@ -56,7 +56,10 @@ export function httpBridge(): Bridge {
       if (text === null) return await postJson(`/bridge/${encodeURIComponent(name)}`, input);
       const source = await upload(text.name.replaceAll(/[\\/]/g, "-"), new Blob([text.text]));
       if (!source.ok) return source;
-      return await postJson(`/bridge/${encodeURIComponent(name)}`, { ...input, source: source.value });
+      return await postJson(`/bridge/${encodeURIComponent(name)}`, {
+        ...input,
+        source: { ...source.value, pasted: true },
+      });
     },
     listen: (listener, link) => followEvents(openEvents, { listener, ...link }),
     async receiveFiles(files) {

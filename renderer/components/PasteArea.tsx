@@ -1,5 +1,5 @@
 import { Button, Group, Input, Paper, Text, Textarea, type TextareaProps } from "@mantine/core";
-import { type ClipboardEvent, useMemo } from "react";
+import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { pasteWords } from "../words/paste.ts";
 
 /** Characters that a text field shows. Browsers lay out longer text for seconds. */
@@ -14,7 +14,14 @@ interface Props extends Omit<TextareaProps, "value" | "onChange" | "onPaste"> {
 
 /** A text field that takes any amount of pasted text: what is too long to be shown is summarised, and can be removed. */
 export function PasteArea({ value, onText, ...field }: Props) {
-  if (value.length > MOST_SHOWN) return <Summary label={field.label} text={value} onText={onText} />;
+  const [isRemoved, setRemoved] = useState(false);
+  if (value.length > MOST_SHOWN) {
+    const remove = () => {
+      setRemoved(true);
+      onText("");
+    };
+    return <Summary label={field.label} text={value} onRemove={remove} />;
+  }
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData("text/plain");
     if (value.length + pasted.length <= MOST_SHOWN) return;
@@ -26,6 +33,7 @@ export function PasteArea({ value, onText, ...field }: Props) {
     <Textarea
       spellCheck={false}
       {...field}
+      autoFocus={isRemoved}
       value={value}
       onPaste={paste}
       onChange={(event) => onText(event.currentTarget.value)}
@@ -33,24 +41,42 @@ export function PasteArea({ value, onText, ...field }: Props) {
   );
 }
 
-function linesIn(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  return text.endsWith("\n") ? lines - 1 : lines;
+function timesIn(text: string, character: string): number {
+  let times = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) times++;
+  return times;
 }
 
-function Summary({ label, text, onText }: Pick<Props, "label" | "onText"> & { readonly text: string }) {
-  const lines = useMemo(() => linesIn(text), [text]);
+interface SummaryProps extends Pick<Props, "label"> {
+  readonly text: string;
+  readonly onRemove: () => void;
+}
+
+function Summary({ label, text, onRemove }: SummaryProps) {
+  const lines = useMemo(() => timesIn(text.trimEnd(), "\n") + 1, [text]);
+  const addresses = useMemo(() => timesIn(text, "@"), [text]);
+  // The field that was pasted into is gone.
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => summary.current?.focus(), []);
   const first = text
     .slice(0, FIRST_LINES * 1_000)
     .split(/\r?\n/)
     .slice(0, FIRST_LINES);
   return (
     <Input.Wrapper label={label} labelElement="div">
-      <Paper withBorder p="sm" role="status">
+      <Paper
+        ref={summary}
+        tabIndex={-1}
+        withBorder
+        p="sm"
+        role="group"
+        aria-label={pasteWords.pasted(addresses)}
+      >
         <Group justify="space-between" wrap="nowrap">
-          <Text fw={600}>{pasteWords.summary(lines, text.length)}</Text>
-          <Button variant="default" size="xs" onClick={() => onText("")}>
+          <Text fw={600}>
+            {pasteWords.pasted(addresses)} ({pasteWords.size(lines, text.length)})
+          </Text>
+          <Button variant="default" size="xs" onClick={onRemove}>
             {pasteWords.remove}
           </Button>
         </Group>
@@ -60,9 +86,11 @@ function Summary({ label, text, onText }: Pick<Props, "label" | "onText"> & { re
             {line.slice(0, LONGEST_LINE)}
           </Text>
         ))}
-        <Text size="sm" c="dimmed">
-          {pasteWords.more(lines - first.length)}
-        </Text>
+        {lines > first.length && (
+          <Text size="sm" c="dimmed">
+            {pasteWords.more(lines - first.length)}
+          </Text>
+        )}
       </Paper>
     </Input.Wrapper>
   );

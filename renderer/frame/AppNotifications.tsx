@@ -19,7 +19,7 @@ export default function AppNotifications() {
       // Where it is on screen already, there is nothing to tell.
       if (/^#\/(clean)?$/.test(window.location.hash) || window.location.hash.startsWith(`#/cleanings/${id}`))
         return;
-      notifications.show({
+      const shown = notifications.show({
         "data-line": true,
         message: (
           <Group gap="xs" wrap="nowrap">
@@ -27,7 +27,9 @@ export default function AppNotifications() {
               {frameWords.finished(name)}
             </Text>
             {sandbox && <SandboxMark />}
-            <Anchor href={`#/cleanings/${id}`} flex="none">{frameWords.review}</Anchor>
+            <Anchor href={`#/cleanings/${id}`} flex="none" onClick={() => notifications.hide(shown)}>
+              {frameWords.review}
+            </Anchor>
           </Group>
         ),
         ...CLOSE,
@@ -44,7 +46,10 @@ export default function AppNotifications() {
       return;
     }
     const { title, detail, action } = notification.problem;
+    // The same problem once more takes the place of the first.
+    notifications.hide(title);
     notifications.show({
+      id: title,
       title,
       color: "red",
       autoClose: 12_000,

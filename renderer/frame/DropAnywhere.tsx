@@ -39,8 +39,9 @@ export function DropAnywhere() {
       event.preventDefault();
       const { files, folders } = droppedIn(event.dataTransfer);
       void take(files);
-      if (folders.length > 0) {
-        const problem = { code: "file_unreadable", ...folderDropped(folders) } as const;
+      const [folder] = folders;
+      if (folder !== undefined) {
+        const problem = { code: "file_unreadable", ...folderDropped(folder, folders.length) } as const;
         desk.getState().tell({ kind: "problem", problem });
       }
     };

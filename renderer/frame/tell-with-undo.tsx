@@ -7,12 +7,20 @@ const SHOWN_MS = 6000;
 
 /** What was told last and can be taken back, for as long as it is on screen. */
 let latest: { readonly kind: string; readonly undo: () => void } | null = null;
+/** Id of the last notification of each kind. Each has another id: one that replaces another would inherit its timer. */
+const shown = new Map<string, string>();
+let count = 0;
+
+function hide(kind: string): void {
+  const id = shown.get(kind);
+  if (id !== undefined) notifications.hide(id);
+}
 
 /** Takes back what is told on screen of another kind than `own`; false: there is nothing of that. */
 export function takeBackTold(own: string): boolean {
   if (latest === null || latest.kind === own) return false;
   const { kind, undo } = latest;
-  notifications.hide(kind);
+  hide(kind);
   undo();
   return true;
 }
@@ -26,12 +34,14 @@ export function tellWithUndo(
   undo: (() => void) | null,
   label: string = commonWords.undo,
 ): void {
-  notifications.hide(kind);
+  hide(kind);
+  const id = `${kind}-${++count}`;
+  shown.set(kind, id);
   const told = undo === null ? null : { kind, undo };
   // What was told before and is on screen can still be taken back.
   if (told !== null || latest?.kind === kind) latest = told;
   notifications.show({
-    id: kind,
+    id,
     onClose() {
       if (latest === told) latest = null;
     },
@@ -46,7 +56,7 @@ export function tellWithUndo(
             size="compact-sm"
             variant="subtle"
             onClick={() => {
-              notifications.hide(kind);
+              notifications.hide(id);
               undo();
             }}
           >

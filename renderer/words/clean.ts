@@ -20,7 +20,7 @@ export const cleanWords = {
   pasteName: "Name of the list",
   pasteDefault: (at: string) => `Pasted addresses, ${at}`,
   openTwice: "The same file is already open below.",
-  cleanedBefore: (day: string) => `You cleaned a list with this name and as many rows on ${day}.`,
+  cleanedBefore: (day: string) => `You cleaned a list of the same name and length on ${day}.`,
   showCleaned: "Show its results",
   pasteDo: "Look inside",
   opening: "Opening…",
@@ -53,7 +53,8 @@ export const cleanWords = {
   guessed: "guessed",
   preview: "First rows",
   oddities: "Oddities",
-  lines: (lines: string, more: boolean) => `line ${lines}${more ? " …" : ""}`,
+  lines: (lines: readonly string[], more: boolean) =>
+    `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}${more ? " …" : ""}`,
   line: "Line",
   cell: "Cell",
   reason: "Why",
@@ -193,7 +194,7 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   undecodable: "Characters that this encoding cannot read",
   extra_address: "Cells with more than one address, of which only the first can be verified",
   cut_address: "Addresses taken out of longer cells",
-  tidied_cell: "Addresses exported without the invisible characters or separators around them",
+  tidied_cell: "Addresses exported without the bullets, separators or invisible characters around them",
   backslash_quote:
     "Rows that escape quotation marks with a backslash, which CSV files don't do: export the file again with doubled quotation marks",
   line_above: "Lines above the header, kept where they are",

@@ -2,7 +2,8 @@ import { counted, size } from "../../shared/numbers.ts";
 
 /** Pasted text that is too long to be shown. */
 export const pasteWords = {
-  summary: (lines: number, characters: number) => `${counted(lines, "line")} pasted (${size(characters)})`,
+  pasted: (addresses: number) => `About ${counted(addresses, "address", "addresses")} pasted`,
+  size: (lines: number, characters: number) => `${counted(lines, "line")}, ${size(characters)}`,
   more: (lines: number) => `… and ${counted(lines, "more line", "more lines")}`,
   remove: "Remove",
 } as const;

@@ -116,6 +116,7 @@ export const settingsWords = {
   suppressionNone: "No suppression list and no import yet.",
   suppressionAdd: "Add from a file",
   suppressionPaste: "Paste",
+  suppressionPasteTitle: "Paste addresses never to mail",
   handBack: "Export for a mailing service…",
   handBackTitle: "Export who is not to be mailed",
   handBackHelp:

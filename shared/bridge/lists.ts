@@ -8,10 +8,17 @@ export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 /** A path that a person or a dialog named. */
 const pathSchema = z.string().min(1).max(4096);
 
-/** Where a list comes from. `upload` names a file that the browser host has received. */
+/**
+ * Where a list comes from. `upload` names a file that the browser host has received, `pasted` if it holds a pasted text too
+ * long for a call.
+ */
 export const listSourceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("path"), path: pathSchema }),
-  z.object({ kind: z.literal("upload"), uploadId: z.string().regex(/^[a-z0-9-]{1,64}$/) }),
+  z.object({
+    kind: z.literal("upload"),
+    uploadId: z.string().regex(/^[a-z0-9-]{1,64}$/),
+    pasted: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal("text"), name: z.string().max(255), text: z.string().max(50_000_000) }),
   z.object({ kind: z.literal("sample") }),
 ]);

@@ -68,7 +68,7 @@ export const fileProblems = {
   ),
   file_no_addresses: said({ name: z.string() }, (v) => ({
     title: "No email addresses found",
-    detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
+    detail: `No column of '${v.name}' holds email addresses. Nothing was uploaded.`,
     action: "Check that it contains complete addresses, or choose another file.",
   })),
   file_addresses_in_links: said({ name: z.string() }, (v) => ({

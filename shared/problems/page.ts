@@ -1,4 +1,4 @@
-import { count } from "../numbers.ts";
+import { count, counted } from "../numbers.ts";
 import { credits, type Words } from "./words.ts";
 
 // What the page says by itself too, without the schemas of all the others.
@@ -17,13 +17,12 @@ export const internal: Words = {
   action: "Try again. If that does not help, send us the diagnostics from Settings.",
 };
 
-/** `names`: the folders that were dropped. */
-export function folderDropped(names: readonly string[]): Words {
-  const isOne = names.length === 1;
+/** `first`: name of the first of `folders` folders that were dropped. */
+export function folderDropped(first: string, folders: number): Words {
   return {
-    title: isOne ? "This is a folder" : "These are folders",
-    detail: `${names.map((name) => `'${name}'`).join(", ")} ${isOne ? "is a folder" : "are folders"}. Winnow opens files. Nothing was uploaded.`,
-    action: "Open the folder, select the lists in it, and drop those here.",
+    title: `'${first}' ${folders === 1 ? "is a folder" : `and ${counted(folders - 1, "other item are folders", "other items are folders")}`}`,
+    detail: "Winnow opens files, so nothing in it was read.",
+    action: "Open the folder and drop the lists that are in it.",
   };
 }
 

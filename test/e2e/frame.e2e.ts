@@ -135,8 +135,8 @@ test("a dropped folder is said to be one, and a file beside it is opened", async
   writeFileSync(file, "email\nbob@acme.example\n");
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
   await dropPaths(page, page.locator("body"), [lists, file]);
-  await expect(page.getByRole("alert").filter({ hasText: "This is a folder" })).toContainText(
-    "'Lists' is a folder.",
+  await expect(page.getByRole("alert").filter({ hasText: "'Lists' is a folder" })).toContainText(
+    "drop the lists that are in it",
   );
   await expect(page.getByRole("region", { name: "loose.csv" })).toContainText("1 row");
   await expect(page.getByText("Winnow is not responding")).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { foldAddress } from "../../../shared/addresses.ts";
@@ -76,6 +76,14 @@ interface Underway {
   readonly before: { preflight: Preflight; columns: string } | null;
 }
 
+/** Returns the pasted text of a source; `null` if it is a file. */
+async function pastedIn(source: ListSource, path: string | null): Promise<string | null> {
+  if (source.kind === "text") return source.text;
+  return source.kind === "upload" && source.pasted === true && path !== null
+    ? await readFile(path, "utf8")
+    : null;
+}
+
 /** The handlers of every `lists.*` call. */
 export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   const { journal, layout, runner, emit, clock } = input;
@@ -91,10 +99,11 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const found = await locate(source);
     if (!found.ok) return found;
     const { name, path } = found.value;
+    const pasted = await pastedIn(source, path);
     const copied =
-      source.kind === "text"
-        ? await writeIn(listOfPasted(source.text), list)
-        : await copyIn(path ?? "", name, list, signal);
+      pasted === null
+        ? await copyIn(path ?? "", name, list, signal)
+        : await writeIn(listOfPasted(pasted), list);
     if (!copied.ok) return copied;
     insertList(journal, { id: listId, name, sourcePath: path, createdAt: clock.now() });
     return ok({ listId, name });

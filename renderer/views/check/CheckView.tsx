@@ -136,6 +136,7 @@ export default function CheckView() {
   const asList = () => {
     go("/clean");
     // It was said that the price is shown first.
+    setText(null);
     void addList([{ kind: "text", name: cleanWords.pasteDefault(moment(Date.now())), text }], {
       showsPrice: true,
     });

@@ -71,7 +71,7 @@ export function Oddities(props: { preflight: Preflight }) {
           {lines.length > 0 && (
             <span className="quiet">
               {" "}
-              ({cleanWords.lines(lines.slice(0, 6).map(count).join(", "), times > Math.min(6, lines.length))})
+              ({cleanWords.lines(lines.slice(0, 6).map(count), times > Math.min(6, lines.length))})
             </span>
           )}
         </List.Item>

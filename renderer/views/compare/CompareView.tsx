@@ -119,6 +119,7 @@ export default function CompareView(props: { left: string; right: string }) {
         </div>
         <Button
           variant="default"
+          flex="none"
           leftSection={<IconArrowsExchange size={17} aria-hidden="true" />}
           onClick={() => show(swapped(state), [right, left])}
         >

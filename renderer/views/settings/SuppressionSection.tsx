@@ -78,7 +78,7 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
   const [text, setText] = useDraft("suppression list");
   return (
     <FormDialog
-      title={settingsWords.sections.suppression}
+      title={settingsWords.suppressionPasteTitle}
       act={commonWords.save}
       isReady={name.trim() !== "" && text.trim() !== ""}
       onAct={async () => {

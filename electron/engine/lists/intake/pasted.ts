@@ -6,6 +6,8 @@ interface NamedAddress {
   readonly address: string;
   /** Display name; empty if there is none. */
   readonly name: string;
+  /** Only a blank separates the two: they may be one mistyped address. */
+  readonly isSpaced: boolean;
 }
 
 /** Text up to a line end or a semicolon; a comma or semicolon in a quoted display name ends nothing. */
@@ -16,19 +18,31 @@ const MAIL_FIELD = /^(?:to|cc|bcc|from|an|von|à|de|para):\s+/i;
 const DASH = /[ \t][-–—]$/u;
 
 /**
- * Returns a pasted text as a list. Addresses with display names, as mail programs and documents write them
- * (`"Lee, Ann" <ann@a.example>; Bob Ray <bob@b.example>`), become a table of `Email` and `Name`; any other text stays as it is.
+ * Returns a pasted text as a list with a header. Addresses with display names, as mail programs and documents write them
+ * (`"Lee, Ann" <ann@a.example>; Bob Ray <bob@b.example>`), become a table of `Email` and `Name`, addresses alone one of
+ * `Email`. Any other text (a table, prose) stays as it is.
  */
 export function listOfPasted(text: string): string {
   const found: NamedAddress[] = [];
+  let isLineEach = true;
   for (const clause of text.match(CLAUSE) ?? []) {
     const named = addressesIn(clause);
     if (named === null) return text;
+    if (named.length > 1) isLineEach = false;
     found.push(...named);
   }
-  if (!found.some(({ name }) => name !== "")) return text;
-  const rows = found.map(({ address, name }) => [address, name]);
-  return `${Papa.unparse([["Email", "Name"], ...rows], { newline: "\n" })}\n`;
+  const isNamed = found.some(({ name }) => name !== "");
+  // `john doe@a.example` among other addresses may be mistyped; where every line has a name, names are meant.
+  const isDoubtful = found.some(({ isSpaced }) => isSpaced);
+  if (found.length === 0 || (isDoubtful && (found.length < 2 || !found.every(({ name }) => name !== ""))))
+    return text;
+  if (!isNamed && isLineEach && !text.includes(";"))
+    return `Email${text.includes("\r\n") ? "\r\n" : "\n"}${text}`;
+  const rows = isNamed
+    ? found.map(({ address, name }) => [address, name])
+    : found.map(({ address }) => [address]);
+  const header = isNamed ? ["Email", "Name"] : ["Email"];
+  return `${Papa.unparse([header, ...rows], { newline: "\n" })}\n`;
 }
 
 /** Returns the addresses of a clause; `null` if it holds anything else. */
@@ -42,35 +56,42 @@ function addressesIn(clause: string): NamedAddress[] | null {
       before = piece.trim() === "" ? before : `${text},`;
       continue;
     }
-    const named = namedAddress(text.trim());
+    const named = namedAddresses(text.trim());
     if (named === null) return null;
-    found.push(named);
+    found.push(...named);
     before = "";
   }
   return before === "" ? found : null;
 }
 
-function namedAddress(item: string): NamedAddress | null {
+function isWord(address: string): boolean {
+  return address.includes("@") && !/[\s,<>]/u.test(address);
+}
+
+function namedAddresses(item: string): NamedAddress[] | null {
   const text = withoutListMarker(item).replace(MAIL_FIELD, "");
-  const isWord = (address: string) => address.includes("@") && !/[\s,<>]/u.test(address);
-  if (isWord(text)) return { address: text, name: "" };
-  const [name, address] = bracketed(text) ?? afterName(text) ?? [];
-  if (name === undefined || address === undefined || !isWord(address) || /[<>\t]/u.test(name)) return null;
-  const plain = unwrap(name.trim());
-  return { address, name: plain.includes("@") || namesAddresses(plain) ? "" : plain };
+  const words = text.split(/\s+/u);
+  if (words.every(isWord)) return words.map((address) => ({ address, name: "", isSpaced: false }));
+  const found = bracketed(text) ?? afterName(text);
+  if (found === null || !isWord(found.address) || /[<>\t]/u.test(found.name)) return null;
+  const name = unwrap(found.name.trim());
+  return [{ ...found, name: name.includes("@") || namesAddresses(name) ? "" : name }];
 }
 
 /** Splits `Ann Lee <ann@a.example>`, with or without a full stop behind it. */
-function bracketed(text: string): readonly [string, string] | null {
+function bracketed(text: string): NamedAddress | null {
   const end = text.endsWith(">.") ? text.length - 2 : text.length - 1;
   const open = text.lastIndexOf("<");
-  return text[end] !== ">" || open < 0 ? null : [text.slice(0, open), text.slice(open + 1, end).trim()];
+  if (text[end] !== ">" || open < 0) return null;
+  return { name: text.slice(0, open), address: text.slice(open + 1, end).trim(), isSpaced: false };
 }
 
-/** Splits `Ann Lee - ann@a.example` and `Ann Lee: ann@a.example`. */
-function afterName(text: string): readonly [string, string] | null {
+/** Splits `Ann Lee - ann@a.example`, `Ann Lee: ann@a.example` and `Ann Lee ann@a.example`. */
+function afterName(text: string): NamedAddress | null {
   const blank = text.lastIndexOf(" ");
   const before = text.slice(0, Math.max(0, blank)).trimEnd();
-  const isName = !before.includes("@") && (before.endsWith(":") || DASH.test(before));
-  return isName ? [before.slice(0, -1), text.slice(blank + 1)] : null;
+  const address = text.slice(blank + 1);
+  if (before === "" || before.includes("@")) return null;
+  const isMarked = before.endsWith(":") || DASH.test(before);
+  return { name: isMarked ? before.slice(0, -1) : before, address, isSpaced: !isMarked };
 }

@@ -10,7 +10,7 @@ import {
   Switch,
   Text,
 } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
 import { useCall } from "../../../stores/reading.ts";
@@ -93,8 +93,11 @@ function ChosenColumns(props: {
   const { names, chosen, onChange } = props;
   const [order] = useState(() => [...new Set([...chosen, ...names.keys()])]);
   const written = new Set(chosen);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => void whole.current?.scrollIntoView({ block: "nearest" }), []);
   return (
     <Input.Wrapper
+      ref={whole}
       label={exportWords.columnsNamed}
       labelElement="div"
       error={chosen.length === 0 ? exportWords.columnsNone : null}

@@ -3,7 +3,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { cellCountLines } from "../../../../shared/bridge/cell-counts.ts";
 import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
 import type { ExportOutcome, RowAccount } from "../../../../shared/bridge/exports.ts";
-import { count, size } from "../../../../shared/numbers.ts";
+import { size } from "../../../../shared/numbers.ts";
 import { download } from "../../../bridge/download.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords, leftOutWords } from "../../../words/results.ts";
@@ -69,7 +69,7 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {desktop ? file.path : file.name}{" "}
               <span className="quiet">
-                ({count(file.rows)}, {size(file.bytes)})
+                ({exportWords.rows(file.rows)} · {size(file.bytes)})
               </span>
             </Text>
             {file.downloadId !== null && bridge.downloadAddress !== null && (

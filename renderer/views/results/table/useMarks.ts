@@ -57,8 +57,8 @@ export function useMarks(at: {
       return false;
     }
     const { changed } = done.value;
-    // Undo would take back an earlier mark.
-    tellWithUndo(TOLD, resultsWords.markedNow(decision, changed), changed > 0 ? undo : null);
+    // The rows show their mark, and the last notification still has the Undo of an earlier one.
+    if (changed > 0) tellWithUndo(TOLD, resultsWords.markedNow(decision, changed), undo);
     onChanged();
     return true;
   };

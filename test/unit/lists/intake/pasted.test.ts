@@ -11,6 +11,7 @@ test.each([
   ["• Ann Lee <ann@a.example>\r\n• Bob Ray <bob@b.example>\r\n", ANN_AND_BOB],
   ["1. Ann Lee - ann@a.example\n2. Bob Ray – bob@b.example\n", ANN_AND_BOB],
   ["Ann Lee: ann@a.example\nBob Ray: bob@b.example\n", ANN_AND_BOB],
+  ["Ann Lee ann@a.example\nBob Ray bob@b.example\n", ANN_AND_BOB],
   ['"Lee, Ann" <ann@a.example>; "Ray, Bob" <bob@b.example>', LAST_NAME_FIRST],
   ['"Lee, Ann" <ann@a.example>, "Ray, Bob" <bob@b.example>', LAST_NAME_FIRST],
   ["Lee, Ann <ann@a.example>, Ray, Bob <bob@b.example>", LAST_NAME_FIRST],
@@ -21,12 +22,24 @@ test.each([
 });
 
 test.each([
+  ["• ann@a.example\r\n• bob@@b\r\n", "Email\r\n• ann@a.example\r\n• bob@@b\r\n"],
+  ["ann@a.example\n\nann@a.example", "Email\nann@a.example\n\nann@a.example"],
+  [
+    "ann@a.example, bob@b.example; cy@c.example dan@d.example",
+    "Email\nann@a.example\nbob@b.example\ncy@c.example\ndan@d.example\n",
+  ],
+  ["ann@a.example;bob@b.example;", "Email\nann@a.example\nbob@b.example\n"],
+])("pasted addresses alone get a header: %j", (text, table) => {
+  expect(listOfPasted(text)).toBe(table);
+});
+
+test.each([
   ["a table", "Name,Email\nAnn,ann@a.example\n"],
   ["a table without a header", "Ann,<ann@a.example>,Oslo\nBob,<bob@b.example>,Rome\n"],
   ["cells of a spreadsheet", "Ann Lee\t<ann@a.example>\nBob Ray\t<bob@b.example>\n"],
-  ["addresses alone", "• ann@a.example\n• bob@b.example\n"],
   ["an address with a comma in place of a dot", "Ann <ann@a.example>\njohn,doe@a.example\n"],
   ["a name that may be half an address", "john doe@a.example\n"],
+  ["a name that may be half an address, among others", "ann@a.example\njohn doe@a.example\nbob@b.example\n"],
   ["prose", "Please write to Ann <ann@a.example>, thank you.\nBob"],
 ])("other pasted text stays as it is: %s", (_what, text) => {
   expect(listOfPasted(text)).toBe(text);

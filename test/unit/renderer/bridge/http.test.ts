@@ -54,7 +54,7 @@ describe("the browser host's bridge", () => {
     await httpBridge().call("lists.open", pasted(text));
     expect(asked.map(({ path, body }) => [path, body])).toEqual([
       ["/files?name=a-b.csv", text],
-      ["/bridge/lists.open", { source: { kind: "upload", uploadId: "u-1" } }],
+      ["/bridge/lists.open", { source: { kind: "upload", uploadId: "u-1", pasted: true } }],
     ]);
   });
 

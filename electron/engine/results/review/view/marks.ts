@@ -118,7 +118,9 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
     mark(chosen, decision, reason) {
       if (store === null) return 0;
       const mark = decision === null ? 0 : MARK[decision];
-      const wanted = chosen.filter((row) => row < rows && (marks[row] !== mark || mark !== 0));
+      const reasonOf = (row: number) => reasons.get(madeBy[row] ?? 0) ?? "";
+      const isNew = (row: number) => marks[row] !== mark || (mark !== 0 && reasonOf(row) !== reason);
+      const wanted = chosen.filter((row) => row < rows && isNew(row));
       if (wanted.length === 0) return 0;
       return counted(() => {
         store.transaction(() => {

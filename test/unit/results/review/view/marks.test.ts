@@ -33,3 +33,16 @@ it("marks take bounded space however often all rows are marked, and keep every r
   expect(again.reason(99)).toBe("time 49");
   store.close();
 });
+
+it("a mark that a row has already is no step to undo, unless its reason changes", () => {
+  const store = openColumns(join(makeDataDir(), "results.db"));
+  const marks = openMarks(store, ROWS, 1_000);
+  const row = Uint32Array.of(3);
+  expect([marks.mark(row, "drop", "asked"), marks.mark(row, "drop", "asked")]).toEqual([1, 0]);
+  marks.mark(row, "drop", "asked by phone");
+  marks.step(false);
+  expect(marks.reason(3)).toBe("asked");
+  marks.step(false);
+  expect(marks.byRow[3]).toBe(0);
+  store.close();
+});

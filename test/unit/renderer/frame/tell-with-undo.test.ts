@@ -1,0 +1,17 @@
+import { notificationsStore } from "@mantine/notifications";
+import { expect, it } from "vitest";
+import { takeBackTold, tellWithUndo } from "../../../../renderer/frame/tell-with-undo.tsx";
+
+const ids = () => notificationsStore.getState().notifications.map(({ id }) => id);
+
+it("a notification takes the place of the last one of its kind under another id, so that its time starts again", () => {
+  const undone: string[] = [];
+  tellWithUndo("mark", "1 row marked drop.", () => undone.push("first"));
+  const [first] = ids();
+  tellWithUndo("mark", "2 rows marked drop.", () => undone.push("second"));
+  expect(ids()).toHaveLength(1);
+  expect(ids()).not.toContain(first);
+  expect(takeBackTold("view")).toBe(true);
+  expect(undone).toEqual(["second"]);
+  expect(ids()).toEqual([]);
+});
