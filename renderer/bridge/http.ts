@@ -81,13 +81,11 @@ export function httpBridge(): Bridge {
 }
 
 async function isReadable(file: File): Promise<boolean> {
-  return file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
+  // A file that is gone has no size, and no part of it to fail on.
+  return (file.size === 0 ? file : file.slice(0, 1)).arrayBuffer().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The pasted text in a call's input, where it is long. */

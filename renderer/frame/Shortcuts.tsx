@@ -10,6 +10,8 @@ const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
 const Palette = lazy(() => import("./Palette.tsx"));
 /** The page is on screen by then, and what is typed right after the palette's key goes into the palette. */
 const PALETTE_AFTER_MS = 1000;
+/** As long as the palette may take to be on screen. */
+const PALETTE_WITHIN_MS = 3000;
 
 const PLACE: Partial<Record<Command, string>> = {
   clean: "/clean",
@@ -53,6 +55,24 @@ export function Shortcuts() {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [desk]);
+
+  useEffect(() => {
+    if (palette === 0) return;
+    // Letters typed before the palette has the focus would be keys of the screen below: N drops a row.
+    const hold = (event: KeyboardEvent) => {
+      if (document.activeElement?.closest("[role=dialog]:not([data-beside] *)") != null) return release();
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    const release = () => {
+      clearTimeout(waiting);
+      window.removeEventListener("keydown", hold, { capture: true });
+    };
+    const waiting = setTimeout(release, PALETTE_WITHIN_MS);
+    window.addEventListener("keydown", hold, { capture: true });
+    return release;
+  }, [palette]);
 
   const [isReady, setReady] = useState(false);
   useEffect(() => {

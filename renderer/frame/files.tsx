@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
+import type { ListSource } from "../../shared/bridge/lists.ts";
 import { go } from "../address.ts";
 import { useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
@@ -21,10 +22,15 @@ export function FilesProvider(props: { children: ReactNode }) {
       if (files.length === 0) return;
       go("/clean");
       intake.getState().receive(files.map((file) => file.name));
-      const received = await bridge.receiveFiles([...files]);
+      const sources: ListSource[] = [];
+      // One by one: a file that cannot be read does not keep the others out.
+      for (const file of files) {
+        const received = await bridge.receiveFiles([file]);
+        if (received.ok) sources.push(...received.value);
+        else desk.getState().tell({ kind: "problem", problem: received.problem });
+      }
       intake.getState().receive([]);
-      if (!received.ok) return desk.getState().tell({ kind: "problem", problem: received.problem });
-      await intake.getState().add(received.value);
+      if (sources.length > 0) await intake.getState().add(sources);
     },
     [bridge, intake, desk],
   );

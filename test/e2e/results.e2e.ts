@@ -192,20 +192,21 @@ test("the details follow the current row to rows that are not loaded yet, and ke
 
   await page.getByRole("button", { name: /^Undeliverable 2,500 rows/ }).click();
   await shown(page, "2,500 of 5,000 rows");
-  await expect(drawer).toContainText("valid.p4@firm.example");
+  await expect(drawer).toContainText("bounce.p1@firm.example");
   await grid(page).focus();
   await press(page, "n");
   await expect(drawer.getByRole("button", { name: "Drop" })).toHaveAttribute("aria-pressed", "true");
-  await expect(row(page, 0)).not.toHaveAttribute("data-mark", "drop");
-
+  await expect(row(page, 0)).toHaveAttribute("data-mark", "drop");
   await press(page, "j");
   await expect(drawer).toContainText("bounce.p3@firm.example");
 
   await page.getByRole("button", { name: "Clear filters" }).click();
+  await shown(page, "5,000 rows");
+  await expect(drawer).toContainText("bounce.p3@firm.example");
   await page.getByRole("button", { name: /^2 rows dropped by hand/ }).click();
   await shown(page, "2 of 5,000 rows");
-  await row(page, 0).click();
-  await expect(drawer).toContainText("valid.p4@firm.example");
+  await expect(drawer).toContainText("bounce.p1@firm.example");
+  await grid(page).focus();
   await press(page, "y");
   await shown(page, "1 of 5,000 rows");
   await expect(drawer).toContainText("bounce.p4999@firm.example");
@@ -250,6 +251,12 @@ test("a search without hits offers all columns, and a filter that drops the sele
   const dropped = page.getByRole("alert").filter({ hasText: "2 rows are no longer selected" });
   await dropped.getByRole("button", { name: "Undo" }).click();
   await shown(page, "20 of 60 rows");
+  await expect(page.getByRole("toolbar", { name: "2 rows selected" })).toBeVisible();
+
+  const all = page.getByRole("checkbox", { name: "All columns" });
+  await all.click();
+  await all.click();
+  await dropped.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("toolbar", { name: "2 rows selected" })).toBeVisible();
 });
 

@@ -28,7 +28,7 @@ export {
 export { foldedColumns, type Sought, seek, seekFolded } from "./addresses/sought.ts";
 export { checkSyntax } from "./addresses/syntax.ts";
 export { createDomainSuggester, referenceLists, suggestAddress } from "./addresses/typos.ts";
-export { unwrap, withoutListMarker } from "./addresses/unwrap.ts";
+export { continues, unwrap, withoutListMarker } from "./addresses/unwrap.ts";
 export { byteOrderMark, type Dialect, quoteCell, sepLine } from "./csv/dialect.ts";
 export { decode, ENCODINGS, type Encoding, encodingNamed, isDecodable, masked } from "./csv/encodings.ts";
 export { fieldsOf, MOST_CELLS, tooManyCells, unquote } from "./csv/fields.ts";

@@ -9,13 +9,12 @@ import { cleanWords } from "../../words/clean.ts";
 /** As many lists of one name as are looked at. */
 const MOST_NAMED = 20;
 
+const COMPARED = ["name", "bytes", "rows", "unique", "free", "role", "typos", "preview"] as const;
+
+/** Whether two files have the same name, size, counts and first rows. */
 function isSame(one: Preflight, other: Preflight | null): boolean {
-  return (
-    one.name === other?.name &&
-    one.bytes === other.bytes &&
-    one.rows === other.rows &&
-    one.unique === other.unique
-  );
+  const known = (preflight: Preflight) => JSON.stringify(COMPARED.map((field) => preflight[field]));
+  return other !== null && known(one) === known(other);
 }
 
 /** Says that a file is open already, or that one of its name and length was cleaned before. */

@@ -92,7 +92,9 @@ export function useSelection(
     if (back?.text === text) return setChosen(back.chosen);
     const rows = heldBy(chosen);
     const restore = () => {
-      restored.current = { text: before.text, chosen };
+      // Shown again already, no other filter is to come.
+      if (shown.current.text === before.text) setChosen(chosen);
+      else restored.current = { text: before.text, chosen };
     };
     if (rows > 0) onDropped({ rows, filter: before.filter, restore });
     clear();

@@ -14,6 +14,11 @@ interface At {
   readonly onOpen: (row: number) => void;
 }
 
+/** Why the panel has to follow the current row: the user moved to it, or the rows are those of another filter or sort. */
+interface Following {
+  readonly cause: "moved" | "requeried";
+}
+
 function positionOf(row: number, { source, first, last }: At): number | null {
   for (let position = first; position <= last; position++)
     if (source.row(position)?.row === row) return position;
@@ -31,7 +36,7 @@ export function useOpenRow(at: At): {
   follow(): void;
 } {
   const { source, active, openRow } = at;
-  const [isFollowing, setFollowing] = useState(false);
+  const [following, setFollowing] = useState<Following | null>(null);
   const here = source.row(active)?.row ?? null;
   const latest = useRef(at);
   latest.current = at;
@@ -39,18 +44,23 @@ export function useOpenRow(at: At): {
   useEffect(() => {
     const before = known.current;
     known.current = { source, active, openRow, here };
-    if (openRow === null || here === openRow) return setFollowing(false);
+    // A key that was pressed since this was drawn starts another follow, which stays.
+    const settle = () => setFollowing((now) => (now === following ? null : now));
+    if (openRow === null) return settle();
+    // By the next drawing, the table has scrolled to the first of the new rows.
+    if (before.source !== source) return setFollowing({ cause: "requeried" });
+    if (here === openRow) return settle();
     if (here === null) return;
     const { onOpen, onActive } = latest.current;
-    if (isFollowing) return onOpen(here);
+    if (following?.cause === "moved") return onOpen(here);
     const position = positionOf(openRow, latest.current);
     if (position !== null) return onActive(position);
     // A mark took the open row out of the filtered rows: the next one has its place.
-    const isReplaced = before.source === source && before.active === active && before.here === openRow;
-    if (isReplaced && before.openRow === openRow) onOpen(here);
-  }, [source, active, openRow, here, isFollowing]);
+    const isReplaced = before.active === active && before.here === openRow && before.openRow === openRow;
+    if (isReplaced || following?.cause === "requeried") onOpen(here);
+  }, [source, active, openRow, here, following]);
   return {
-    row: openRow === null || isFollowing ? here : openRow,
-    follow: () => setFollowing(openRow !== null),
+    row: openRow === null || following !== null ? here : openRow,
+    follow: () => setFollowing(openRow === null ? null : { cause: "moved" }),
   };
 }

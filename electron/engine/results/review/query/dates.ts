@@ -1,9 +1,9 @@
 /** Share of a column's filled cells that have to be numbers, or dates, for it to be a column of them. */
 export const MOSTLY = 0.95;
 
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$/;
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: \d{1,2}:\d{2}.*)?$/;
-const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: \d{1,2}:\d{2}.*)?$/;
+const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:T|,? )\d{1,2}:\d{2}.*)?$/;
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? \d{1,2}:\d{2}.*)?$/;
+const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:,? \d{1,2}:\d{2}.*)?$/;
 
 /**
  * Returns a reader of a column's dates in Unix ms (midnight UTC), `null` for other texts; `null` in place of the reader if
@@ -39,6 +39,8 @@ function dayOf(year = "", month = "", day = ""): number | null {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? at : null;
 }
 
+/** Share of other texts ("unknown", "n/a") in a column that is still sorted by its dates. */
+const MOST_OTHERS = 0.2;
 const TIME = /[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])m)?/i;
 
 /** Milliseconds since midnight of the time behind a date; 0 if there is none. */
@@ -53,7 +55,7 @@ export function momentReader(cells: ReadonlySet<string>): ((cell: string) => num
   const filled = [...cells].map((cell) => cell.trim()).filter((text) => text !== "");
   const dayOf = dateReader(filled);
   if (dayOf === null || filled.length === 0) return null;
-  let others = Math.floor(filled.length * (1 - MOSTLY));
+  let others = Math.floor(filled.length * MOST_OTHERS);
   for (const text of filled) if (dayOf(text) === null && others-- === 0) return null;
   return (cell) => {
     const day = dayOf(cell.trim());
