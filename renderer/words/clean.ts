@@ -126,7 +126,8 @@ export const typoWords = {
 /** How a list is read, in a sentence. */
 export const readAsWords = {
   addressesIn: (column: string) => `Addresses are in “${column}”`,
-  hold: (share: string) => `${share} of its cells hold one.`,
+  hold: (share: string | null) =>
+    share === null ? "Every cell holds one." : `${share} of its cells hold one.`,
   sheet: (name: string) => `Sheet “${name}”`,
   guessed: (encoding: string) => `${encoding}, guessed`,
   noHeader: "No header",

@@ -25,7 +25,7 @@ function sentenceOf(preflight: Preflight): string {
     preflight.rowsAre === "addresses" ? questionWords.rowsAnswers.addresses : null,
   ];
   const said = details.filter((one) => one !== null).join(" · ");
-  return `${readAsWords.hold(share(part))} ${said}.`;
+  return `${readAsWords.hold(part === 1 ? null : share(part))} ${said}.`;
 }
 
 /** Where the addresses stand and how the file is read: a sentence and its first rows; the choices behind one button. */
