@@ -20,8 +20,8 @@ const PLACE: Partial<Record<Command, string>> = {
   settings: "/settings",
 };
 
-const WRITES =
-  "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=dialog]:not([data-beside] *)";
+const OVER_SCREEN = "[role=dialog]:not([data-beside] *)";
+const WRITES = `input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], ${OVER_SCREEN}`;
 
 /** Turns keys, the menu and the palette into the same commands, and does those that belong to no screen. */
 export function Shortcuts() {
@@ -60,7 +60,9 @@ export function Shortcuts() {
     if (palette === 0) return;
     // Letters typed before the palette has the focus would be keys of the screen below: N drops a row.
     const hold = (event: KeyboardEvent) => {
-      if (document.activeElement?.closest("[role=dialog]:not([data-beside] *)") != null) return release();
+      // The field itself: after Escape, the focus has left it already.
+      const isInPalette = event.target instanceof Element && event.target.closest(OVER_SCREEN) !== null;
+      if (isInPalette) return release();
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -257,6 +257,10 @@ test("axe finds no issue in what is done with results", async ({ connected: page
   await expect(button(dialog, "Done")).toBeVisible();
   await look(page, "an export that is done");
   await close(page);
+  const sent = { kind: "text", name: "sent.csv", text: "email\nann@acme.example\n" } as const;
+  const { listId } = await ask(page, "lists.open", { source: sent });
+  await ask(page, "lists.read", { listId, options: {} });
+  await ask(page, "memory.import", { listId, name: sent.name, as: "sent" });
   await button(page, "Forecast…").click();
   await expect(page.getByRole("dialog").getByRole("table", { name: "What you sent before" })).toBeVisible();
   await look(page, "forecast");
