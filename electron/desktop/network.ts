@@ -74,19 +74,36 @@ function watchSending(
 
 function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
+    let body: Readable | null = null;
     const abort = () => {
-      request.abort();
       reject(signal.reason);
+      body?.destroy(signal.reason);
+      request.abort();
     };
+    // Not with the request's own `close`: Electron tells it as soon as the request is written, before the answer
+    // (`autoDestroy` in lib/common/api/net-client-request.ts).
+    const settle = () => signal.removeEventListener("abort", abort);
     signal.addEventListener("abort", abort, { once: true });
     request.on("redirect", (status, _method, location) => {
+      settle();
       resolve(new Response(null, { status, headers: { location } }));
       request.abort();
     });
-    request.on("response", (message) => resolve(toResponse(message)));
-    request.on("error", (error) => reject(error));
+    request.on("response", (message) => {
+      body = streamOf(message);
+      body.on("error", () => {});
+      body.once("close", () => {
+        settle();
+        // Given up by its reader, the rest would go on arriving.
+        if (body?.readableEnded !== true) request.abort();
+      });
+      resolve(toResponse(message, body));
+    });
+    request.on("error", (error) => {
+      settle();
+      reject(error);
+    });
     request.on("abort", () => reject(new Error("the request was given up")));
-    request.on("close", () => signal.removeEventListener("abort", abort));
   });
 }
 
@@ -99,17 +116,39 @@ async function send(request: ClientRequest, body: AsyncIterable<Uint8Array> | nu
   request.end();
 }
 
-function toResponse(message: IncomingMessage): Response {
+function streamOf(message: IncomingMessage): Readable {
+  const source: unknown = message;
+  if (!(source instanceof Readable)) throw new Error("Electron's answer is no stream");
+  return source;
+}
+
+/**
+ * Returns a stream as a web stream, whose cancelling destroys it. `Readable.toWeb` throws where no one can catch it if
+ * something arrives right after that.
+ */
+function webStreamOf(source: Readable): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await chunks.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      cancel: () => void source.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function toResponse(message: IncomingMessage, source: Readable): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) {
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
-  const source: unknown = message;
-  if (!(source instanceof Readable)) throw new Error("Electron's answer is no stream");
   const bodiless = BODILESS.has(message.statusCode);
   if (bodiless) source.resume();
-  // Node's and the DOM's declarations of the same web stream differ.
-  const body = bodiless ? null : (Readable.toWeb(source) as ReadableStream<Uint8Array>);
+  const body = bodiless ? null : webStreamOf(source);
   return new Response(body, {
     status: message.statusCode,
     statusText: message.statusMessage,

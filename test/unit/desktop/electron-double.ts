@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { existsSync } from "node:fs";
 import type * as Electron from "electron";
-import { RequestDouble } from "./net-double.ts";
+import { ChromiumRequest, openConnections } from "../../support/chromium-request.ts";
 
 /**
  * A double of the `electron` module. It models what Winnow uses, with Electron's rules: what must come before ready, what
@@ -514,10 +514,12 @@ export const crashReporter = part<Electron.CrashReporter>({
   },
 });
 
+const connections = openConnections();
+
 export const net = {
   request: (options: Electron.ClientRequestConstructorOptions) => {
     afterReady("net.request");
-    return new RequestDouble(options);
+    return new ChromiumRequest(options, connections);
   },
 };
 

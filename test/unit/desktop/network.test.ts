@@ -11,10 +11,13 @@ let desktop: LaunchedDesktop;
 let server: Server;
 let base: string;
 let fetch: Fetch;
+/** Requests that the page no longer waits for. */
+const gone: string[] = [];
 const seen: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
 
 beforeEach(async () => {
   seen.length = 0;
+  gone.length = 0;
   desktop = await launch();
   server = createServer((message, response) => {
     const chunks: Buffer[] = [];
@@ -24,7 +27,11 @@ beforeEach(async () => {
       seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       if (url === "/moved") response.writeHead(302, { location: "/there" }).end();
       else if (url === "/hang") response.flushHeaders();
-      else if (url === "/none") response.writeHead(204).end();
+      else if (url === "/silent") message.socket.once("close", () => gone.push(url));
+      else if (url === "/long") {
+        message.socket.once("close", () => gone.push(url));
+        response.write("x".repeat(100_000));
+      } else if (url === "/none") response.writeHead(204).end();
       else response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-one": "1" }).end(`answer to ${method}`);
     });
   });
@@ -99,6 +106,21 @@ describe("the engine's network on the desktop", () => {
     const text = answer.text();
     control.abort();
     await expect(text).rejects.toThrow();
+  });
+
+  it("aborts while the server has not answered at all", async () => {
+    const control = new AbortController();
+    const answer = fetch(`${base}/silent`, { method: "POST", body: "a=1", signal: control.signal });
+    await expect.poll(() => seen).toHaveLength(1);
+    control.abort(new Error("the user cancelled"));
+    await expect(answer).rejects.toThrow("the user cancelled");
+    await expect.poll(() => gone).toEqual(["/silent"]);
+  });
+
+  it("ends a request when the body of its answer is not read to the end", async () => {
+    const answer = await fetch(`${base}/long`);
+    await answer.body?.cancel();
+    await expect.poll(() => gone).toEqual(["/long"]);
   });
 
   it("recognises a connection that was never made by Chromium's error name", async () => {
