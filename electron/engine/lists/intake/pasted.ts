@@ -6,10 +6,16 @@ import { namesAddresses } from "../detect/address-column.ts";
 
 interface NamedAddress {
   readonly address: string;
-  /** Display name; empty if there is none. */
+  /** Display name; empty if unknown. */
   readonly name: string;
   /** Only a blank separates the two: they may be one mistyped address. */
   readonly isSpaced: boolean;
+}
+
+/** A part of a pasted text, and the address in it; `null` if it is anything else. */
+interface Item {
+  readonly text: string;
+  readonly found: NamedAddress | null;
 }
 
 /** Text up to a line end or a semicolon; a comma or semicolon in a quoted display name ends nothing. */
@@ -22,81 +28,98 @@ const LINK = /^\[([^[\]]*)\]\(([^()]*)\)$/u;
 const DASH = /[ \t][-–—]$/u;
 const DASHED = /^[-–—:][ \t]/u;
 /** Words between addresses in a sentence. */
-const BETWEEN = new Set(["/", "|", "&", "+", "and", "or", "und", "oder", "et", "ou", "y", "e", "en"]);
+const BETWEEN = new Set(["/", "&", "+", "and", "or", "und", "oder", "et", "ou", "y", "e", "en"]);
+/** A shorter word beside an address may have been torn off it. */
+const SHORTEST_NAME = 3;
 /** Share of the items that may be anything else: each becomes a row without an address. */
 const MOST_OTHERS = 0.2;
 
 /**
  * Returns a pasted text as a list with a header. Addresses with display names, as mail programs and documents write them
  * (`"Lee, Ann" <ann@a.example>; Bob Ray <bob@b.example>`), become a table of `Email` and `Name`, addresses alone one of
- * `Email`. Any other text (a table, prose) stays as it is.
+ * `Email`; a title above them is left out. Any other text (a table, prose) stays as it is.
  */
-export function listOfPasted(text: string): string {
-  const found: NamedAddress[] = [];
-  let others = 0;
-  let isAsItStands = !/[;；]/u.test(text);
-  for (const clause of withoutBrackets(text).match(CLAUSE) ?? []) {
+export function listOfPasted(pasted: string): string {
+  const listed = withoutBrackets(pasted);
+  const start = listed.lastIndexOf("\n", listed.indexOf("@")) + 1;
+  const body = withoutAlignment(listed.slice(start));
+  if (/[\t|]/u.test(withoutListMarkers(body))) return pasted;
+  const items: Item[] = [];
+  let isAsItStands = start === 0 && listed === pasted && !/[;；]/u.test(body);
+  for (const clause of body.match(CLAUSE) ?? []) {
     if (clause.trim() === "") continue;
-    const items = itemsIn(clause);
-    const own = items.filter((item) => typeof item !== "string").length;
-    others += items.length - own;
-    // A header, or a title, comes first.
-    if ((found.length === 0 && own < items.length) || isTable(clause)) return text;
-    if (own !== 1 || items.length !== 1 || !isAlone(clause)) isAsItStands = false;
-    for (const item of items)
-      found.push(typeof item === "string" ? { address: item, name: "", isSpaced: false } : item);
+    const own = itemsIn(clause);
+    // The columns of a table, most likely.
+    if (items.length === 0 && own.some(({ found }) => found === null)) return pasted;
+    if (own.length !== 1 || !isWord(withoutListMarker(clause.trim()))) isAsItStands = false;
+    items.push(...own);
   }
+  const found = items.flatMap((item) => item.found ?? []);
   // `john doe@a.example` among other addresses may be mistyped; where every line has a name, names are meant.
-  const isDoubtful = found.some(({ isSpaced }) => isSpaced);
-  const isNamedThroughout = found.length > 1 && found.every(({ name, isSpaced }) => isSpaced || name !== "");
-  if (found.length === 0 || others > found.length * MOST_OTHERS || (isDoubtful && !isNamedThroughout))
-    return text;
-  if (isAsItStands) return `Email${text.includes("\r\n") ? "\r\n" : "\n"}${text}`;
+  const isNamedThroughout =
+    items.length > 1 &&
+    found.length === items.length &&
+    found.every((one) => one.isSpaced || one.name !== "");
+  const isRead = (one: Item["found"]) => one !== null && (isNamedThroughout || !one.isSpaced);
+  const others = items.filter((item) => !isRead(item.found)).length;
+  if (items.length === 0 || others > items.length * MOST_OTHERS) return pasted;
   const isNamed = found.some(({ name }) => name !== "");
-  const rows = found.map(({ address, name }) => (isNamed ? [address, name] : [address]));
+  // The line above addresses alone may be the name of their column.
+  if (!isNamed && start > 0) return pasted;
+  if (isAsItStands) return `Email${pasted.includes("\r\n") ? "\r\n" : "\n"}${pasted}`;
+  const rows = items.map(({ text, found: one }) => {
+    const { address, name } = one !== null && isRead(one) ? one : { address: text, name: "" };
+    return isNamed ? [address, name] : [address];
+  });
   return `${Papa.unparse([isNamed ? ["Email", "Name"] : ["Email"], ...rows], { newline: "\n" })}\n`;
 }
 
 /** Returns a text without the brackets of a list in JSON or another programming language. */
 function withoutBrackets(text: string): string {
   const bare = text.trim();
-  return bare.startsWith("[") && bare.endsWith("]") ? bare.slice(1, -1) : text;
+  return bare.startsWith("[") && bare.endsWith("]") ? bare.slice(1, -1).trimStart() : text;
 }
 
-function isTable(clause: string): boolean {
-  return withoutListMarker(clause).includes("\t");
+/**
+ * Returns a text with blanks in place of the tabs that align its columns: as many as a name is short, where a table of a
+ * spreadsheet has the same number on each line.
+ */
+function withoutAlignment(text: string): string {
+  const tabs = new Set(
+    text.split("\n").flatMap((line) => (line.includes("@") ? [line.split("\t").length] : [])),
+  );
+  return tabs.size > 1 ? text.replace(/\t+/gu, "  ") : text;
 }
 
-/** Whether a clause is an address as it stands, but for a list marker. */
-function isAlone(clause: string): boolean {
-  return isWord(withoutListMarker(clause.trim()));
+function withoutListMarkers(text: string): string {
+  return text.split("\n").map(withoutListMarker).join("\n");
 }
 
 function isWord(address: string): boolean {
   return address.includes("@") && !/[\s,<>()[\]"]/u.test(address);
 }
 
-/** Returns the addresses of a clause, and as text what else it holds. */
-function itemsIn(clause: string): (NamedAddress | string)[] {
-  const found: (NamedAddress | string)[] = [];
+/** Returns the items of a clause, each with its address. */
+function itemsIn(clause: string): Item[] {
+  const items: Item[] = [];
   let before = "";
   for (const piece of clause.match(PIECE) ?? []) {
-    const text = before + piece;
     // `Lee, Ann <ann@a.example>`: the comma belongs to the name.
     if (!piece.includes("@")) {
-      before = piece.trim() === "" ? before : `${text},`;
+      before = piece.trim() === "" ? before : `${before}${piece},`;
       continue;
     }
-    found.push(...(namedAddresses(text.trim()) ?? [text.trim()]));
+    const text = (before + piece).trim();
+    items.push(...(namedAddresses(text) ?? [null]).map((found) => ({ text, found })));
     before = "";
   }
   const rest = before.slice(0, -1).trim();
-  return rest === "" ? found : [...found, rest];
+  return rest === "" ? items : [...items, { text: rest, found: null }];
 }
 
 function namedAddresses(item: string): NamedAddress[] | null {
   const text = withoutListMarker(item).replace(MAIL_FIELD, "");
-  const named = linked(text) ?? bracketed(text, "<", ">") ?? bracketed(text, "(", ")");
+  const named = linked(text) ?? bracketed(text, "<", ">") ?? bracketed(text, "(", ")") ?? inColumns(text);
   return named === null ? (alone(text) ?? namedOnce(besideName(text))) : namedOnce(named);
 }
 
@@ -118,10 +141,19 @@ function namedOnce(named: NamedAddress | null): NamedAddress[] | null {
   return [{ ...named, address, name: isName ? name : "" }];
 }
 
-/** Whether a text beside an address may be part of it: `john doe@a.example`, `ann@firm.co uk`. */
+/** Returns whether a text beside an address may be part of it: `john doe@a.example`, `ann@firm.co uk`. */
 function mayBePart(name: string, address: string): boolean {
-  if (continues(domainOf(address), name)) return true;
+  if (continues(domainOf(address), name) || name.length < SHORTEST_NAME) return true;
   return !/\s/u.test(name) && !foldSearch(address).includes(foldSearch(name));
+}
+
+/** Splits a name and an address that stand in columns of their own: two blanks or more are between them. */
+function inColumns(text: string): NamedAddress | null {
+  const [one = "", other = "", ...further] = text.split(/ {2,}/u);
+  if (further.length > 0 || isWord(one) === isWord(other)) return null;
+  return isWord(one)
+    ? { address: one, name: other, isSpaced: false }
+    : { address: other, name: one, isSpaced: false };
 }
 
 /** Splits `[Ann Lee](mailto:ann@a.example)`. */

@@ -14,6 +14,8 @@ test.each([
   ["Ann Lee: ann@a.example\nBob Ray: bob@b.example\n", ANN_AND_BOB],
   ["Ann Lee ann@a.example\nBob Ray bob@b.example\n", ANN_AND_BOB],
   ["ann@a.example Ann Lee\nbob@b.example Bob Ray\n", ANN_AND_BOB],
+  ["Thanks to these people:\n\nAnn Lee    ann@a.example\nBob Ray    bob@b.example\n", ANN_AND_BOB],
+  ["Ann Lee\t\tann@a.example\nBob Ray\tbob@b.example\n", ANN_AND_BOB],
   ["ann@a.example - Ann Lee\nbob@b.example (Bob Ray)\n", ANN_AND_BOB],
   ["Ann Lee (ann@a.example)\nBob Ray (bob@b.example)\n", ANN_AND_BOB],
   ["[Ann Lee](mailto:ann@a.example)\n[Bob Ray](mailto:bob@b.example)\n", ANN_AND_BOB],
@@ -42,6 +44,7 @@ test.each([
   ["To: ann@a.example, bob@b.example", BOTH],
   ["To: ann@a.example\nCc: bob@b.example", BOTH],
   ['["ann@a.example", "bob@b.example"]', BOTH],
+  ["[\n  ann@a.example,\n  bob@b.example\n]\n", BOTH],
   ["ann@a.example / bob@b.example", BOTH],
   ["ann@a.example and bob@b.example", BOTH],
   ["Email: ann@a.example\nEmail: bob@b.example", BOTH],
@@ -52,6 +55,13 @@ test.each([
 
 test.each([
   ["a table", "Name,Email\nAnn,ann@a.example\n"],
+  ["a table of one row", "Name;Email\nAnn;ann@a.example\n"],
+  [
+    "a title above addresses, which may be the name of their column",
+    "Contacts\nann@a.example\nbob@b.example\n",
+  ],
+  ["columns between bars", "Ann Lee | ann@a.example\nBob Ray | bob@b.example\n"],
+  ["the last letter of each address, torn off", "ann@firm.co m\nbob@firm.co m\n"],
   ["a table without a header", "Ann,<ann@a.example>,Oslo\nBob,<bob@b.example>,Rome\n"],
   ["cells of a spreadsheet", "Ann Lee\t<ann@a.example>\nBob Ray\t<bob@b.example>\n"],
   ["an address with a comma in place of a dot", "Ann <ann@a.example>\njohn,doe@a.example\n"],
