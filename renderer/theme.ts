@@ -83,7 +83,7 @@ export const theme = createTheme({
     Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: 320 } },
     Menu: {
-      // The placeholder that the kit focuses instead of the first item is not allowed in a menu.
+      // Without it, Mantine focuses an element whose role axe does not allow in a menu, in place of the first item.
       defaultProps: { transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
     },
     Modal: {

@@ -1,11 +1,12 @@
 import "@mantine/notifications/styles.css";
 import { Anchor, Group, Text } from "@mantine/core";
-import { Notifications, notifications } from "@mantine/notifications";
+import { Notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { SandboxMark } from "../components/SandboxMark.tsx";
 import { useDesk } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
+import { hideNotification, showNotification } from "./notify.ts";
 
 const CLOSE = { closeButtonProps: { "aria-label": commonWords.close } };
 
@@ -19,7 +20,7 @@ export default function AppNotifications() {
       // Where it is on screen already, there is nothing to tell.
       if (/^#\/(clean)?$/.test(window.location.hash) || window.location.hash.startsWith(`#/cleanings/${id}`))
         return;
-      const shown = notifications.show({
+      showNotification(id, {
         "data-line": true,
         message: (
           <Group gap="xs" wrap="nowrap">
@@ -27,7 +28,7 @@ export default function AppNotifications() {
               {frameWords.finished(name)}
             </Text>
             {sandbox && <SandboxMark />}
-            <Anchor href={`#/cleanings/${id}`} flex="none" onClick={() => notifications.hide(shown)}>
+            <Anchor href={`#/cleanings/${id}`} flex="none" onClick={() => hideNotification(id)}>
               {frameWords.review}
             </Anchor>
           </Group>
@@ -37,7 +38,7 @@ export default function AppNotifications() {
       return;
     }
     if (notification.kind === "restored") {
-      notifications.show({
+      showNotification("restored", {
         title: frameWords.restored,
         message: frameWords.restoredDetail(notification),
         autoClose: false,
@@ -46,10 +47,7 @@ export default function AppNotifications() {
       return;
     }
     const { title, detail, action } = notification.problem;
-    // The same problem once more takes the place of the first.
-    notifications.hide(title);
-    notifications.show({
-      id: title,
+    showNotification(title, {
       title,
       color: "red",
       autoClose: 12_000,

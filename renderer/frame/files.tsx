@@ -41,7 +41,7 @@ export function FilesProvider(props: { children: ReactNode }) {
       if (!picked.ok) return desk.getState().tell({ kind: "problem", problem: picked.problem });
       if (picked.value.sources.length === 0) return;
       go("/clean");
-      return intake.getState().add(picked.value.sources);
+      void intake.getState().add(picked.value.sources);
     });
   }, [bridge, app, intake, desk]);
 

@@ -1,26 +1,18 @@
 import { Button, Group, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { commonWords } from "../words/common.ts";
+import { hideNotification, showNotification } from "./notify.ts";
 
 /** How long it can be taken back from here. */
 const SHOWN_MS = 6000;
 
 /** What was told last and can be taken back, for as long as it is on screen. */
 let latest: { readonly kind: string; readonly undo: () => void } | null = null;
-/** Id of the last notification of each kind. Each has another id: one that replaces another would inherit its timer. */
-const shown = new Map<string, string>();
-let count = 0;
-
-function hide(kind: string): void {
-  const id = shown.get(kind);
-  if (id !== undefined) notifications.hide(id);
-}
 
 /** Takes back what is told on screen of another kind than `own`; false: there is nothing of that. */
 export function takeBackTold(own: string): boolean {
   if (latest === null || latest.kind === own) return false;
   const { kind, undo } = latest;
-  hide(kind);
+  hideNotification(kind);
   undo();
   return true;
 }
@@ -34,14 +26,12 @@ export function tellWithUndo(
   undo: (() => void) | null,
   label: string = commonWords.undo,
 ): void {
-  hide(kind);
-  const id = `${kind}-${++count}`;
-  shown.set(kind, id);
+  // The last one of its kind is closed before the next becomes the latest.
+  hideNotification(kind);
   const told = undo === null ? null : { kind, undo };
   // What was told before and is on screen can still be taken back.
   if (told !== null || latest?.kind === kind) latest = told;
-  notifications.show({
-    id,
+  showNotification(kind, {
     onClose() {
       if (latest === told) latest = null;
     },
@@ -56,7 +46,7 @@ export function tellWithUndo(
             size="compact-sm"
             variant="subtle"
             onClick={() => {
-              notifications.hide(id);
+              hideNotification(kind);
               undo();
             }}
           >

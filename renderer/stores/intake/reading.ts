@@ -57,7 +57,7 @@ export function createReading({ bridge, lists, price, lookUp, startLimit, looksU
 
   return {
     readAs,
-    async add(sources: readonly ListSource[], showsPrice: boolean): Promise<void> {
+    async add(sources: readonly ListSource[], showsPrice: boolean): Promise<boolean> {
       const drop = lists.nextDrop("drop");
       // Files that came in together may yet become one list: that is asked first.
       const undecided = showsPrice || sources.length > 1 ? null : startLimit();
@@ -67,6 +67,7 @@ export function createReading({ bridge, lists, price, lookUp, startLimit, looksU
       }));
       lists.show([...added, ...lists.all()]);
       await Promise.all(added.map((intake, at) => open(intake, sources[at])));
+      return added.every(({ key }) => (find(key)?.problem ?? null) === null);
     },
   };
 }

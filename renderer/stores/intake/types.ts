@@ -55,8 +55,8 @@ export interface IntakeState {
   /** What was left unfinished earlier was asked for. */
   resumed: boolean;
   receive(names: readonly string[]): void;
-  /** `showsPrice`: asks before it starts, whatever it costs. */
-  add(sources: readonly ListSource[], how?: { showsPrice?: boolean }): Promise<void>;
+  /** Opens and reads lists. Returns whether all could be read. `showsPrice`: asks before a start at any price. */
+  add(sources: readonly ListSource[], how?: { showsPrice?: boolean }): Promise<boolean>;
   /** Takes in a list that was read before, as it was read then, to clean it once more. */
   again(listId: string): Promise<Problem | null>;
   /** Shows what was brought in earlier and neither cleaned nor closed, as it was left; once. Nothing of it starts by itself. */

@@ -135,11 +135,10 @@ export default function CheckView() {
   };
   const asList = () => {
     go("/clean");
-    // It was said that the price is shown first.
     setText(null);
-    void addList([{ kind: "text", name: cleanWords.pasteDefault(moment(Date.now())), text }], {
-      showsPrice: true,
-    });
+    const source = { kind: "text", name: cleanWords.pasteDefault(moment(Date.now())), text } as const;
+    // It was said that the price is shown first.
+    void addList([source], { showsPrice: true }).then((isRead) => isRead || setText(text));
   };
   return (
     <Page title={checkWords.title}>

@@ -3,8 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
 import { useDraft } from "../../stores/draft.ts";
-import type { Intake } from "../../stores/intake.ts";
-import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { useIntake } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
 import { cleanWords } from "../../words/clean.ts";
 
@@ -12,7 +11,6 @@ export function PasteDialog(props: { onClose: () => void }) {
   const [text, setText] = useDraft("pasted list");
   const [now] = useState(() => cleanWords.pasteDefault(moment(Date.now())));
   const [name, setName] = useDraft("pasted list name", now);
-  const { intake: store } = useWinnow();
   const add = useIntake((state) => state.add);
   return (
     <FormDialog
@@ -24,11 +22,8 @@ export function PasteDialog(props: { onClose: () => void }) {
         const source = { kind: "text", name: name.trim() || now, text } as const;
         setText(null);
         setName(null);
-        void add([source]).then(() => {
-          // What could not be read is there to be corrected when the dialog is opened again.
-          const isRead = (one: Intake) => one.name !== source.name || one.problem === null;
-          if (!store.getState().intakes.every(isRead)) setText(text);
-        });
+        // What could not be read is there to be corrected when the dialog is opened again.
+        void add([source]).then((isRead) => isRead || setText(text));
         return null;
       }}
       onClose={props.onClose}

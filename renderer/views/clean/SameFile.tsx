@@ -11,7 +11,7 @@ const MOST_NAMED = 20;
 
 const COMPARED = ["name", "bytes", "rows", "unique", "free", "role", "typos", "preview"] as const;
 
-/** Whether two files have the same name, size, counts and first rows. */
+/** Returns whether two files have the same name, size, counts and first rows. */
 function isSame(one: Preflight, other: Preflight | null): boolean {
   const known = (preflight: Preflight) => JSON.stringify(COMPARED.map((field) => preflight[field]));
   return other !== null && known(one) === known(other);

@@ -7,7 +7,7 @@ import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { FLAG_WORDS } from "../../../words/verdicts.ts";
 import { type ColumnKey, ownIndex } from "./columns.ts";
 
-/** What is known of a row beside its verdict: the user's mark, suppression, a likely typo, flags. */
+/** A label in the column of flags: the user's mark, suppression, a likely typo or a flag. */
 export interface RowTag {
   readonly name: string;
   readonly help?: string;
