@@ -103,7 +103,10 @@ function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response
       settle();
       reject(error);
     });
-    request.on("abort", () => reject(new Error("the request was given up")));
+    request.on("abort", () => {
+      settle();
+      reject(new Error("the request was given up"));
+    });
   });
 }
 

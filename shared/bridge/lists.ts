@@ -9,8 +9,8 @@ export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 const pathSchema = z.string().min(1).max(4096);
 
 /**
- * Where a list comes from. `upload` names a file that the browser host has received, `pasted` if it holds a pasted text too
- * long for a call.
+ * Source of a list. `upload` names a file that the browser host has received; `pasted` says that the file holds a pasted
+ * text, which was too long for a call.
  */
 export const listSourceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("path"), path: pathSchema }),

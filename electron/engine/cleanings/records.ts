@@ -75,7 +75,7 @@ export interface PartRow {
 
 const tagsSchema = z.array(z.string()).catch([]);
 
-/** Whether `wanted`, which is folded for searching, is in a name, or in one of the tags (as stored). */
+/** Returns 1 if a name or one of its tags (as stored) contains `wanted`, which is folded for searching; else 0. */
 function isCalled(name: unknown, tags: unknown, wanted: unknown): 0 | 1 {
   const stored = typeof tags === "string" ? parsed(tags) : [];
   return [String(name), ...tagsSchema.parse(stored)].some((text) => foldSearch(text).includes(String(wanted)))

@@ -96,7 +96,7 @@ export type OutcomeSign =
       readonly read: "word";
       readonly column: ColumnNames;
       readonly words: Readonly<Record<string, OutcomeMeaning>>;
-      /** What a time means in place of a word; absent: it is a word like any other. */
+      /** Outcome if the column holds a time in place of a word; absent if times are words like any other. */
       readonly times?: OutcomeMeaning;
       /** What other words mean; absent: they are reported as unrecognised. */
       readonly otherwise?: OutcomeMeaning;

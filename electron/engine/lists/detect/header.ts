@@ -60,7 +60,7 @@ function byPlace(records: readonly Cells[], column: number | null, firstRow: num
   return usual > 1 && filled(top) === 1 ? title : under(0);
 }
 
-/** Whether a cell is an address or could be corrected to one. */
+/** Returns whether a cell holds an address, well-formed or mistyped. */
 function isMeantAsAddress(cell: string): boolean {
   return cell.includes("@") || readCell(cell).kind === "fixable";
 }

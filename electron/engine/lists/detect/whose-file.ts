@@ -18,7 +18,7 @@ export interface WhoseFile {
   readonly readAs: Candidate | null;
   /** The mailing service that says in it to whom mail did not go; null: none is known to. */
   readonly outcomesOf: Candidate | null;
-  /** The source that explains the file's opt-out columns, even if no sampled row opted out; `null` if there is none. */
+  /** The source with opt-out columns that the file has, even if no sampled row opted out; `null` if no source has them. */
   readonly audienceOf: Candidate | null;
   /** Indexes of the columns that the file's source names for the recipient, in the order in which they count; often none. */
   readonly recipients: readonly number[];

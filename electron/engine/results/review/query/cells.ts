@@ -151,7 +151,7 @@ const LATIN: readonly (Uint8Array | undefined)[] = Array.from({ length: 0x180 },
   return code >= 0xc0 && folded.every((byte) => byte < 0x80) ? folded : undefined;
 });
 
-/** Returns the folded bytes of the two-byte letter at `at`; undefined if there is none or it does not fold to ASCII. */
+/** Returns the folded bytes of the two-byte letter at `at`; `undefined` if it does not fold to ASCII. */
 function latinLetter(record: Uint8Array, at: number): Uint8Array | undefined {
   return LATIN[(((record[at] ?? 0) & 0x1f) << 6) | ((record[at + 1] ?? 0) & 0x3f)];
 }

@@ -43,7 +43,7 @@ function dayOf(year = "", month = "", day = ""): number | null {
 const MOST_OTHERS = 0.2;
 const TIME = /[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])m)?/i;
 
-/** Milliseconds since midnight of the time behind a date; 0 if there is none. */
+/** Returns the time of day behind a date in milliseconds since midnight; 0 for a date alone. */
 function timeIn(text: string): number {
   const [, hours = "0", minutes = "0", seconds = "0", half] = TIME.exec(text) ?? [];
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
