@@ -1,20 +1,24 @@
 import { Readable } from "node:stream";
-import { type ClientRequest, type IncomingMessage, net, type Session, session } from "electron";
+import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from "electron";
 import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
 
 /** Statuses whose answers have no body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 /** Chromium writes these itself and refuses to be told. */
-const CHROMIUM_WRITES: ReadonlySet<string> = new Set([
-  "content-length",
-  "host",
-  "connection",
-  "transfer-encoding",
-]);
+const CHROMIUM_WRITES: ReadonlySet<string> = new Set(["content-length", "host", "transfer-encoding"]);
 
 /** Milliseconds between two looks at how much of a body has left. */
 const LOOK_EVERY = 250;
+
+/**
+ * Keeps Chromium from repeating requests: over HTTP/2 and QUIC it resends what a closing connection did not take, and a
+ * start that is sent twice may be paid for twice. Call it before the app is ready.
+ */
+export function disableMultiplexing(): void {
+  app.commandLine.appendSwitch("disable-http2");
+  app.commandLine.appendSwitch("disable-quic");
+}
 
 /**
  * The session of the engine's own requests: in memory, without cache, so that no address (the key is in it) and no
@@ -45,6 +49,9 @@ export function createChromiumFetch(through: Session, clock: Pick<Clock, "after"
     for (const [name, value] of wanted.headers) {
       if (!CHROMIUM_WRITES.has(name.toLowerCase())) request.setHeader(name, value);
     }
+    // Chromium resends any request, its body included, when a reused connection breaks before the answer
+    // (`HttpNetworkTransaction::ShouldResendRequest`): none is reused.
+    request.setHeader("connection", "close");
     const answer = answerOf(request, wanted.signal);
     // A body that cannot be sent to its end ends the request, and with it the answer.
     send(request, wanted.body).catch(() => request.abort());

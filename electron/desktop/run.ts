@@ -21,7 +21,7 @@ import { leaveWell } from "./leave.ts";
 import { denyDownloads, denyNavigation, denyNetwork, denyPermissions } from "./lockdown.ts";
 import { openLogFile } from "./log-file.ts";
 import { type AppMenu, installMenu } from "./menu.ts";
-import { createChromiumFetch, openServiceSession } from "./network.ts";
+import { createChromiumFetch, disableMultiplexing, openServiceSession } from "./network.ts";
 import { showNotifications } from "./notifications.ts";
 import { createOwnFiles } from "./own-files.ts";
 import { type AnswerCall, answerPage } from "./page-calls.ts";
@@ -54,6 +54,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   if (!placeProfile(dataDir)) return;
   if (process.platform === "win32") app.setAppUserModelId(APP_ID);
   app.enableSandbox();
+  disableMultiplexing();
   registerScheme();
   denyNavigation();
   keepCrashReportsHere(log);

@@ -54,6 +54,9 @@ let sandboxed = false;
 /** Whether every page runs in Chromium's sandbox, whatever its window says. */
 export const isSandboxed = () => sandboxed;
 
+/** Chromium's switches that change nothing here: requests go over HTTP/1.1 anyway. */
+const SWITCHES: ReadonlySet<string> = new Set(["disable-http2", "disable-quic"]);
+
 let badge = 0;
 
 /** What Electron has on some systems only is there on those only. */
@@ -81,6 +84,12 @@ export const app = modelled<Electron.App>("app", {
   ...ofPlatform,
   // What runs from its sources is not packaged.
   isPackaged: false,
+  commandLine: modelled<Electron.CommandLine>("app.commandLine", {
+    appendSwitch(name) {
+      beforeReady(`--${name}`);
+      if (!SWITCHES.has(name)) throw new NotModelled(`the switch --${name}`);
+    },
+  }),
   enableSandbox() {
     beforeReady("app.enableSandbox()");
     sandboxed = true;

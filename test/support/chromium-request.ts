@@ -89,7 +89,8 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
   setHeader(name: string, value: string): void {
     if (this.#loader !== null || this.#written.length > 0)
       throw new Error("Can't set headers after they are sent");
-    if (FORBIDDEN.has(name.toLowerCase())) throw new Error("net::ERR_INVALID_ARGUMENT");
+    const isUpgrade = name.toLowerCase() === "connection" && value.toLowerCase() === "upgrade";
+    if (FORBIDDEN.has(name.toLowerCase()) || isUpgrade) throw new Error("net::ERR_INVALID_ARGUMENT");
     this.#headers.set(name, value);
   }
 
@@ -137,6 +138,10 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
     const start = isSafe ? requestHttps : requestHttp;
     const loader = start(url, { method: this.#options.method ?? "GET", headers, agent });
     this.#loader = loader;
+    // The server alone decides whether the connection is kept: Chromium does not look at its own `Connection` header.
+    loader.on("finish", () => {
+      loader.shouldKeepAlive = true;
+    });
     loader.on("response", (message) => this.#answered(message, url));
     loader.on("error", (error: NodeJS.ErrnoException) => {
       if (this.#loader !== loader) return;

@@ -249,6 +249,9 @@ function appParts(): Electron.App {
     ...events(state.app),
     isPackaged: state.packaged,
     enableSandbox: () => beforeReady("enableSandbox"),
+    commandLine: part<Electron.CommandLine>({
+      appendSwitch: (name) => beforeReady(`--${name}`),
+    }),
     setPath(name, path) {
       if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
       state.paths.set(name, path);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createNodeFetch } from "../../../electron/engine/service/network.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
 import { state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
@@ -45,7 +46,36 @@ afterEach(async () => {
   await desktop.end();
 });
 
+describe.each(["the desktop", "Node"])("a request of %s", (host) => {
+  it("reaches a server once that resets connections when they are used again", async () => {
+    const used = new WeakSet<object>();
+    const starts: string[] = [];
+    const resetting = createServer((message, response) => {
+      if (message.method === "POST") starts.push(message.url ?? "");
+      message.resume();
+      if (used.has(message.socket)) message.socket.resetAndDestroy();
+      else response.end("taken");
+      used.add(message.socket);
+    });
+    await new Promise<void>((resolve) => resetting.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(resetting.address() as AddressInfo).port}`;
+    const send = host === "Node" ? createNodeFetch().fetch : fetch;
+    try {
+      await (await send(`${url}/info`)).text();
+      await send(`${url}/start`, { method: "POST", body: "list=1" }).catch(() => {});
+      expect(starts).toEqual(["/start"]);
+    } finally {
+      resetting.closeAllConnections();
+      resetting.close();
+    }
+  });
+});
+
 describe("the engine's network on the desktop", () => {
+  it("speaks HTTP/1.1 only, because Chromium repeats requests over the later versions", () => {
+    expect(state.order).toEqual(expect.arrayContaining(["--disable-http2", "--disable-quic"]));
+  });
+
   it("keeps requests out of every cache and off the disk, because their URLs hold the key", () => {
     expect(state.sessions.get("winnow-service")?.options).toEqual({ cache: false });
     expect([...state.sessions.keys()].some((name) => name.startsWith("persist:"))).toBe(false);
