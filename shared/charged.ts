@@ -23,6 +23,7 @@ const WITHOUT_MONEY: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "service_timeout",
   "service_broken",
   "service_untrusted",
+  "proxy_password",
   "service_absent",
   "service_redirect",
   "lists_full",

@@ -8,18 +8,20 @@ export interface BugOptions {
 }
 
 /**
- * Electron would show a stack trace for what nobody caught. Winnow writes it to the log, without keys, tells the user once
- * that it has made a mistake, and goes on: what counts is committed before it is acted on.
+ * Writes uncaught exceptions and unhandled rejections to the log, without keys, tells the user once, and goes on: what
+ * counts is committed before it is acted on. Electron would show a stack trace for the former and only warn of the latter.
  */
 export function surviveBugs(source: Pick<NodeJS.EventEmitter, "on">, { log, send }: BugOptions): void {
   let told = false;
-  source.on("uncaughtException", (error: unknown) => {
+  const survive = (error: unknown) => {
     void writeDown(error, log);
     const tell = send();
     if (told || tell === null) return;
     told = true;
     tell({ event: "notice", problem: problem("internal") });
-  });
+  };
+  source.on("uncaughtException", survive);
+  source.on("unhandledRejection", survive);
 }
 
 /** Writes what went wrong to the log, in one line and without keys. */

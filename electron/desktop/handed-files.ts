@@ -1,4 +1,5 @@
 import { extname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** What Winnow offers to open. */
 export const LIST_EXTENSIONS: readonly string[] = [".csv", ".tsv", ".tab", ".txt", ".xlsx"];
@@ -14,13 +15,25 @@ export const CHOSEN_EXTENSIONS: readonly string[] = [
 ];
 
 /**
- * The lists among a launch's arguments, as absolute paths, in order, once each. Switches, the program itself and anything
- * that is not a list by its name are left out.
+ * Returns the lists among a launch's arguments, paths or `file:` URLs, as absolute paths, in order, once each. Switches, the
+ * program itself and anything that is not a list by its name are left out.
  */
 export function filesInArguments(args: readonly string[], workingDirectory: string): string[] {
   const files = args
     .slice(1)
-    .filter((arg) => !arg.startsWith("-") && LIST_EXTENSIONS.includes(extname(arg).toLowerCase()))
-    .map((arg) => resolve(workingDirectory, arg));
+    .filter((arg) => !arg.startsWith("-"))
+    .map(pathOf)
+    .filter((path) => path !== null && LIST_EXTENSIONS.includes(extname(path).toLowerCase()))
+    .map((path) => resolve(workingDirectory, path ?? ""));
   return [...new Set(files)];
+}
+
+/** Returns the path of an argument; launchers of Linux pass files as URLs (`%U` in a desktop entry). */
+function pathOf(argument: string): string | null {
+  if (!argument.startsWith("file:")) return argument;
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return null;
+  }
 }

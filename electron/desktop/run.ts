@@ -10,7 +10,7 @@ import type { Fetch } from "../engine/service/types.ts";
 import { foreignHands } from "../engine/store/foreign-hands.ts";
 import { takenNames } from "../engine/store/private-files.ts";
 import { showActivity } from "./activity.ts";
-import { APP_ID } from "./app-id.ts";
+import { APP_ID, TOAST_ACTIVATOR } from "./app-id.ts";
 import { surviveBugs, writeDown } from "./bugs.ts";
 import { keepCrashReportsHere } from "./crash-reports.ts";
 import type { BuiltFiles } from "./files.ts";
@@ -46,14 +46,37 @@ export interface DesktopOptions {
   readonly startEngine: (host: { fetch: Fetch; log: (line: string) => void }) => Promise<Result<Engine>>;
 }
 
-/** Runs the desktop until it quits. Nothing is opened in a process that is not the only one of its user. */
+/** Exit code of a desktop that has said why it cannot open; 1 is Electron's own, of one that did not get that far. */
+const EXIT_GAVE_UP = 3;
+
+/**
+ * Runs the desktop until it quits. Nothing is opened in a process that is not the only one of its user. A start that
+ * fails ends the process: it would keep the lock, and every later start would do nothing.
+ */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
-  const { dataDir, clock } = options;
-  const logFile = join(dataDir, "logs", "winnow.log");
-  const log = openLogFile(logFile, () => clock.now());
-  if (!placeProfile(dataDir)) return;
-  if (process.platform === "win32") app.setAppUserModelId(APP_ID);
+  const logFile = join(options.dataDir, "logs", "winnow.log");
+  const log = openLogFile(logFile, () => options.clock.now());
+  try {
+    await start(options, logFile, log);
+  } catch (error) {
+    log(`the desktop could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    await giveUp(problem("internal"));
+  }
+}
+
+async function start(options: DesktopOptions, logFile: string, log: (line: string) => void): Promise<void> {
+  const { dataDir } = options;
   app.enableSandbox();
+  const obstacle = placeProfile(dataDir);
+  if (obstacle !== null) {
+    await giveUp(obstacle);
+    return;
+  }
+  // Unpackaged, the program is Electron's own: Windows would add it to the Start menu under Winnow's name.
+  if (process.platform === "win32" && app.isPackaged) {
+    app.setAppUserModelId(APP_ID);
+    app.setToastActivatorCLSID(TOAST_ACTIVATOR);
+  }
   disableMultiplexing();
   registerScheme();
   denyNavigation();
@@ -76,28 +99,21 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 }
 
 /**
- * Chromium's profile stays apart from Winnow's data, and both move together. False: the folder cannot be made, is not
- * the user's alone, or is used for something else.
+ * Places Chromium's profile in a folder beside Winnow's data, so that both move together. Returns why that is impossible:
+ * the folder cannot be made, is not the user's alone, or is used for something else; `null` if it is done.
  */
-function placeProfile(dataDir: string): boolean {
+function placeProfile(dataDir: string): Problem | null {
   const profile = join(dataDir, "desktop");
   try {
     const foreign = foreignHands(dataDir);
-    if (foreign !== null) {
-      giveUp(foreign);
-      return false;
-    }
+    if (foreign !== null) return foreign;
     const names = takenNames(dataDir);
-    if (names.length > 0) {
-      giveUp(problem("store_shared", { dir: dataDir, files: names }));
-      return false;
-    }
+    if (names.length > 0) return problem("store_shared", { dir: dataDir, files: names });
     mkdirSync(profile, { recursive: true, mode: 0o700 });
     app.setPath("userData", profile);
-    return true;
+    return null;
   } catch (error) {
-    giveUp(problem("store_unwritable", { dir: dataDir, code: systemCodeOf(error) }));
-    return false;
+    return problem("store_unwritable", { dir: dataDir, code: systemCodeOf(error) });
   }
 }
 
@@ -132,7 +148,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   answerCalls({ options, window, menu, granted, starting, log });
   const engine = await starting;
   if (!engine.ok) {
-    giveUp(engine.problem);
+    await giveUp(engine.problem);
     return;
   }
   updates = wireEngine(engine.value, { options, window, menu, send, log });
@@ -231,8 +247,9 @@ function wireEngine(
   return updates;
 }
 
-/** The data cannot be opened: says why, and ends. */
-function giveUp({ title, detail, action }: Problem): void {
+/** Shows why Winnow cannot open, and ends it. Before the app is ready, Linux would show nothing. */
+async function giveUp({ title, detail, action }: Problem): Promise<void> {
+  await app.whenReady();
   dialog.showErrorBox(title, action === undefined ? detail : `${detail}\n\n${action}`);
-  app.exit(1);
+  app.exit(EXIT_GAVE_UP);
 }

@@ -4,6 +4,8 @@ import type { Told } from "./values.ts";
 export const USAGE = {
   value: ({ given = "" }) => `${given} cannot be that.`,
   key: "That cannot be an API key.",
+  typing:
+    "The installed Winnow cannot read what is typed in a Windows console: pipe it in, as in `type key.txt | winnow account add …`.",
   both_printed: "--json and --out - cannot both print to standard output.",
   port: ({ given = "" }) => `--port takes a number from 0 to 65535, not '${given}'.`,
   port_taken: ({ given = "" }) => `Port ${given} is not free on this machine.`,

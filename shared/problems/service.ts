@@ -63,6 +63,12 @@ export const serviceProblems = {
     action:
       "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask its administrator.",
   })),
+  proxy_password: said({ host: z.string() }, (v) => ({
+    title: "The network's proxy asks for a password",
+    detail: `The way to ${v.host} leads through a proxy that asks for a name and a password, which Winnow cannot give. Nothing is lost.`,
+    action:
+      "Ask the network's administrator to let Winnow through without a password, or use another network.",
+  })),
   service_absent: said({ host: z.string() }, (v) => ({
     title: "The service is not found at this address",
     detail: `${v.host} answered, but not as the verification service.`,

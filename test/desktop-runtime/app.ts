@@ -61,9 +61,7 @@ let badge = 0;
 
 /** What Electron has on some systems only is there on those only. */
 const ofPlatform: Partial<Electron.App> =
-  process.platform === "linux"
-    ? {}
-    : { addRecentDocument: () => {}, clearRecentDocuments: () => {}, setAppUserModelId: () => {} };
+  process.platform === "linux" ? {} : { addRecentDocument: () => {}, clearRecentDocuments: () => {} };
 
 export const app = modelled<Electron.App>("app", {
   ...listening<Electron.App>("app", appEvents, [

@@ -1,4 +1,5 @@
 import type * as Electron from "electron";
+import { isReady } from "./life.ts";
 import { modelled, NotModelled } from "./modelled.ts";
 
 /** Nobody sits before the stand-in. A test answers as it does on Electron: it puts a function in the dialog's place. */
@@ -12,6 +13,8 @@ export const dialog = modelled<Electron.Dialog>("dialog", {
   showMessageBox: unanswered("showMessageBox"),
   showOpenDialog: unanswered("showOpenDialog"),
   showSaveDialog: unanswered("showSaveDialog"),
-  // As Electron does on Linux before it is ready.
-  showErrorBox: (title, content) => void process.stderr.write(`${title}\n${content}\n`),
+  // docs/api/dialog.md of electron/electron: on Linux it is shown only once the app is ready; before, it is printed.
+  showErrorBox(title, content) {
+    process.stderr.write(`${isReady() ? "Shown: " : ""}${title}\n${content}\n`);
+  },
 });

@@ -23,8 +23,13 @@ registerHooks({
 });
 if (args.includes("--inspect=0")) console.error(`Debugger listening on ${await openInspector()}\n`);
 
-// As in Electron's main process, a promise that nobody waits for ends nothing.
-process.on("unhandledRejection", (reason) => console.error("UnhandledPromiseRejectionWarning:", reason));
+// `--unhandled-rejections=warn-with-error-codes` in shell/browser/electron_browser_main_parts.cc of electron/electron: only
+// if the application does not listen, a warning is printed and the exit code is set; nothing ends.
+process.on("unhandledRejection", (reason) => {
+  if (process.listenerCount("unhandledRejection") > 1) return;
+  console.error("UnhandledPromiseRejectionWarning:", reason);
+  process.exitCode = 1;
+});
 process.on("SIGTERM", quit);
 process.on("SIGINT", quit);
 

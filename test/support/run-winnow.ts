@@ -20,11 +20,14 @@ export async function runWinnow(args: readonly string[], options: RunOptions = {
     said.stderr += text;
     options.onStderr?.(text, () => controller.abort());
   });
+  const stdin = Readable.from(options.input === undefined ? [] : [Buffer.from(options.input)]);
+  const isTTY = options.deafConsole === true;
   const code = await runCli(args, {
-    stdin: Readable.from(options.input === undefined ? [] : [Buffer.from(options.input)]),
+    stdin: Object.assign(stdin, { isTTY }),
     stdout,
-    stderr,
-    env: environment(options),
+    stderr: Object.assign(stderr, { isTTY }),
+    env: { ...environment(options), ...(isTTY ? { TERM: "dumb" } : {}) },
+    canType: !isTTY,
     interruption: { signal: controller.signal, begin() {}, endWith() {}, release() {} },
     clock: fastClock(FACTOR),
     files: { ...programFiles(), workers, sandboxWorker: inProject("out/main/sandbox.js") },

@@ -18,6 +18,8 @@ export interface Ran {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Runs it as the installed program of Windows: in a console whose typing never arrives. */
+  readonly deafConsole?: boolean;
   /** Called with each piece of standard error, e.g. to interrupt the command. */
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }

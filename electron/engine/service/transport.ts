@@ -52,6 +52,8 @@ interface Sending {
 }
 
 const MOST_REDIRECTS = 3;
+/** The HTTP status of a proxy that asks for a name and a password. */
+const PROXY_ASKS = 407;
 /**
  * Sends requests below `base` with the key in the query string (service-spec, 'Authentication'). Redirects are
  * followed on the same origin and for questions alone, so that neither key nor list travels anywhere else, and nothing is
@@ -90,6 +92,11 @@ export function createTransport(deps: {
           // Whatever points elsewhere may have acted before it did.
           const effect = MAY_COST[request.operation] ? "unknown" : "refused";
           return failed(problem(response.code, { host }), "user", effect);
+        }
+        if (response.status === PROXY_ASKS) {
+          await discard(response);
+          const effect = MAY_COST[request.operation] ? "unknown" : "refused";
+          return failed(problem("proxy_password", { host }), "user", effect);
         }
         sending.answered = true;
         const answer = await read(response, watchAnswer(sending));

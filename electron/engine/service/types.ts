@@ -67,7 +67,7 @@ export interface CallOptions {
  * itself, and none rejects. Sizes are bytes, times milliseconds, credits one per verified address. Beside its own
  * errors each may answer `key_invalid`, `rate_limited`, `service_refused` (with the service's own text),
  * `service_broken`, `service_nonsense`, `service_absent`, `service_redirect`,
- * `service_timeout`, `service_untrusted`, `service_unreachable` and `cancelled`.
+ * `service_timeout`, `service_untrusted`, `proxy_password`, `service_unreachable` and `cancelled`.
  */
 export interface ServiceClient {
   /**

@@ -19,8 +19,11 @@ stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 stderr.on("error", () => {});
 const interruption = onInterruption();
 const env = takeEnvironment(process.env);
+// A GUI program of Windows gets piped input, and nothing of what is typed (electron/electron#4218).
+const canType = !(process.platform === "win32" && "electron" in process.versions);
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin,
+  canType,
   stdout,
   stderr,
   env,

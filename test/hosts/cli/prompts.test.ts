@@ -27,6 +27,21 @@ const WAYS: [string, (pty: InPty) => void][] = [
   ["SIGTERM", (pty) => pty.kill("SIGTERM")],
 ];
 
+describe("the installed program of Windows, in a console", () => {
+  it("asks nothing, because what is typed never arrives, and says what to do instead", async () => {
+    const at = world();
+    const file = at.list("contacts.csv", ["ann@acme.example"]);
+    const cleaned = await runWinnow(["clean", file, "--out", at.out], { env: at.env, deafConsole: true });
+    expect(cleaned.stderr).toContain("--yes");
+    expect(cleaned.stderr).not.toContain("[y/N]");
+    const env = { WINNOW_DATA_DIR: at.env.WINNOW_DATA_DIR ?? "" };
+    const added = await runWinnow(ADD, { env, deafConsole: true });
+    expect([added.code, added.stderr]).toEqual([2, expect.stringContaining("pipe it in")]);
+    const listed = await runWinnow(["preview", "-"], { env, deafConsole: true });
+    expect([listed.code, listed.stderr]).toEqual([2, expect.stringContaining("pipe it in")]);
+  });
+});
+
 // Windows has neither these signals nor this kind of terminal.
 describe.runIf(process.platform !== "win32")("the question about the price", () => {
   it.each(WAYS)(

@@ -268,7 +268,12 @@ function appParts(): Electron.App {
       state.quit = true;
     },
     // What Electron has on some systems only is there on those only.
-    ...(process.platform === "win32" ? { setAppUserModelId: (id) => void state.order.push(id) } : {}),
+    ...(process.platform === "win32"
+      ? {
+          setAppUserModelId: (id) => void state.order.push(id),
+          setToastActivatorCLSID: (id) => void state.order.push(id),
+        }
+      : {}),
     ...(process.platform === "linux"
       ? {}
       : {
@@ -457,7 +462,11 @@ export const dialog = part<Electron.Dialog>({
     answered("open", options)) as Electron.Dialog["showOpenDialog"],
   showSaveDialog: ((_window: unknown, options: unknown) =>
     answered("save", options)) as Electron.Dialog["showSaveDialog"],
-  showErrorBox: (title, content) => void state.dialogs.push({ kind: "error", options: { title, content } }),
+  showErrorBox(title, content) {
+    // docs/api/dialog.md of electron/electron: on Linux before `ready`, the message goes to standard error alone.
+    if (!state.ready && process.platform === "linux") return;
+    state.dialogs.push({ kind: "error", options: { title, content } });
+  },
 });
 
 export const shell = part<Electron.Shell>({

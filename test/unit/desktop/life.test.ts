@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { filesInArguments } from "../../../electron/desktop/handed-files.ts";
 import { decideLeave } from "../../../electron/desktop/leaving.ts";
 import { problem } from "../../../shared/problems.ts";
-import { makeReady, preventable, state } from "./electron-double.ts";
+import { makeReady, preventable, protocol, state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
 
 vi.mock("electron", () => import("./electron-double.ts"));
@@ -40,23 +40,33 @@ describe("the start of the desktop", () => {
         },
       },
     ]);
-    expect(state.exitCode).toBe(1);
+    expect(state.exitCode).toBe(3);
   });
 
   it("reports a bug when the engine fails to start, and quits", async () => {
     await start({ breaks: true });
     expect(JSON.stringify(state.dialogs)).toContain("Winnow ran into an error");
     expect(JSON.stringify(state.dialogs)).not.toContain("broken");
-    expect(state.exitCode).toBe(1);
+    expect(state.exitCode).toBe(3);
     expect(await desktop.call("app.info", {})).toMatchObject({ ok: false, problem: { code: "internal" } });
   });
 
   it("shows a problem when the data folder cannot be created, and opens nothing", async () => {
     await start({ blocked: true });
     expect(JSON.stringify(state.dialogs)).toContain("Winnow cannot store anything");
-    expect(state.exitCode).toBe(1);
+    expect(state.exitCode).toBe(3);
     expect(desktop.starts()).toBe(0);
     expect(state.windows).toEqual([]);
+  });
+
+  it("ends with a message when it fails before there is a window, so that the next start is not locked out", async () => {
+    const handle = vi.spyOn(protocol, "handle").mockImplementation(() => {
+      throw new Error("broken");
+    });
+    await start();
+    handle.mockRestore();
+    expect(JSON.stringify(state.dialogs)).toContain("Winnow ran into an error");
+    expect(state.exitCode).toBe(3);
   });
 
   it("lets the engine know when the machine wakes from sleep", async () => {
@@ -89,6 +99,9 @@ describe("a file from outside", () => {
     [["electron", ".", "--inspect=9229", "../up.csv"], ["/up.csv"]],
     [["winnow", "--open=a.csv", "-a.csv", "photo.png", "csv", ""], []],
     [["a.csv"], []],
+    [["winnow", "file:///home/ann/My%20list.csv"], ["/home/ann/My list.csv"]],
+    [["winnow", "file:///d/a.csv", "a.csv"], ["/d/a.csv"]],
+    [["winnow", "file://server/share/a.csv", "file:///d/%zz.csv", "file:///d/photo.png"], []],
   ])("is found in the arguments %j as %j", (args, files) => {
     expect(filesInArguments(args, "/d")).toEqual(files);
   });
@@ -196,15 +209,15 @@ describe("a page that crashes", () => {
   });
 });
 
-describe("an uncaught exception", () => {
+describe.each(["uncaughtException", "unhandledRejection"])("an %s", (event) => {
   const logText = () => readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
 
   it("is logged without keys and shown to the user once", async () => {
     await start();
     desktop.pageLoads();
     const key = "canary-key-0123456789";
-    desktop.bugs.emit("uncaughtException", new Error(`at https://api.example/v1/info?apikey=${key}`));
-    desktop.bugs.emit("uncaughtException", new Error("again"));
+    desktop.bugs.emit(event, new Error(`at https://api.example/v1/info?apikey=${key}`));
+    desktop.bugs.emit(event, new Error("again"));
     await vi.waitFor(async () => expect((await logText()).trim().split("\n")).toHaveLength(2));
     expect(await logText()).not.toContain(key);
     const notices = desktop.events().filter((event) => event.startsWith("notice"));

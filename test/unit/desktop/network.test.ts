@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createNodeFetch } from "../../../electron/engine/service/network.ts";
+import { systemClock } from "../../../electron/engine/handlers.ts";
+import { createNodeFetch, createServiceClient } from "../../../electron/engine/service/index.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
 import { state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
@@ -27,6 +28,7 @@ beforeEach(async () => {
       const { method = "", url = "", headers } = message;
       seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       if (url === "/moved") response.writeHead(302, { location: "/there" }).end();
+      else if (url.startsWith("/proxied")) response.writeHead(407).end("a name and a password, please");
       else if (url === "/hang") response.flushHeaders();
       else if (url === "/silent") message.socket.once("close", () => gone.push(url));
       else if (url === "/long") {
@@ -151,6 +153,22 @@ describe("the engine's network on the desktop", () => {
     const answer = await fetch(`${base}/long`);
     await answer.body?.cancel();
     await expect.poll(() => gone).toEqual(["/long"]);
+  });
+
+  it("says that a proxy asks for a password, and not that nothing was paid", async () => {
+    const client = createServiceClient({
+      baseUrl: `${base}/proxied`,
+      apiKey: "k",
+      fetch,
+      clock: systemClock,
+    });
+    if (!client.ok) throw new Error("the client was refused");
+    expect(await client.value.balance()).toMatchObject({
+      error: { problem: { code: "proxy_password" }, consequence: "user", effect: "refused" },
+    });
+    expect(await client.value.start("job")).toMatchObject({
+      error: { problem: { code: "proxy_password" }, effect: "unknown" },
+    });
   });
 
   it("recognises a connection that was never made by Chromium's error name", async () => {

@@ -81,6 +81,16 @@ const press = (id: string) => {
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
+describe("an installed Winnow on Windows", () => {
+  it.each([
+    [true, ["app.winnow.desktop", expect.stringMatching(/^\{[\dA-F-]{36}\}$/)]],
+    [false, []],
+  ])("has its identity, which a checkout has not (packaged: %s)", async (packaged, identity) => {
+    await start({ platform: "win32", packaged });
+    expect(state.order.filter((entry) => /^(?:app\.|\{)/.test(entry))).toEqual(identity);
+  });
+});
+
 describe("the check for updates", () => {
   it("runs at the start and daily in an installed Winnow", async () => {
     await start();

@@ -31,6 +31,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
 
 async function keyOf(given: string, terminal: Terminal): Promise<Result<string>> {
   if (given !== "") return usableKey(given);
+  if (!terminal.canRead) return fail(problem("usage", { why: "typing" }));
   const secret = await terminal.secret("API key");
   return secret === null ? fail(problem("interrupted", { unfinished: false })) : usableKey(secret);
 }

@@ -19,6 +19,7 @@ export async function readListFile(
 ): Promise<Result<Preflight>> {
   const options = readOptionsOf(flags);
   if (!options.ok) return options;
+  if (file === STANDARD_INPUT && !terminal.canRead) return fail(problem("usage", { why: "typing" }));
   if (file === STANDARD_INPUT && terminal.isTyped)
     terminal.say(`Type or paste the list here, then end the input with ${END_OF_INPUT}.`);
   const opened = await session.openList(file);

@@ -31,6 +31,8 @@ export type Stage = keyof typeof STAGES;
 export interface Terminal {
   /** Whether standard input is a keyboard. */
   readonly isTyped: boolean;
+  /** Whether anything can be read from standard input. */
+  readonly canRead: boolean;
   /** One line of data; its cells, if it has several, stand between tabs. */
   data(...cells: readonly (string | number)[]): void;
   /** One value for a program, as JSON. There is one: what comes after the first is not written. */
@@ -54,7 +56,7 @@ const BESIDE_BAR = 44;
 
 /** Once the command is to end, questions end and a progress bar is not shown again. */
 export function createTerminal(
-  { stdin, stdout, stderr, env, interruption: { signal } }: CliIo,
+  { stdin, canType, stdout, stderr, env, interruption: { signal } }: CliIo,
   { quiet = false }: SpeechOptions = {},
 ): Terminal {
   const steers = stderr.isTTY && !quiet && env.TERM !== "dumb" && !env.NO_COLOR;
@@ -85,6 +87,7 @@ export function createTerminal(
 
   return {
     isTyped: stdin.isTTY === true,
+    canRead: canType || stdin.isTTY !== true,
     data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
     json(value) {
       if (hasReported) return;
@@ -120,7 +123,7 @@ export function createTerminal(
     },
     endProgress,
     async confirm(question) {
-      if (!stdin.isTTY || !stderr.isTTY) return "nobody";
+      if (!stdin.isTTY || !canType || !stderr.isTTY) return "nobody";
       // What was kept to itself may be what the question rests on.
       for (const line of kept.splice(0)) say(line);
       endProgress();
