@@ -5,7 +5,7 @@ import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 /** What must be set, by the name in Electron's own list. */
 const WANTED = {
   RunAsNode: true,
-  EnableCookieEncryption: true,
+  EnableCookieEncryption: false,
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,
   EnableEmbeddedAsarIntegrityValidation: true,

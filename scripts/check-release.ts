@@ -12,6 +12,8 @@ export interface Release {
   readonly tag: string;
   /** As package.json says. */
   readonly version: string;
+  /** As package.json says: a Debian package has to name it. */
+  readonly homepage: string | undefined;
   /** electron-builder.yml, as text. */
   readonly config: string;
   readonly updateUrl: string | undefined;
@@ -20,17 +22,33 @@ export interface Release {
 }
 
 /** What stands against publishing this, one line each. */
-export function releaseObstacles({ tag, version, config, updateUrl, updateKey }: Release): string[] {
+export function releaseObstacles({
+  tag,
+  version,
+  homepage,
+  config,
+  updateUrl,
+  updateKey,
+}: Release): string[] {
   const maintainer = /^\s*maintainer:\s*(.+)$/m.exec(config)?.[1] ?? "";
+  const installer = /^nsis:\n(?:[ #].*\n|\n)*?\s+artifactName:\s*(.+)$/m.exec(config)?.[1] ?? "";
   const publisher = /^\s*publisherName:\s*\[(.*)\]/m.exec(config)?.[1]?.trim() ?? "";
   return [
     ...(tag === `v${version}` ? [] : [`the tag is ${tag}, and package.json says ${version}`]),
+    ...(homepage?.startsWith("https://") && !RESERVED.test(homepage)
+      ? []
+      : ["package.json: homepage must be an address that answers"]),
     ...(maintainer !== "" && !RESERVED.test(maintainer)
       ? []
       : ["electron-builder.yml: linux.maintainer must be an address that answers"]),
     ...(publisher !== "" && !RESERVED.test(publisher)
       ? []
       : ["electron-builder.yml: win.signtoolOptions.publisherName must be the name in the certificate"]),
+    ...(/^\S+$/.test(installer.trim())
+      ? []
+      : [
+          "electron-builder.yml: nsis.artifactName must be a name without spaces, which GitHub would replace",
+        ]),
     ...(updateUrl?.startsWith("https://") && !RESERVED.test(updateUrl)
       ? []
       : ["WINNOW_UPDATE_URL must be the https address of the releases"]),
@@ -45,9 +63,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const keyFile = join(root, "resources/update-key.pem");
   const obstacles = releaseObstacles({
     tag: process.argv[2] ?? "",
-    version: z
-      .object({ version: z.string() })
-      .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).version,
+    ...z
+      .object({ version: z.string(), homepage: z.string().optional() })
+      .transform(({ version, homepage }) => ({ version, homepage }))
+      .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))),
     config: readFileSync(join(root, "electron-builder.yml"), "utf8"),
     updateUrl: process.env.WINNOW_UPDATE_URL,
     updateKey: existsSync(keyFile) ? readFileSync(keyFile, "utf8") : undefined,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 import type * as Electron from "electron";
 import { z } from "zod";
 import { appEvents, beforeReady, exit, isReady, quit, whenReady } from "./life.ts";
@@ -14,13 +14,16 @@ const packageSchema = z.object({
   main: z.string(),
 });
 
-/** The application's own folder, as it was given to the program. */
+/** The application's own folder, as it was given to the program or, packaged, beside it. */
 let appDir = process.cwd();
+/** The program's path. */
+let program = process.execPath;
 let about: z.infer<typeof packageSchema> = { name: "Electron", version: "0.0.0", main: "index.js" };
 
-/** Reads what `package.json` in `dir` says of the application; answers the path of its entry. */
-export function openApp(dir: string): string {
+/** Reads what `package.json` in `dir` says of the application; returns the path of its entry. */
+export function openApp(dir: string, startedAs: string): string {
   appDir = dir;
+  program = startedAs;
   about = packageSchema.parse(JSON.parse(readFileSync(join(dir, "package.json"), "utf8")));
   return join(dir, about.main);
 }
@@ -44,7 +47,7 @@ function pathOf(name: string): string {
     case "downloads":
       return join(homedir(), "Downloads");
     case "exe":
-      return process.execPath;
+      return program;
     default:
       throw new NotModelled(`app.getPath("${name}")`);
   }
@@ -80,8 +83,10 @@ export const app = modelled<Electron.App>("app", {
     "window-all-closed",
   ]),
   ...ofPlatform,
-  // What runs from its sources is not packaged.
-  isPackaged: false,
+  // By the program's name alone: lib/browser/api/app.ts of electron/electron.
+  get isPackaged() {
+    return basename(program) !== "electron";
+  },
   commandLine: modelled<Electron.CommandLine>("app.commandLine", {
     appendSwitch(name) {
       beforeReady(`--${name}`);

@@ -1,6 +1,7 @@
-// The stand-in for the Electron program: electron [--inspect=0] [--remote-debugging-port=0] FOLDER [arguments …]
+// The stand-in for the Electron program: electron [--inspect=0] [--remote-debugging-port=0] FOLDER [arguments …], or, under
+// another name and with what is packed beside it: PROGRAM [--inspect=0] [--remote-debugging-port=0] [arguments …]
 import { registerHooks } from "node:module";
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openApp } from "./app.ts";
 import { startBrowser } from "./browser.ts";
@@ -10,10 +11,15 @@ import { becomeReady, endWith, quit } from "./life.ts";
 /** Electron's own, and Chromium's: what is not here would do something that the stand-in does not. */
 const SWITCHES: ReadonlySet<string> = new Set(["--inspect=0", "--remote-debugging-port=0", "--no-sandbox"]);
 
-const [, program = "", ...args] = process.argv;
-const folder = args.find((arg) => !SWITCHES.has(arg));
+const [, , program = "", ...args] = process.argv;
+const isPacked = basename(program) !== "electron";
+const resources = join(dirname(program), "resources");
+// lib/browser/init.ts of electron/electron: what is packed is started without being named.
+const folder = isPacked ? join(resources, "app.asar") : args.find((arg) => !SWITCHES.has(arg));
 if (folder === undefined || folder.startsWith("-")) throw new Error("no application was named");
 process.argv = [program, ...args];
+// Of Electron's own types, only some are declared.
+if (isPacked) Object.assign(process, { resourcesPath: resources });
 
 registerHooks({
   resolve(name, context, next) {
@@ -33,7 +39,7 @@ process.on("unhandledRejection", (reason) => {
 process.on("SIGTERM", quit);
 process.on("SIGINT", quit);
 
-await import(pathToFileURL(openApp(resolve(folder))).href);
+await import(pathToFileURL(openApp(resolve(folder), program)).href);
 const { chromium, door } = await startBrowser();
 endWith(async (code) => {
   await chromium.end();

@@ -7,6 +7,11 @@ import { knownSession } from "./sessions.ts";
 const OPTIONS: ReadonlySet<string> = new Set([
   "cache",
   "credentials",
+  "headers",
+  "hostname",
+  "path",
+  "port",
+  "protocol",
   "method",
   "redirect",
   "referrerPolicy",
@@ -29,10 +34,13 @@ function makeRequest(options: Electron.ClientRequestConstructorOptions): Chromiu
   for (const option of Object.keys(options))
     if (!OPTIONS.has(option)) throw new NotModelled(`the option '${option}' of net.request`);
   if (options.session === undefined) throw new NotModelled("net.request without a session");
-  if (options.credentials !== "omit" || options.cache !== "no-store")
-    throw new NotModelled("net.request with credentials or a cache");
+  if (options.useSessionCookies === true) throw new NotModelled("net.request with cookies");
   knownSession(options.session);
-  return new ChromiumRequest(options, connectionsOf(options.session));
+  const { protocol, hostname, port, path = "/" } = options;
+  const url = options.url ?? `${protocol}//${hostname}${port ? `:${port}` : ""}${path}`;
+  const request = new ChromiumRequest({ ...options, url }, connectionsOf(options.session));
+  for (const [name, value] of Object.entries(options.headers ?? {})) request.setHeader(name, String(value));
+  return request;
 }
 
 export const net = modelled<Electron.Net>("net", {

@@ -3,7 +3,10 @@ import type * as Electron from "electron";
 import { afterReady } from "./life.ts";
 import { listening, modelled } from "./modelled.ts";
 
-/** `new Notification(options)`. Shown to nobody: a test sees them as on Electron, by what it puts in the place of `show`. */
+/**
+ * `new Notification(options)`. No one sees them: a test does as on Electron, by what it puts in the place of `show`. That one
+ * failed is told on Windows only (docs/api/notification.md of electron/electron); Linux drops it without a word.
+ */
 export class Notification {
   constructor(options: Electron.NotificationConstructorOptions = {}) {
     afterReady("Notification");

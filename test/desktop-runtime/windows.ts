@@ -94,7 +94,11 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
       }),
     );
   };
+  // docs/api/base-window.md of electron/electron, `focus()`: on Wayland, another program's focus cannot be taken.
+  let isBehind = false;
   const focus = (on: boolean) => {
+    if (on && isBehind && process.env.XDG_SESSION_TYPE === "wayland") return;
+    isBehind = false;
     turn("focused", on, on ? "focus" : "blur");
     owned.onPage(({ conversation }) =>
       conversation.send("Emulation.setFocusEmulationEnabled", { enabled: on }),
@@ -146,9 +150,13 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     focus() {
       if (is.visible) focus(true);
     },
-    blur: () => focus(false),
+    blur() {
+      focus(false);
+      isBehind = true;
+    },
     minimize() {
       if (is.focused) focus(false);
+      isBehind = true;
       turn("minimized", true, "minimize");
     },
     restore: () => turn("minimized", false, "restore"),

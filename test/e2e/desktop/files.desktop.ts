@@ -12,7 +12,12 @@ let folder: string;
 let desktop: RunningDesktop;
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-desktop-"));
-  desktop = await startDesktop({ dataDir: join(folder, "data"), args: ["--demo", list("named.csv")] });
+  desktop = await startDesktop({
+    dataDir: join(folder, "data"),
+    args: ["--demo", list("named.csv")],
+    // Where a window in the background cannot put itself in front.
+    env: { XDG_SESSION_TYPE: "wayland" },
+  });
 });
 test.afterAll(async () => {
   await desktop.quit();
@@ -32,7 +37,7 @@ test("a list named at launch is opened in the window", async () => {
   await expect(card(desktop.page, "named.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a list of a second launch is opened in the first window, which comes to the front", async () => {
+test("a list of a second launch is opened in the first window, which comes back from the taskbar", async () => {
   const { app, page, dataDir } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
   const { executablePath, args } = program();

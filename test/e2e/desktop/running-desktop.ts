@@ -21,6 +21,8 @@ export interface DesktopOptions {
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** A packed program in the place of the one that the tests run on. */
+  readonly executable?: string;
 }
 
 /** What main says of itself on standard error when something is wrong: nobody else would hear it. */
@@ -35,7 +37,8 @@ const MISTAKES = [
 /** Starts the desktop in its demo, on `dataDir` or a data folder of its own, and waits until it shows its page. */
 export async function startDesktop(options: DesktopOptions = {}): Promise<RunningDesktop> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "winnow-desktop-"));
-  const { executablePath, args } = program();
+  const { executablePath, args } =
+    options.executable === undefined ? program() : { executablePath: options.executable, args: [] };
   const app = await electron.launch({
     executablePath,
     args: [...args, ...(options.args ?? ["--demo"])],

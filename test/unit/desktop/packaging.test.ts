@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { extractAll, listPackage } from "@electron/asar";
+import { pathToFileURL } from "node:url";
+import { listPackage } from "@electron/asar";
 import { FileMatcher } from "app-builder-lib/out/fileMatcher.js";
 import { getConfig, validateConfiguration } from "app-builder-lib/out/util/config/config.js";
 import { DebugLogger } from "builder-util";
@@ -24,6 +25,14 @@ import { z } from "zod";
 import { APP_ID } from "../../../electron/desktop/app-id.ts";
 import { LIST_EXTENSIONS } from "../../../electron/desktop/handed-files.ts";
 import { ensureBuilt } from "../../support/ensure-built.ts";
+import {
+  FUSE_SENTINEL,
+  filesIn,
+  type Packed,
+  pack,
+  removePacked,
+  unpackArchive,
+} from "../../support/packed.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 let config: Configuration;
@@ -31,9 +40,6 @@ beforeAll(ensureBuilt, 180_000);
 beforeAll(async () => {
   config = await getConfig(root, join(root, "electron-builder.yml"), null);
 });
-
-/** What stands before the fuses in Electron's program. */
-const FUSE_SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 
 const read = (path: string) => readFileSync(join(root, path));
 
@@ -68,8 +74,19 @@ describe("electron-builder.yml", () => {
     expect(installer).not.toMatch(/WriteRegStr SHCTX "Software\\Classes\\\./);
   });
 
-  it("uses the name that the running desktop gives itself", () => {
+  it("uses the names that the running desktop gives itself", () => {
     expect(config.appId).toBe(APP_ID);
+    // Without one, the menus of macOS show `name`.
+    const { productName, desktopName } = JSON.parse(read("package.json").toString());
+    expect([productName, desktopName]).toEqual([config.productName, "winnow.desktop"]);
+  });
+
+  it("signs again what setting the fuses has broken, so that a build without a certificate starts", () => {
+    expect(config.electronFuses?.resetAdHocDarwinSignature).toBe(true);
+  });
+
+  it("names what a minimal Debian lacks", () => {
+    expect(config.deb?.depends).toEqual(expect.arrayContaining(["libgbm1", "libasound2 (>= 1.0.17)"]));
   });
 
   it("relaxes macOS's hardened runtime only as far as V8 needs", () => {
@@ -141,27 +158,14 @@ describe("the package", () => {
 
 describe.skipIf(process.platform !== "linux")("a package built by electron-builder", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-package-")));
-  const built = join(folder, process.arch === "x64" ? "linux-unpacked" : `linux-${process.arch}-unpacked`);
-  const archive = join(built, "resources/app.asar");
-  beforeAll(() => {
-    // What is Electron's own cannot be had everywhere: a program with nothing in it but the fuses.
-    const dist = join(folder, "electron");
-    mkdirSync(dist);
-    writeFileSync(join(dist, "electron"), `#!/bin/sh\n${FUSE_SENTINEL}\u0001\u000800000000`, { mode: 0o755 });
-    const options = [`-c.electronDist=${dist}`, `-c.directories.output=${folder}`];
-    const cli = join(root, "node_modules/electron-builder/cli.js");
-    const ran = spawnSync(
-      process.execPath,
-      [cli, "--linux", "dir", `--${process.arch}`, "--publish", "never", ...options],
-      {
-        cwd: root,
-        env: { ...process.env, WINNOW_UPDATE_URL: "https://updates.winnow.example" },
-        encoding: "utf8",
-      },
-    );
-    expect(ran.status, ran.stdout + ran.stderr).toBe(0);
+  let packed: Packed;
+  let archive: string;
+  beforeAll(async () => {
+    // What is Electron's own cannot be had everywhere: a program that runs the command line on Node instead.
+    packed = await pack(folder, { script: `exec '${process.execPath}' "$@"` });
+    archive = join(packed.resources, "app.asar");
   }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removePacked(folder));
 
   it("holds the bundles, what they load at run time, and nothing else", () => {
     const files = listPackage(archive, { isPack: false }).map((path) => path.slice(1));
@@ -174,18 +178,19 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
       "resources/sample.csv",
     ]);
     const bundles = readdirSync(join(root, "out"), { recursive: true, encoding: "utf8" });
-    const shipped = bundles.filter((path) => path !== ".sources").map((path) => `out/${path}`);
+    const shipped = bundles
+      .filter((path) => path !== ".sources" && path !== "main/browser.js")
+      .map((path) => `out/${path}`);
     expect(files.filter((path) => path.startsWith("out/")).sort()).toEqual(shipped.sort());
     expect(files.filter((path) => /\.(map|ts|tsx|test\.js|c|cc|cpp|h|hpp|gyp)$/.test(path))).toEqual([]);
-    const unpacked = join(built, "resources/app.asar.unpacked");
-    const loose = readdirSync(unpacked, { recursive: true, withFileTypes: true });
+    const loose = readdirSync(`${archive}.unpacked`, { recursive: true, withFileTypes: true });
     expect(loose.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(
       expect.arrayContaining([`linux-${process.arch}.node`, "keytar.node"]),
     );
   });
 
   it("adds at most 12 MB to Electron itself", () => {
-    const all = readdirSync(join(built, "resources"), { recursive: true, withFileTypes: true });
+    const all = readdirSync(packed.resources, { recursive: true, withFileTypes: true });
     const files = all.filter((entry) => entry.isFile());
     const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
     expect(bytes).toBeGreaterThan(4e6);
@@ -194,21 +199,66 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
 
   it("has its fuses set and looks for updates where the build said", () => {
     // In Electron's order: run as Node, cookies encrypted, NODE_OPTIONS, inspect, archive checked, only the archive, …
-    expect(readFileSync(join(built, "winnow"), "latin1")).toContain(`${FUSE_SENTINEL}\u0001\u000811001100`);
-    expect(readFileSync(join(built, "resources/app-update.yml"), "utf8")).toContain(
+    expect(readFileSync(packed.program, "latin1")).toContain(`${FUSE_SENTINEL}\u0001\u000810001100`);
+    expect(readFileSync(join(packed.resources, "app-update.yml"), "utf8")).toContain(
       "https://updates.winnow.example",
     );
   });
 
-  it("holds all that the command line needs", () => {
-    const program = join(folder, "extracted");
-    extractAll(archive, program);
-    const ran = spawnSync(process.execPath, ["out/main/cli.js", "preview", "resources/sample.csv"], {
-      cwd: program,
-      env: { PATH: process.env.PATH, WINNOW_DATA_DIR: join(folder, "data") },
-      encoding: "utf8",
-    });
+  it("opens lists from the launcher, and leaves `winnow` to the command line", () => {
+    const { arguments: args, desktopEntry } = packed.debian;
+    expect(desktopEntry).toMatch(/^Exec=\/opt\/Winnow\/winnow-desktop %F$/m);
+    // The class of the running window, by which a desktop finds its entry: `desktopName` in package.json.
+    expect(desktopEntry).toMatch(/^StartupWMClass=winnow$/m);
+    expect(args.filter((arg) => /=\/usr\/(?:bin|share\/applications)\//.test(arg))).toEqual([
+      "resources/package/usr-bin-winnow=/usr/bin/winnow",
+      expect.stringMatching(/=\/usr\/share\/applications\/winnow\.desktop$/),
+    ]);
+    const installed = readFileSync(join(root, "resources/package/usr-bin-winnow"), "utf8");
+    expect(installed).toContain('exec /opt/Winnow/resources/bin/winnow "$@"');
+    expect(statSync(join(root, "resources/package/usr-bin-winnow")).mode & 0o111).toBe(0o111);
+  });
+
+  it("cleans a list from a folder that cannot be written to, and loads nothing from elsewhere", () => {
+    unpackArchive(packed);
+    const before = filesIn(packed.dir);
+    // Every module and native addon of every thread, in the order of loading.
+    const loaded = join(folder, "loaded.txt");
+    const hook = join(folder, "hook.mjs");
+    writeFileSync(
+      hook,
+      `import { appendFileSync } from "node:fs"; import { registerHooks } from "node:module";
+       const note = (what) => appendFileSync(${JSON.stringify(loaded)}, what + "\\n");
+       registerHooks({ load(url, context, next) { note(url); return next(url, context); } });
+       const open = process.dlopen;
+       process.dlopen = (module, file, ...rest) => { note("file://" + file); return open(module, file, ...rest); };`,
+    );
+    const out = join(folder, "clean.csv");
+    const ran = spawnSync(
+      join(packed.resources, "bin/winnow"),
+      ["clean", join(packed.resources, "app.asar/resources/sample.csv"), "--sandbox", "--yes", "--out", out],
+      {
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH,
+          WINNOW_DATA_DIR: join(folder, "data"),
+          WINNOW_SANDBOX_SPEED: "1000000",
+          NODE_OPTIONS: `--import=${pathToFileURL(hook)}`,
+        },
+        encoding: "utf8",
+      },
+    );
     expect(ran.status, ran.stderr).toBe(0);
+    expect(readFileSync(out, "utf8").split("\n").length).toBeGreaterThan(800);
+    const inside = `${pathToFileURL(join(packed.resources, "app.asar"))}/`;
+    const urls = [...new Set(readFileSync(loaded, "utf8").trim().split("\n"))].filter(
+      (url) => !url.startsWith("node:") && url !== pathToFileURL(hook).href,
+    );
+    expect(urls.filter((url) => !url.startsWith(inside))).toEqual([]);
+    const names = urls.map((url) => url.slice(inside.length));
+    for (const part of ["cli", "worker", "reader", "sandbox"]) expect(names).toContain(`out/main/${part}.js`);
+    expect(names.some((name) => name.endsWith(".node"))).toBe(true);
+    expect(filesIn(packed.dir)).toEqual(before);
   });
 });
 
@@ -216,7 +266,7 @@ describe.skipIf(process.platform === "win32")("the command line beside an instal
   it("runs in the program that it belongs to, also through links, with its arguments and exit code", () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-installed-")));
     const bin = join(folder, "app", process.platform === "darwin" ? "Resources" : "resources", "bin");
-    const program = join(folder, "app", process.platform === "darwin" ? "MacOS/Winnow" : "winnow");
+    const program = join(folder, "app", process.platform === "darwin" ? "MacOS/Winnow" : "winnow-desktop");
     try {
       mkdirSync(bin, { recursive: true });
       mkdirSync(dirname(program), { recursive: true });

@@ -11,13 +11,18 @@ import { signatureLine } from "../../../scripts/sign-update.ts";
 const root = resolve(import.meta.dirname, "../../..");
 
 describe("a release", () => {
-  const config = "linux:\n  maintainer: Winnow <releases@winnow.email>\nwin:\n    publisherName: [Winnow]\n";
+  const config = [
+    "linux:\n  maintainer: Winnow <releases@winnow.email>",
+    "win:\n    publisherName: [Winnow]",
+    "nsis:\n  # Without spaces.\n  artifactName: Winnow-Setup.exe\n",
+  ].join("\n");
   const keys = generateKeyPairSync("ed25519");
   const updateKey = keys.publicKey.export({ type: "spki", format: "pem" }).toString();
   const privateKey = keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const good: Release = {
     tag: "v1.2.3",
     version: "1.2.3",
+    homepage: "https://winnow.email",
     config,
     updateUrl: "https://github.com/a/b/releases",
     updateKey,
@@ -36,6 +41,10 @@ describe("a release", () => {
     ],
     ["no maintainer", { config: config.replace("maintainer", "keeper") }, "linux.maintainer"],
     ["a reserved publisher", { config: config.replace("[Winnow]", "[winnow.example]") }, "publisherName"],
+    ["a space in the installer's name", { config: config.replace("-Setup", " Setup") }, "nsis.artifactName"],
+    ["the installer's default name", { config: config.replace("artifactName", "name") }, "nsis.artifactName"],
+    ["no homepage", { homepage: undefined }, "homepage"],
+    ["a reserved homepage", { homepage: "https://winnow.example" }, "homepage"],
     ["no publisher", { config: config.replace("[Winnow]", "[]") }, "publisherName"],
     ["a reserved feed", { updateUrl: "https://updates.winnow.example" }, "WINNOW_UPDATE_URL"],
     ["a feed in the open", { updateUrl: "http://github.com/a/b" }, "WINNOW_UPDATE_URL"],

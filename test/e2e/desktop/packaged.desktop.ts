@@ -1,0 +1,67 @@
+import { mkdtempSync, realpathSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { filesIn, pack, removePacked, unpackArchive } from "../../support/packed.ts";
+import { root } from "../../support/winnow.ts";
+import { pressMenu } from "./menu.ts";
+import { program, startDesktop } from "./running-desktop.ts";
+
+// On the runtime itself, the workflows run these tests on what they have packed (WINNOW_PACKAGED).
+test.skip(
+  process.platform !== "linux" || program().args.length === 0 || process.env.WINNOW_ELECTRON !== undefined,
+);
+
+let folder: string;
+test.beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-packed-")));
+});
+test.afterAll(() => removePacked(folder));
+
+test("a packed Winnow cleans a list and asks its feed for updates, from a folder that cannot be written to", async () => {
+  const asked: string[] = [];
+  const feed = createServer((request, response) => {
+    asked.push(new URL(request.url ?? "", "http://feed").pathname);
+    response.end(
+      "version: 0.0.1\nfiles: []\npath: none\nsha512: none\nreleaseDate: 2026-01-01T00:00:00.000Z\n",
+    );
+  });
+  await new Promise<void>((resolve) => feed.listen(0, "127.0.0.1", resolve));
+  const packed = await pack(folder, {
+    script: `exec '${join(root, "node_modules/node/bin/node")}' '${join(root, "test/desktop-runtime/launch.ts")}' "$0" "$@"`,
+    // A server on a port has an address with one.
+    updateUrl: `http://127.0.0.1:${(feed.address() as AddressInfo).port}`,
+  });
+  unpackArchive(packed);
+  const before = filesIn(packed.dir);
+  const desktop = await startDesktop({ executable: packed.program });
+  try {
+    const { app, page } = desktop;
+    expect(await app.evaluate(({ app: { isPackaged, getName } }) => [isPackaged, getName()])).toEqual([
+      true,
+      "Winnow",
+    ]);
+    const said = app.evaluate(
+      ({ dialog }) =>
+        new Promise((resolve) => {
+          dialog.showMessageBox = async (...args: unknown[]) => {
+            resolve((args.at(-1) as { message: string }).message);
+            return { response: 0, checkboxChecked: false };
+          };
+        }),
+    );
+    await pressMenu(app, "checkForUpdates");
+    expect(await said).toBe("Winnow is up to date.");
+    expect(asked).toContain("/latest-linux.yml");
+    await page.getByRole("button", { name: "Use the sample list" }).click();
+    await page.getByRole("button", { name: /^Clean \d/ }).click();
+    await page.getByRole("button", { name: "Review results" }).click();
+    await expect(page.getByRole("grid")).toBeVisible();
+  } finally {
+    await desktop.remove();
+    feed.close();
+  }
+  expect(filesIn(packed.dir)).toEqual(before);
+});
