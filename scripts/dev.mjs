@@ -3,14 +3,14 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, tryBuild } from "./build.mjs";
-import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
-import { ensureInstalled, root, runInForeground, runPinned, tell } from "./setup.mjs";
+import { openWinnow, readArguments } from "./open-winnow.mjs";
+import { ensureInstalled, root } from "./setup.mjs";
 import { ensureKeychainLibrary } from "./system-packages.mjs";
 
 /** An editor writes several files at once: they are built together. */
 const QUIET_MS = 300;
 
-const args = process.argv.slice(2);
+const given = readArguments(process.argv.slice(2));
 
 await ensureInstalled();
 ensureKeychainLibrary();
@@ -24,18 +24,10 @@ const building = ["renderer", "shared", "electron"].map((folder) =>
   }),
 );
 
-const obstacle = obstacleToDesktop({
-  platform: process.platform,
-  env: process.env,
-  uid: process.getuid?.() ?? null,
-});
-const program = obstacle === null ? electronProgram() : null;
-if (program !== null) {
-  process.exitCode = await runInForeground(program, [root, "--demo", ...args]);
-} else {
-  tell(`Opening in the browser: ${obstacle ?? "the Electron runtime could not be downloaded"}.`);
-  const host = ["--watch", "--watch-preserve-output", "electron/hosts/browser/main.ts", "--sandbox", ...args];
-  process.exitCode = await runPinned(host);
-}
+process.exitCode = await openWinnow(given, [
+  "--watch",
+  "--watch-preserve-output",
+  "electron/hosts/browser/main.ts",
+]);
 clearTimeout(due);
 for (const watcher of building) watcher.close();

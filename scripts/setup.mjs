@@ -65,17 +65,8 @@ export function pinnedEnvironment(env = process.env) {
  * Runs the pinned Node with `args` in the foreground: same terminal, signals handed on. Answers its exit code; a child
  * ended by a signal counts as 128 plus its number.
  */
-export function runPinned(args, options = {}) {
-  return runInForeground(pinnedNode(), args, options);
-}
-
-/** Runs any program as {@link runPinned} does. */
-export function runInForeground(
-  program,
-  args,
-  { env = pinnedEnvironment(), stdio = "inherit", cwd = root } = {},
-) {
-  return run(spawn(program, args, { cwd, env, stdio }), program);
+export function runPinned(args, { env = pinnedEnvironment(), stdio = "inherit", cwd = root } = {}) {
+  return run(spawn(pinnedNode(), args, { cwd, env, stdio }), pinnedNode());
 }
 
 /** Runs a program that has something to say only when it fails: its exit code, and all that it said. */
@@ -90,24 +81,43 @@ export async function runQuietly(program, args, { env = pinnedEnvironment(), she
   return { code: await run(child, program), said: said.trim() };
 }
 
-/** The exit code of `child`; until then it hears the signals that end this process. */
-function run(child, program) {
+/** Resolves with the exit code of `child`; says so if it could not be started. */
+async function run(child, program) {
+  const end = await supervise(child);
+  if (end.error !== null) tell(`${program} could not be run: ${end.error.message}`);
+  return exitCodeOf(end);
+}
+
+const ENDING_SIGNALS = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Hands the signals that would end this process on to `child` and resolves with the child's end: `code` and `signal` as
+ * Node reports them, `error` if it could not be started, and `handed`, the first signal that was handed on. Each is
+ * `null` if there was none.
+ */
+export function supervise(child) {
   return new Promise((resolve) => {
-    // A Windows console tells each of its programs by itself, and `kill` would end one without asking it.
-    const hand = windows ? () => {} : (signal) => child.kill(signal);
-    const signals = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
-    for (const signal of signals) process.on(signal, hand);
-    endWithNpm();
-    const settle = (code) => {
-      for (const signal of signals) process.off(signal, hand);
-      resolve(code);
+    let handed = null;
+    const hand = (signal) => {
+      handed ??= signal;
+      // A Windows console signals each of its programs itself, and `kill` would end the child without asking it.
+      if (!windows) child.kill(signal);
     };
-    child.on("error", (error) => {
-      tell(`${program} could not be run: ${error.message}`);
-      settle(127);
-    });
-    child.on("close", (code, signal) => settle(code ?? 128 + (constants.signals[signal] ?? 0)));
+    for (const signal of ENDING_SIGNALS) process.on(signal, hand);
+    endWithNpm();
+    const settle = (end) => {
+      for (const signal of ENDING_SIGNALS) process.off(signal, hand);
+      resolve({ code: null, signal: null, error: null, ...end, handed });
+    };
+    child.on("error", (error) => settle({ error }));
+    child.on("close", (code, signal) => settle({ code, signal }));
   });
+}
+
+/** Returns the exit code for a child's end, as a shell does: 128 plus the number of the signal that ended it. */
+export function exitCodeOf({ code, signal, error }) {
+  if (error !== null) return 127;
+  return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
 const PARENT_LOOKED_AFTER_MS = 250;
