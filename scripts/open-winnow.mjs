@@ -1,7 +1,7 @@
 // Opens Winnow on the desktop, or in the browser where the desktop cannot start. Built-in modules only.
 import { spawn } from "node:child_process";
 import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
-import { exitCodeOf, pinnedEnvironment, root, runPinned, supervise, tell } from "./setup.mjs";
+import { ENDING_SIGNALS, exitCodeOf, pinnedEnvironment, root, runPinned, supervise, tell } from "./setup.mjs";
 
 /** An Electron that runs for this long has started: a later failure does not open the browser. */
 const START_MS = 10_000;
@@ -11,6 +11,10 @@ const LIBRARY_MISSING = 127;
 const START_FAILED = 1;
 /** Signals that ask a program to end: they are no crash. */
 const REQUESTS_TO_END = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+/** One Ctrl+C reaches npm start from the terminal, from npm and through the end of npm's shell, all within this time. */
+const REPEAT_MS = 1_000;
+
+const windows = process.platform === "win32";
 
 /**
  * Opens Winnow with the sandbox and resolves with its exit code. `browserHost` are Node's arguments for the browser
@@ -35,11 +39,16 @@ async function tryDesktop({ args, env }) {
 
 /**
  * Runs Electron until it ends. Resolves with its exit code and `failure`, the reason it could not start; `null` if it
- * started. `startMs` is how long a start may take.
+ * started. `startMs` is how long a start may take; signals within `repeatMs` reach Electron as one.
  */
-export async function openDesktop({ program, args, env, startMs = START_MS }) {
+export async function openDesktop({ program, args, env, startMs = START_MS, repeatMs = REPEAT_MS }) {
   const began = performance.now();
-  const end = await supervise(spawn(program, args, { cwd: root, env, stdio: "inherit" }));
+  // Electron shuts down on the first signal and dies on the second. In a process group of its own it gets none from the
+  // terminal, only the one that is handed on.
+  const child = spawn(program, args, { cwd: root, env, stdio: "inherit", detached: !windows });
+  // The terminal's Ctrl+\ would otherwise end this process and leave Electron running.
+  const signals = windows ? ENDING_SIGNALS : [...ENDING_SIGNALS, "SIGQUIT"];
+  const end = await supervise(child, { signals, repeatMs });
   const isStarting = performance.now() - began < startMs;
   return { code: exitCodeOf(end), failure: isStarting ? startFailure(end) : null };
 }

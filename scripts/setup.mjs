@@ -88,25 +88,29 @@ async function run(child, program) {
   return exitCodeOf(end);
 }
 
-const ENDING_SIGNALS = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+export const ENDING_SIGNALS = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Hands the signals that would end this process on to `child` and resolves with the child's end: `code` and `signal` as
  * Node reports them, `error` if it could not be started, and `handed`, the first signal that was handed on. Each is
- * `null` if there was none.
+ * `null` if there was none. A signal within `repeatMs` of one that was handed on is dropped.
  */
-export function supervise(child) {
+export function supervise(child, { signals = ENDING_SIGNALS, repeatMs = 0 } = {}) {
   return new Promise((resolve) => {
     let handed = null;
+    let handedAt = Number.NEGATIVE_INFINITY;
     const hand = (signal) => {
       handed ??= signal;
+      const now = performance.now();
       // A Windows console signals each of its programs itself, and `kill` would end the child without asking it.
-      if (!windows) child.kill(signal);
+      if (windows || now - handedAt < repeatMs) return;
+      handedAt = now;
+      child.kill(signal);
     };
-    for (const signal of ENDING_SIGNALS) process.on(signal, hand);
+    for (const signal of signals) process.on(signal, hand);
     endWithNpm();
     const settle = (end) => {
-      for (const signal of ENDING_SIGNALS) process.off(signal, hand);
+      for (const signal of signals) process.off(signal, hand);
       resolve({ code: null, signal: null, error: null, ...end, handed });
     };
     child.on("error", (error) => settle({ error }));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CTRL_C, inPty } from "../support/pty.ts";
 import { root } from "../support/winnow.ts";
 
 let folder: string;
@@ -24,9 +25,9 @@ function fakeProgram(script: string, name = "electron"): string {
   return path;
 }
 
-/** Writes a program that runs `text` on Node and returns its path. */
+/** Writes a program that runs `text` on Node until it exits, for a minute at most, and returns its path. */
 function fakeNodeProgram(text: string): string {
-  writeFileSync(join(folder, "program.mjs"), text);
+  writeFileSync(join(folder, "program.mjs"), `setTimeout(() => process.exit(9), 60_000);\n${text}`);
   return fakeProgram(`exec "${process.execPath}" "${join(folder, "program.mjs")}"`);
 }
 
@@ -35,13 +36,18 @@ const script = (name: string) => JSON.stringify(join(root, "scripts", `${name}.m
 /** Returns Node's arguments to open Winnow with `program` as Electron and a browser host that prints its arguments. */
 function opening(
   program: string,
-  { startMs = "Infinity", args = [] as string[], after = "" } = {},
+  { startMs = "Infinity", repeatMs = "Infinity", args = [] as string[], after = "" } = {},
 ): string[] {
   const host = ["--eval", "console.log('browser:', ...process.argv.slice(1))", "--"];
   const text = `
     import { openDesktop, openWinnow, readArguments } from ${script("open-winnow")};
     const desktop = (given) =>
-      openDesktop({ ...given, program: ${JSON.stringify(program)}, startMs: ${startMs} });
+      openDesktop({
+        ...given,
+        program: ${JSON.stringify(program)},
+        startMs: ${startMs},
+        repeatMs: ${repeatMs},
+      });
     const opened = openWinnow(readArguments(${JSON.stringify(args)}), ${JSON.stringify(host)}, desktop);
     ${after}
     process.exitCode = await opened;`;
@@ -115,7 +121,6 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron ends", ()
     async (signal) => {
       const electron = fakeNodeProgram(`
         process.on("${signal}", () => process.exit(1));
-        setInterval(() => {}, 1000);
         console.log("up");`);
       const ended = await start(process.execPath, opening(electron), {
         onOutput: (text, child) => {
@@ -125,4 +130,88 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron ends", ()
       expect(ended).toEqual({ code: 1, output: "up\n" });
     },
   );
+});
+
+describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
+  const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+  /** Opens Winnow in a terminal with an Electron that survives signals and prints those it got after SIGUSR2. */
+  async function openInTerminal(given: Parameters<typeof opening>[1] = {}) {
+    const electron = fakeNodeProgram(`
+      const got = [];
+      for (const signal of ${JSON.stringify(SIGNALS)}) process.on(signal, () => console.log("heard " + got.push(signal)));
+      process.on("SIGUSR2", () => {
+        console.log("got", got.join(" "), "in all");
+        process.exit();
+      });
+      console.log(\`up \${process.pid}.\`);`);
+    const terminal = inPty(process.execPath, opening(electron, given), {
+      env: { npm_lifecycle_event: undefined },
+    });
+    await terminal.shows(/up \d+\./);
+    const report = async () => {
+      process.kill(Number(/up (\d+)\./.exec(terminal.shown())?.[1]), "SIGUSR2");
+      return /got .* in all/.exec((await terminal.ended).shown)?.[0];
+    };
+    return { ...terminal, report };
+  }
+
+  it("reaches Electron once if it is the terminal's Ctrl+C", async () => {
+    // Added after npm start's own handler: Electron has been signalled once this is shown.
+    const after = 'process.on("SIGINT", () => console.log("handed on"));';
+    const terminal = await openInTerminal({ after });
+    terminal.type(CTRL_C);
+    await terminal.shows("handed on");
+    await terminal.shows("heard 1");
+    expect(await terminal.report()).toBe("got SIGINT in all");
+  });
+
+  it("reaches Electron once if npm hands it on as well", async () => {
+    const after = `process.once("SIGINT", () => {
+      process.on("SIGINT", () => console.log("repeated"));
+      process.kill(process.pid, "SIGINT");
+    });`;
+    const terminal = await openInTerminal({ after });
+    terminal.kill("SIGINT");
+    await terminal.shows("repeated");
+    await terminal.shows("heard 1");
+    expect(await terminal.report()).toBe("got SIGINT in all");
+  });
+
+  it("reaches Electron again if it is repeated later", async () => {
+    const terminal = await openInTerminal({ repeatMs: "0" });
+    terminal.type(CTRL_C);
+    await terminal.shows("heard 1");
+    terminal.type(CTRL_C);
+    await terminal.shows("heard 2");
+    expect(await terminal.report()).toBe("got SIGINT SIGINT in all");
+  });
+
+  it.each(SIGNALS)("is handed on to Electron: %s", async (signal) => {
+    const terminal = await openInTerminal();
+    terminal.kill(signal);
+    await terminal.shows("heard 1");
+    expect(await terminal.report()).toBe(`got ${signal} in all`);
+  });
+
+  it("ends Electron if it ends npm's shell", async () => {
+    const electron = fakeNodeProgram(`
+      process.on("SIGTERM", () => {
+        console.log("ended by SIGTERM");
+        process.exit();
+      });
+      console.log("up");`);
+    // The second command keeps the shell from replacing itself with the first.
+    const { output } = await start(
+      "/bin/sh",
+      ["-c", '"$@"; exit', "sh", process.execPath, ...opening(electron)],
+      {
+        env: { npm_lifecycle_event: "start" },
+        onOutput: (text, shell) => {
+          if (text.includes("up")) shell.kill("SIGKILL");
+        },
+      },
+    );
+    expect(output).toBe("up\nended by SIGTERM\n");
+  });
 });
