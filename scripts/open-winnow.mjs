@@ -1,7 +1,16 @@
 // Opens Winnow on the desktop, or in the browser where the desktop cannot start. Built-in modules only.
 import { spawn } from "node:child_process";
 import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
-import { ENDING_SIGNALS, exitCodeOf, pinnedEnvironment, root, runPinned, supervise, tell } from "./setup.mjs";
+import {
+  ENDING_SIGNALS,
+  exitCodeOf,
+  pinnedEnvironment,
+  root,
+  runPinned,
+  supervise,
+  tell,
+  withoutVariables,
+} from "./setup.mjs";
 
 /** An Electron that runs for this long has started: a later failure does not open the browser. */
 const START_MS = 10_000;
@@ -45,7 +54,9 @@ export async function openDesktop({ program, args, env, startMs = START_MS, repe
   const began = performance.now();
   // Electron shuts down on the first signal and dies on the second. In a process group of its own it gets none from the
   // terminal, only the one that is handed on.
-  const child = spawn(program, args, { cwd: root, env, stdio: "inherit", detached: !windows });
+  const options = { cwd: root, stdio: "inherit", detached: !windows };
+  // An inherited ELECTRON_RUN_AS_NODE makes Electron run as plain Node.
+  const child = spawn(program, args, { ...options, env: withoutVariables(env, ["ELECTRON_RUN_AS_NODE"]) });
   // The terminal's Ctrl+\ would otherwise end this process and leave Electron running.
   const signals = windows ? ENDING_SIGNALS : [...ENDING_SIGNALS, "SIGQUIT"];
   const end = await supervise(child, { signals, repeatMs });

@@ -61,6 +61,12 @@ export function pinnedEnvironment(env = process.env) {
   return { ...MEMORY, ...env, PATH: path, ...(windows ? { Path: path } : {}) };
 }
 
+/** Returns `env` without the variables of these names, in any case. */
+export function withoutVariables(env, names) {
+  const unwanted = new Set(names.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !unwanted.has(name.toLowerCase())));
+}
+
 /**
  * Runs the pinned Node with `args` in the foreground: same terminal, signals handed on. Answers its exit code; a child
  * ended by a signal counts as 128 plus its number.

@@ -132,6 +132,17 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron ends", ()
   );
 });
 
+describe.runIf(process.platform !== "win32")("the Electron of npm start", () => {
+  it("gets no ELECTRON_RUN_AS_NODE, and its other variables", async () => {
+    const electron = fakeProgram(
+      'echo "node: ${ELECTRON_RUN_AS_NODE-unset}, console: $ELECTRON_NO_ATTACH_CONSOLE"',
+    );
+    const env = { ELECTRON_RUN_AS_NODE: "1", ELECTRON_NO_ATTACH_CONSOLE: "1" };
+    const { output } = await start(process.execPath, opening(electron), { env });
+    expect(output).toBe("node: unset, console: 1\n");
+  });
+});
+
 describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
   const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
