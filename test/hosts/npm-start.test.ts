@@ -134,12 +134,13 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron ends", ()
 
 describe.runIf(process.platform !== "win32")("the Electron of npm start", () => {
   it("gets no ELECTRON_RUN_AS_NODE, and its other variables", async () => {
-    const electron = fakeProgram(
-      'echo "node: ${ELECTRON_RUN_AS_NODE-unset}, console: $ELECTRON_NO_ATTACH_CONSOLE"',
-    );
+    const electron = fakeNodeProgram(`
+      const { ELECTRON_RUN_AS_NODE: node, ELECTRON_NO_ATTACH_CONSOLE: quiet } = process.env;
+      console.log("node: " + node + ", console: " + quiet);
+      process.exit();`);
     const env = { ELECTRON_RUN_AS_NODE: "1", ELECTRON_NO_ATTACH_CONSOLE: "1" };
     const { output } = await start(process.execPath, opening(electron), { env });
-    expect(output).toBe("node: unset, console: 1\n");
+    expect(output).toBe("node: undefined, console: 1\n");
   });
 });
 
@@ -175,6 +176,15 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     await terminal.shows("handed on");
     await terminal.shows("heard 1");
     expect(await terminal.report()).toBe("got SIGINT in all");
+  });
+
+  it("reaches Electron only by the hand-over, not from the terminal", async () => {
+    const after = `process.removeAllListeners("SIGINT");
+      process.on("SIGINT", () => console.log("not handed on"));`;
+    const terminal = await openInTerminal({ after });
+    terminal.type(CTRL_C);
+    await terminal.shows("not handed on");
+    expect(await terminal.report()).toBe("got  in all");
   });
 
   it("reaches Electron once if npm hands it on as well", async () => {
