@@ -1,5 +1,6 @@
 // Opens Winnow on the desktop, or in the browser where the desktop cannot start. Built-in modules only.
 import { spawn } from "node:child_process";
+import { resolve } from "node:path";
 import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
 import {
   ENDING_SIGNALS,
@@ -18,6 +19,8 @@ const START_MS = 10_000;
 const LIBRARY_MISSING = 127;
 /** Exit code of Electron if it cannot start, e.g. without an X server. */
 const START_FAILED = 1;
+/** Exit code for a command line that is refused, as of the browser host. */
+const USAGE = 2;
 /** Signals that ask a program to end: they are no crash. */
 const REQUESTS_TO_END = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 /** One Ctrl+C reaches npm start from the terminal, from npm and through the end of npm's shell, all within this time. */
@@ -27,10 +30,16 @@ const windows = process.platform === "win32";
 
 /**
  * Opens Winnow with the sandbox and resolves with its exit code. `browserHost` are Node's arguments for the browser
- * host; `args` go to either of the two. `desktop` opens the desktop as {@link openDesktop} does.
+ * host; the first parameter is what {@link readArguments} returns. `desktop` opens the desktop as {@link openDesktop} does.
  */
-export async function openWinnow({ browser, args }, browserHost, desktop = tryDesktop) {
-  const env = pinnedEnvironment();
+export async function openWinnow({ browser, dataDir, args, problem }, browserHost, desktop = tryDesktop) {
+  if (problem !== null) {
+    tell(problem);
+    return USAGE;
+  }
+  // Both hosts read the data folder from the environment.
+  const own = dataDir === null ? process.env : { ...process.env, WINNOW_DATA_DIR: dataDir };
+  const env = pinnedEnvironment(own);
   const opened = browser ? { failure: "the browser was asked for" } : await desktop({ args, env });
   if (opened.failure === null) return opened.code;
   tell(`Opening in the browser: ${opened.failure}.`);
@@ -76,7 +85,22 @@ function startFailure({ code, signal, error, handed }) {
   return null;
 }
 
-/** Reads the command line of `npm start`: `browser` is whether the browser was asked for. */
-export function readArguments(args) {
-  return { browser: args.includes("--browser"), args: args.filter((arg) => arg !== "--browser") };
+/**
+ * Reads the command line of `npm start`: `browser` is whether the browser was asked for, `dataDir` the absolute data
+ * folder or `null` if none was given, `args` the rest. `problem` is why the command line is refused, or `null`.
+ */
+export function readArguments(argv, directory = process.env.INIT_CWD || process.cwd()) {
+  const given = { browser: false, dataDir: null, args: [], problem: null };
+  const words = [...argv];
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const isSeparate = word === "--data-dir";
+    if (word === "--browser") given.browser = true;
+    else if (isSeparate || word.startsWith("--data-dir=")) {
+      const path = isSeparate ? (words.shift() ?? "") : word.slice("--data-dir=".length);
+      if (path.trim() === "" || (isSeparate && path.startsWith("-")))
+        given.problem = "--data-dir needs a folder.";
+      else given.dataDir = resolve(directory, path);
+    } else given.args.push(word);
+  }
+  return given;
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseOptions } from "../../electron/hosts/browser/options.ts";
 import { CTRL_C, inPty } from "../support/pty.ts";
 import { root } from "../support/winnow.ts";
 
@@ -28,7 +29,7 @@ function fakeProgram(script: string, name = "electron"): string {
 /** Writes a program that runs `text` on Node until it exits, for a minute at most, and returns its path. */
 function fakeNodeProgram(text: string): string {
   writeFileSync(join(folder, "program.mjs"), `setTimeout(() => process.exit(9), 60_000);\n${text}`);
-  return fakeProgram(`exec "${process.execPath}" "${join(folder, "program.mjs")}"`);
+  return fakeProgram(`exec "${process.execPath}" "${join(folder, "program.mjs")}" "$@"`);
 }
 
 const script = (name: string) => JSON.stringify(join(root, "scripts", `${name}.mjs`));
@@ -38,7 +39,11 @@ function opening(
   program: string,
   { startMs = "Infinity", repeatMs = "Infinity", args = [] as string[], after = "" } = {},
 ): string[] {
-  const host = ["--eval", "console.log('browser:', ...process.argv.slice(1))", "--"];
+  const host = [
+    "--eval",
+    "console.log('browser:', ...process.argv.slice(1), 'in', process.env.WINNOW_DATA_DIR)",
+    "--",
+  ];
   const text = `
     import { openDesktop, openWinnow, readArguments } from ${script("open-winnow")};
     const desktop = (given) =>
@@ -66,7 +71,7 @@ function start(
 ): Promise<Ended> {
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, npm_lifecycle_event: undefined, ...env },
+    env: { ...process.env, npm_lifecycle_event: undefined, WINNOW_DATA_DIR: "/data", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   started = child;
@@ -92,13 +97,17 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron ends", ()
     ["exit 1", "Electron could not start"],
   ])("opens the browser version if it could not start: %s", async (script, why) => {
     const { code, output } = await open(fakeProgram(`ulimit -c 0; echo reason; ${script}`));
-    expect(output).toBe(`reason\nOpening in the browser: ${why}; its output is above.\nbrowser: --sandbox\n`);
+    expect(output).toBe(
+      `reason\nOpening in the browser: ${why}; its output is above.\nbrowser: --sandbox in /data\n`,
+    );
     expect(code).toBe(0);
   });
 
   it("opens the browser version if the program cannot be run", async () => {
     const { output } = await open(join(folder, "missing"));
-    expect(output).toMatch(/the Electron runtime could not be run \(.*ENOENT\)\.\nbrowser: --sandbox\n$/);
+    expect(output).toMatch(
+      /the Electron runtime could not be run \(.*ENOENT\)\.\nbrowser: --sandbox in \/data\n$/,
+    );
   });
 
   it.each([
@@ -234,5 +243,63 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
       },
     );
     expect(output).toBe("up\nended by SIGTERM\n");
+  });
+});
+
+describe("npm start --data-dir", () => {
+  interface Given {
+    browser: boolean;
+    dataDir: string | null;
+    args: string[];
+    problem: string | null;
+  }
+  async function read(argv: readonly string[], directory: string): Promise<Given> {
+    const { readArguments }: { readArguments(...given: [readonly string[], string]): Given } = await import(
+      /* @vite-ignore */ join(root, "scripts/open-winnow.mjs")
+    );
+    return readArguments(argv, directory);
+  }
+
+  it.each([
+    { argv: ["--data-dir", "here"] },
+    { argv: ["--data-dir=here"] },
+    { argv: ["--data-dir", "there", "--data-dir=here"] },
+  ])("is resolved from the user's folder: $argv", async ({ argv }) => {
+    const given = await read(["--no-open", ...argv, "--browser"], folder);
+    const dataDir = join(folder, "here");
+    expect(given).toEqual({ browser: true, dataDir, args: ["--no-open"], problem: null });
+  });
+
+  it.each([
+    { argv: ["--data-dir"] },
+    { argv: ["--data-dir", "--no-open"] },
+    { argv: ["--data-dir="] },
+    { argv: ["--data-dir", " "] },
+  ])("is refused without a folder: $argv", async ({ argv }) => {
+    expect((await read(argv, folder)).problem).toBe("--data-dir needs a folder.");
+  });
+
+  it("gives the browser host the folder that its own option would", async () => {
+    const argv = ["--data-dir", join(folder, "here"), "--port", "0"];
+    const { args, dataDir } = await read(argv, root);
+    const environment = parseOptions(args, { WINNOW_DATA_DIR: dataDir ?? undefined });
+    expect(environment).toEqual(parseOptions(argv, {}));
+  });
+
+  it.runIf(process.platform !== "win32")("reaches the desktop and the browser version", async () => {
+    const electron = fakeNodeProgram(`
+      console.log("desktop:", process.env.WINNOW_DATA_DIR, ...process.argv.slice(2));
+      process.exit(1);`);
+    const env = { INIT_CWD: folder, WINNOW_DATA_DIR: "elsewhere" };
+    const given = { args: ["--data-dir", "here", "--no-open"] };
+    const { output } = await start(process.execPath, opening(electron, given), { env });
+    const here = join(folder, "here");
+    expect(output).toContain(`desktop: ${here} --no-open\n`);
+    expect(output).toContain(`browser: --sandbox --no-open in ${here}\n`);
+  });
+
+  it.runIf(process.platform !== "win32")("opens nothing if it is refused", async () => {
+    const ended = await open(fakeProgram("echo up"), { args: ["--data-dir"] });
+    expect(ended).toEqual({ code: 2, output: "--data-dir needs a folder.\n" });
   });
 });
