@@ -1,12 +1,15 @@
 // Whether the desktop can open on this machine. Built-in modules only.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pinnedEnvironment, pinnedNode, root } from "./setup.mjs";
 
 const electron = join(root, "node_modules", "electron");
 /** A download that has not ended by then is given up. */
 const MOST_DOWNLOAD_MS = 10 * 60_000;
+const MAX_PROBE_MS = 5_000;
+/** Permissions of chrome-sandbox, owned by root, with which Chromium needs no user namespaces. */
+const HELPER_MODE = 0o4755;
 
 /**
  * Why the desktop cannot open here, in a few words, or null when nothing stands against it yet. Asked before anything is
@@ -18,6 +21,36 @@ export function obstacleToDesktop({ platform, env, uid }) {
   // Chromium's sandbox does not work for root, and Winnow does not run without it.
   if (uid === 0) return "the desktop application does not run as root";
   return null;
+}
+
+/**
+ * Returns why Chromium's sandbox cannot work for this Electron program, and a command that lets it, or `null` if nothing
+ * is known to prevent it. `stat` returns `undefined` for a missing file.
+ */
+export function sandboxObstacle({ platform, program, env, stat = statQuietly }) {
+  if (platform !== "linux" || mayMakeNamespaces(env) !== false) return null;
+  const helper = join(dirname(program), "chrome-sandbox");
+  const found = stat(helper);
+  if (found?.uid === 0 && (found.mode & 0o7777) === HELPER_MODE) return null;
+  const path = `'${helper.replaceAll("'", "'\\''")}'`;
+  return {
+    why: "Chromium's sandbox needs unprivileged user namespaces, which this system does not allow",
+    command: found === undefined ? null : `sudo chown root ${path} && sudo chmod 4755 ${path}`,
+  };
+}
+
+/** Returns whether this user may create user namespaces, or `null` if that cannot be found out. */
+function mayMakeNamespaces(env) {
+  const { error, status } = spawnSync("unshare", ["-Ur", "true"], {
+    env,
+    stdio: "ignore",
+    timeout: MAX_PROBE_MS,
+  });
+  return error === undefined ? status === 0 : null;
+}
+
+function statQuietly(path) {
+  return statSync(path, { throwIfNoEntry: false });
 }
 
 /** The Electron program, fetched by Electron's own installer when it is not there yet; null when it cannot be had. */

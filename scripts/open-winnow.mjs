@@ -1,7 +1,7 @@
 // Opens Winnow on the desktop, or in the browser where the desktop cannot start. Built-in modules only.
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
+import { electronProgram, obstacleToDesktop, sandboxObstacle } from "./desktop-runtime.mjs";
 import {
   ENDING_SIGNALS,
   exitCodeOf,
@@ -30,7 +30,8 @@ const windows = process.platform === "win32";
 
 /**
  * Opens Winnow with the sandbox and resolves with its exit code. `browserHost` are Node's arguments for the browser
- * host; the first parameter is what {@link readArguments} returns. `desktop` opens the desktop as {@link openDesktop} does.
+ * host; the first parameter is what {@link readArguments} returns. `desktop` opens the desktop
+ * as {@link openDesktop} does; its `command`, if any, removes what prevents that.
  */
 export async function openWinnow({ browser, dataDir, args, problem }, browserHost, desktop = tryDesktop) {
   if (problem !== null) {
@@ -43,6 +44,7 @@ export async function openWinnow({ browser, dataDir, args, problem }, browserHos
   const opened = browser ? { failure: "the browser was asked for" } : await desktop({ args, env });
   if (opened.failure === null) return opened.code;
   tell(`Opening in the browser: ${opened.failure}.`);
+  if (opened.command) tell(`To allow it for this checkout, run: ${opened.command}`);
   return runPinned([...browserHost, "--sandbox", ...args], { env });
 }
 
@@ -52,6 +54,8 @@ async function tryDesktop({ args, env }) {
   if (failure !== null) return { failure };
   const program = electronProgram();
   if (program === null) return { failure: "the Electron runtime could not be downloaded" };
+  const obstacle = sandboxObstacle({ platform, program, env });
+  if (obstacle !== null) return { failure: obstacle.why, command: obstacle.command };
   return openDesktop({ program, args: [root, "--demo", ...args], env });
 }
 

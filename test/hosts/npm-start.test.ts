@@ -37,7 +37,7 @@ const script = (name: string) => JSON.stringify(join(root, "scripts", `${name}.m
 /** Returns Node's arguments to open Winnow with `program` as Electron and a browser host that prints its arguments. */
 function opening(
   program: string,
-  { startMs = "Infinity", repeatMs = "Infinity", args = [] as string[], after = "" } = {},
+  { startMs = "Infinity", repeatMs = "Infinity", args = [] as string[], before = "", after = "" } = {},
 ): string[] {
   const host = [
     "--eval",
@@ -46,13 +46,15 @@ function opening(
   ];
   const text = `
     import { openDesktop, openWinnow, readArguments } from ${script("open-winnow")};
-    const desktop = (given) =>
-      openDesktop({
+    const desktop = async (given) => {
+      ${before}
+      return openDesktop({
         ...given,
         program: ${JSON.stringify(program)},
         startMs: ${startMs},
         repeatMs: ${repeatMs},
       });
+    };
     const opened = openWinnow(readArguments(${JSON.stringify(args)}), ${JSON.stringify(host)}, desktop);
     ${after}
     process.exitCode = await opened;`;
@@ -301,5 +303,59 @@ describe("npm start --data-dir", () => {
   it.runIf(process.platform !== "win32")("opens nothing if it is refused", async () => {
     const ended = await open(fakeProgram("echo up"), { args: ["--data-dir"] });
     expect(ended).toEqual({ code: 2, output: "--data-dir needs a folder.\n" });
+  });
+});
+
+describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox", () => {
+  const HELPER = { uid: 0, mode: 0o104755 };
+  const why = "Chromium's sandbox needs unprivileged user namespaces, which this system does not allow";
+
+  /** Probes with an `unshare` that is this script, or without one, and a chrome-sandbox of these attributes. */
+  async function probe(unshare: string | null, helper: typeof HELPER | undefined, platform = "linux") {
+    if (unshare !== null) fakeProgram(unshare, "unshare");
+    const { sandboxObstacle }: { sandboxObstacle(given: object): unknown } = await import(
+      /* @vite-ignore */ join(root, "scripts/desktop-runtime.mjs")
+    );
+    const program = join(folder, "it's", "electron");
+    const stat = (path: string) => (path === join(folder, "it's", "chrome-sandbox") ? helper : HELPER);
+    return sandboxObstacle({ platform, program, env: { PATH: folder }, stat });
+  }
+
+  it("finds nothing if user namespaces are allowed", async () => {
+    const askedAs = '[ "$*" = "-Ur true" ]';
+    expect(await probe(askedAs, { uid: 1000, mode: 0o100755 })).toBeNull();
+  });
+
+  it("finds nothing if unshare is missing", async () => {
+    expect(await probe(null, { uid: 1000, mode: 0o100755 })).toBeNull();
+  });
+
+  it("finds nothing if chrome-sandbox is set up", async () => {
+    expect(await probe("exit 1", HELPER)).toBeNull();
+  });
+
+  it("finds nothing on macOS", async () => {
+    expect(await probe("exit 1", undefined, "darwin")).toBeNull();
+  });
+
+  it.each([
+    { uid: 1000, mode: 0o104755 },
+    { uid: 0, mode: 0o100755 },
+  ])("names the command that sets up chrome-sandbox: $uid $mode", async (helper) => {
+    const path = `'${folder}/it'\\''s/chrome-sandbox'`;
+    const command = `sudo chown root ${path} && sudo chmod 4755 ${path}`;
+    expect(await probe("exit 1", helper)).toEqual({ why, command });
+  });
+
+  it("leads to the browser version and the command", async () => {
+    const before = 'return { failure: "reason", command: "sudo chown" };';
+    const { output } = await open(fakeProgram("echo up"), { before });
+    expect(output).toBe(
+      "Opening in the browser: reason.\nTo allow it for this checkout, run: sudo chown\nbrowser: --sandbox in /data\n",
+    );
+  });
+
+  it("names no command if chrome-sandbox is missing", async () => {
+    expect(await probe("exit 1", undefined)).toEqual({ why, command: null });
   });
 });
