@@ -2,11 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pinnedEnvironment, pinnedNode, root } from "./setup.mjs";
+import { downloadElectron } from "./electron-download.mjs";
+import { root } from "./setup.mjs";
 
 const electron = join(root, "node_modules", "electron");
-/** A download that has not ended by then is given up. */
-const MOST_DOWNLOAD_MS = 10 * 60_000;
 const MAX_PROBE_MS = 5_000;
 /** Permissions of chrome-sandbox, owned by root, with which Chromium needs no user namespaces. */
 const HELPER_MODE = 0o4755;
@@ -53,21 +52,30 @@ function statQuietly(path) {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** The Electron program, fetched by Electron's own installer when it is not there yet; null when it cannot be had. */
-export function electronProgram({ fetch = true } = {}) {
-  const program = installedProgram();
-  if (program !== null || !fetch) return program;
-  spawnSync(pinnedNode(), [join(electron, "install.js")], {
-    env: pinnedEnvironment(),
-    stdio: "ignore",
-    timeout: MOST_DOWNLOAD_MS,
-  });
-  return installedProgram();
+/** Returns the Electron program, or `null` if its runtime is not there. */
+export function electronProgram() {
+  const pathFile = join(electron, "path.txt");
+  if (!existsSync(pathFile)) return null;
+  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH || join(electron, "dist");
+  const program = join(dist, readFileSync(pathFile, "utf8").trim());
+  return existsSync(program) ? program : null;
+}
+
+/** As {@link electronProgram}, but downloads a missing runtime first. */
+export async function fetchElectron(options) {
+  if (electronProgram() === null) await downloadElectron(electron, options);
+  return electronProgram();
+}
+
+/** Downloads the runtime for the tests if it is `required`, or on Windows, which cannot run the stand-in. */
+export async function fetchForTests({ required = false } = {}) {
+  if (process.env.WINNOW_PACKAGED !== undefined) return;
+  if (required || process.platform === "win32") await fetchElectron({ quiet: true });
 }
 
 /**
- * What the desktop's tests run on: Electron's own runtime where it is and can open, else the stand-in for it, which Windows
- * cannot run: there alone the runtime is fetched. `electron`: the program, or null; `obstacle`: why it is not Electron's.
+ * What the desktop's tests run on: Electron's own runtime where it is and can open, else the stand-in for it.
+ * `electron`: the program, or null; `obstacle`: why it is not Electron's.
  */
 export function testRuntime() {
   const obstacle = obstacleToDesktop({
@@ -76,16 +84,8 @@ export function testRuntime() {
     uid: process.getuid?.() ?? null,
   });
   const packaged = process.env.WINNOW_PACKAGED ?? null;
-  const installed = packaged ?? electronProgram({ fetch: process.platform === "win32" });
+  const installed = packaged ?? electronProgram();
   const why = installed === null ? "it is not installed" : obstacle;
   if (why === null) return { electron: installed, obstacle: null, name: packaged ?? "the Electron runtime" };
   return { electron: null, obstacle: why, name: `the stand-in for the Electron runtime (${why})` };
-}
-
-function installedProgram() {
-  const pathFile = join(electron, "path.txt");
-  if (!existsSync(pathFile)) return null;
-  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH || join(electron, "dist");
-  const program = join(dist, readFileSync(pathFile, "utf8").trim());
-  return existsSync(program) ? program : null;
 }

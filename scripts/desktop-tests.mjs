@@ -2,14 +2,14 @@
 // runtime; where that is not there on the stand-in for it, unless the runtime is required: then that is a failure.
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { electronProgram, testRuntime } from "./desktop-runtime.mjs";
+import { fetchForTests, testRuntime } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 
 const args = process.argv.slice(2);
 const required = args.includes("--required");
 
 await ensureInstalled();
-if (required && process.env.WINNOW_PACKAGED === undefined) electronProgram();
+await fetchForTests({ required });
 const { electron, name, obstacle } = testRuntime();
 if (required && obstacle !== null) {
   tell(`Desktop tests: not run on the Electron runtime: ${obstacle}`);

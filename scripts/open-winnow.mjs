@@ -1,7 +1,7 @@
 // Opens Winnow on the desktop, or in the browser where the desktop cannot start. Built-in modules only.
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { electronProgram, obstacleToDesktop, sandboxObstacle } from "./desktop-runtime.mjs";
+import { fetchElectron, obstacleToDesktop, sandboxObstacle } from "./desktop-runtime.mjs";
 import {
   ENDING_SIGNALS,
   exitCodeOf,
@@ -52,7 +52,7 @@ async function tryDesktop({ args, env }) {
   const { platform } = process;
   const failure = obstacleToDesktop({ platform, env, uid: process.getuid?.() ?? null });
   if (failure !== null) return { failure };
-  const program = electronProgram();
+  const program = await fetchElectron();
   if (program === null) return { failure: "the Electron runtime could not be downloaded" };
   const obstacle = sandboxObstacle({ platform, program, env });
   if (obstacle !== null) return { failure: obstacle.why, command: obstacle.command };

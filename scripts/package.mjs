@@ -2,16 +2,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { electronProgram } from "./desktop-runtime.mjs";
+import { fetchElectron } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 
 /** The updates of a build that no release workflow made: a reserved name, which nobody can own. */
 const NO_UPDATES = "https://updates.winnow.example";
 
 /** Everything that packaging needs and this machine lacks, one line each. */
-function missing() {
+async function missing() {
   const lines = [];
-  if (electronProgram() === null) {
+  if ((await fetchElectron()) === null) {
     lines.push(
       "the Electron runtime: it is downloaded from github.com/electron/electron/releases, which cannot be reached (or point ELECTRON_OVERRIDE_DIST_PATH at an unpacked one)",
     );
@@ -29,7 +29,7 @@ if (args.some((arg) => /^(?:--publish\b|-p)/.test(arg))) {
 }
 await ensureInstalled();
 await ensureBuilt();
-const lacking = missing();
+const lacking = await missing();
 if (lacking.length > 0) {
   tell("Winnow is built (out/), but cannot be packaged here. Missing:");
   for (const line of lacking) tell(`- ${line}`);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { testRuntime } from "./desktop-runtime.mjs";
+import { fetchForTests, testRuntime } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 import { ensureTestPackages } from "./system-packages.mjs";
 
@@ -102,6 +102,7 @@ async function playwright(title, folder = ".", { on = "", env = {} } = {}) {
 
 /** The desktop's own tests: on the Electron runtime where it is, which nobody's test downloads, else on the stand-in. */
 async function desktop(title) {
+  await fetchForTests();
   const { electron, name } = testRuntime();
   await playwright(title, "test/e2e/desktop", {
     on: `, on ${name}`,

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { parseOptions } from "../../electron/hosts/browser/options.ts";
 import { CTRL_C, inPty } from "../support/pty.ts";
 import { root } from "../support/winnow.ts";
@@ -357,5 +359,124 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
 
   it("names no command if chrome-sandbox is missing", async () => {
     expect(await probe("exit 1", undefined)).toEqual({ why, command: null });
+  });
+});
+
+describe("the download of the Electron runtime", () => {
+  const ANNOUNCED = "Downloading the Electron runtime (about 100 MB, once) …";
+
+  /** Returns Node's arguments to download Electron with an installer that is this script. */
+  function downloading(installer: string, options = ""): string[] {
+    writeFileSync(join(folder, "install.js"), installer);
+    const text = `
+      import { downloadElectron } from ${script("electron-download")};
+      await downloadElectron(${JSON.stringify(folder)} ${options});
+      console.log("went on");`;
+    return ["--input-type=module", "--eval", text];
+  }
+
+  it("is announced, and a failure is one line", async () => {
+    const installer = `Promise.reject(new TypeError("no such release")).catch((error) => {
+      console.error(error.stack);
+      process.exit(1);
+    });`;
+    const { output } = await start(process.execPath, downloading(installer), {});
+    expect(output).toBe(`${ANNOUNCED}\nno such release\nwent on\n`);
+  });
+
+  it("is one line too if the installer throws", async () => {
+    const { output } = await start(process.execPath, downloading('throw new Error("no such system")'), {});
+    expect(output).toBe(`${ANNOUNCED}\nno such system\nwent on\n`);
+  });
+
+  it("is silent if it is quiet", async () => {
+    const args = downloading('console.log("progress"); throw new Error("reason")', ", { quiet: true }");
+    expect((await start(process.execPath, args, {})).output).toBe("went on\n");
+  });
+
+  it.runIf(process.platform !== "win32")(
+    "shows its progress in the terminal and ends with Ctrl+C",
+    async () => {
+      const installer = `setTimeout(() => {}, 60_000);
+      process.stderr.write("terminal: " + process.stderr.isTTY);`;
+      const terminal = inPty(process.execPath, downloading(installer), {
+        env: { npm_lifecycle_event: undefined },
+      });
+      await terminal.shows("terminal: true");
+      terminal.type(CTRL_C);
+      const { code, shown } = await terminal.ended;
+      expect(code).toBe(130);
+      expect(shown).not.toContain("went on");
+    },
+  );
+
+  const PROXY = /^(?:(?:https?|no)_proxy|npm_config_(?:https_|no)?proxy|global_agent_.*|electron_get_.*)$/i;
+  const noProxy = () =>
+    Object.fromEntries(
+      Object.keys(process.env).flatMap((name) => (PROXY.test(name) ? [[name, undefined]] : [])),
+    );
+
+  it.each([
+    "HTTPS_PROXY",
+    "https_proxy",
+    "HTTP_PROXY",
+    "GLOBAL_AGENT_HTTPS_PROXY",
+    "npm_config_https_proxy",
+    "npm_config_proxy",
+  ])("goes through the proxy of %s", async (name) => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().on("connect", (request, socket) => {
+      asked.push(request.url);
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void proxy.close());
+    const address = proxy.address();
+    const port = address !== null && typeof address !== "string" ? address.port : 0;
+    const downloader = pathToFileURL(join(root, "node_modules/@electron/get/dist/index.js"));
+    const installer = `import("${downloader}")
+        .then(({ downloadArtifact }) => downloadArtifact({
+          version: "1.0.0",
+          artifactName: "electron",
+          cacheRoot: ${JSON.stringify(join(folder, "cache"))},
+          mirrorOptions: { mirror: "https://electron.invalid/" },
+        }))
+        .catch((error) => {
+          console.error(error.stack);
+          process.exit(1);
+        });`;
+    const env = { ...noProxy(), [name]: `http://127.0.0.1:${port}` };
+    const { output } = await start(process.execPath, downloading(installer), { env });
+    expect(asked).toEqual(["electron.invalid:443"]);
+    expect(output).toMatch(/^Downloading .*\n.*403.*\nwent on\n$/);
+  });
+
+  it.each([
+    { env: {}, expected: {} },
+    { env: { npm_config_proxy: "", HTTPS_PROXY: "" }, expected: { HTTPS_PROXY: "" } },
+    {
+      env: {
+        HTTPS_PROXY: "",
+        npm_config_https_proxy: "http://s",
+        npm_config_proxy: "http://p",
+        npm_config_noproxy: "a,b",
+      },
+      expected: {
+        https_proxy: "http://s",
+        http_proxy: "http://p",
+        no_proxy: "a,b",
+        ELECTRON_GET_USE_PROXY: "1",
+      },
+    },
+    {
+      env: { HTTPS_PROXY: "http://own", npm_config_proxy: "false", NO_PROXY: "x", npm_config_noproxy: "y" },
+      expected: { https_proxy: "http://own", no_proxy: "x", ELECTRON_GET_USE_PROXY: "1" },
+    },
+  ])("gets the proxy settings of $env", async ({ env, expected }) => {
+    const { downloadEnvironment }: { downloadEnvironment(env: object): Record<string, string> } =
+      await import(/* @vite-ignore */ join(root, "scripts/electron-download.mjs"));
+    const { npm_config_https_proxy, npm_config_proxy, npm_config_noproxy, ...read } =
+      downloadEnvironment(env);
+    expect(read).toEqual(expected);
   });
 });

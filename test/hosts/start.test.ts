@@ -42,6 +42,8 @@ describe("a start-up script", () => {
     "browser",
     "package",
     "desktop-runtime",
+    "electron-download",
+    "install-electron",
     "system-packages",
   ])("needs no installed package: %s.mjs imports only built-in modules and its neighbours", (name) => {
     const text = readFileSync(resolve(root, `scripts/${name}.mjs`), "utf8");
