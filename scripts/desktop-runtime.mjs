@@ -61,6 +61,12 @@ export function electronProgram() {
   return existsSync(program) ? program : null;
 }
 
+/** Returns the version of the runtime that was downloaded, as it says itself. */
+function electronVersion() {
+  const file = join(process.env.ELECTRON_OVERRIDE_DIST_PATH || join(electron, "dist"), "version");
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : "of an unknown version";
+}
+
 /** As {@link electronProgram}, but downloads a missing runtime first. */
 export async function fetchElectron(options) {
   if (electronProgram() === null) await downloadElectron(electron, options);
@@ -85,7 +91,13 @@ export function testRuntime() {
   });
   const packaged = process.env.WINNOW_PACKAGED ?? null;
   const installed = packaged ?? electronProgram();
-  const why = installed === null ? "it is not installed" : obstacle;
-  if (why === null) return { electron: installed, obstacle: null, name: packaged ?? "the Electron runtime" };
+  const { platform, env } = process;
+  const why =
+    installed === null
+      ? "it is not installed"
+      : (obstacle ?? sandboxObstacle({ platform, program: installed, env })?.why ?? null);
+  if (why === null) {
+    return { electron: installed, obstacle: null, name: packaged ?? `Electron ${electronVersion()}` };
+  }
   return { electron: null, obstacle: why, name: `the stand-in for the Electron runtime (${why})` };
 }

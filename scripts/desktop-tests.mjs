@@ -1,5 +1,6 @@
 // node scripts/desktop-tests.mjs [--required] [Playwright's own options]: the desktop's own tests, on the real Electron
 // runtime; where that is not there on the stand-in for it, unless the runtime is required: then that is a failure.
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { fetchForTests, testRuntime } from "./desktop-runtime.mjs";
@@ -17,6 +18,8 @@ if (required && obstacle !== null) {
 } else {
   await ensureBuilt();
   tell(`Desktop tests, on ${name}`);
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary) appendFileSync(summary, `Desktop tests on ${process.platform}: ${name}\n`);
   const playwright = join(root, "node_modules", "@playwright", "test", "cli.js");
   const own = args.filter((arg) => arg !== "--required");
   process.exitCode = await runPinned([playwright, "test", "-c", "test/e2e/desktop", ...own], {

@@ -21,6 +21,8 @@ const LIBRARY_MISSING = 127;
 const START_FAILED = 1;
 /** Exit code for a command line that is refused, as of the browser host. */
 const USAGE = 2;
+/** Exit codes of Windows from here on are crashes, e.g. 0xc0000135 for a missing DLL. */
+const WINDOWS_CRASH = 0xc000_0000;
 /** Signals that ask a program to end: they are no crash. */
 const REQUESTS_TO_END = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 /** One Ctrl+C reaches npm start from the terminal, from npm and through the end of npm's shell, all within this time. */
@@ -85,6 +87,7 @@ function startFailure({ code, signal, error, handed }) {
     return REQUESTS_TO_END.includes(signal) ? null : `Electron was ended by ${signal}; its output is above`;
   }
   if (code === LIBRARY_MISSING) return "a system library that Electron needs is missing; its output is above";
+  if (code >= WINDOWS_CRASH) return `Electron crashed (0x${code.toString(16)})`;
   if (code === START_FAILED) return "Electron could not start; its output is above";
   return null;
 }

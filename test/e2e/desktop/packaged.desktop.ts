@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync } from "node:fs";
+import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { filesIn, pack, removePacked, unpackArchive } from "../../support/packed.ts";
 import { root } from "../../support/winnow.ts";
@@ -20,7 +21,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => removePacked(folder));
 
-test("a packed Winnow cleans a list and asks its feed for updates, from a folder that cannot be written to", async () => {
+test("a packed Winnow opens and cleans a launcher's file and asks its feed for updates, from a read-only folder", async () => {
   const asked: string[] = [];
   const feed = createServer((request, response) => {
     asked.push(new URL(request.url ?? "", "http://feed").pathname);
@@ -36,7 +37,13 @@ test("a packed Winnow cleans a list and asks its feed for updates, from a folder
   });
   unpackArchive(packed);
   const before = filesIn(packed.dir);
-  const desktop = await startDesktop({ executable: packed.program });
+  // As launchers pass it where the desktop entry says %U: in the AppImage.
+  const list = join(folder, "My list.csv");
+  writeFileSync(list, "email\nvalid.ann@acme.example\n");
+  const desktop = await startDesktop({
+    executable: packed.program,
+    args: ["--demo", pathToFileURL(list).href],
+  });
   try {
     const { app, page } = desktop;
     expect(await app.evaluate(({ app: { isPackaged, getName } }) => [isPackaged, getName()])).toEqual([
@@ -55,7 +62,7 @@ test("a packed Winnow cleans a list and asks its feed for updates, from a folder
     await pressMenu(app, "checkForUpdates");
     expect(await said).toBe("Winnow is up to date.");
     expect(asked).toContain("/latest-linux.yml");
-    await page.getByRole("button", { name: "Use the sample list" }).click();
+    await expect(page.getByRole("region", { name: "My list.csv", exact: true })).toContainText("1 row");
     await page.getByRole("button", { name: /^Clean \d/ }).click();
     await page.getByRole("button", { name: "Review results" }).click();
     await expect(page.getByRole("grid")).toBeVisible();
