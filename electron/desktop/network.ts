@@ -50,7 +50,7 @@ export function createChromiumFetch(through: Session, clock: Pick<Clock, "after"
       if (!CHROMIUM_WRITES.has(name.toLowerCase())) request.setHeader(name, value);
     }
     // Chromium resends any request, its body included, when a reused connection breaks before the answer
-    // (`HttpNetworkTransaction::ShouldResendRequest`): none is reused.
+    // (`HttpNetworkTransaction::ShouldResendRequest`): the server is to keep none open.
     request.setHeader("connection", "close");
     const answer = answerOf(request, wanted.signal);
     // A body that cannot be sent to its end ends the request, and with it the answer.

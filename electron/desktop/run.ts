@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session } from "electron";
 import { systemCodeOf } from "../../shared/problems/values.ts";
@@ -69,6 +70,8 @@ async function start(options: DesktopOptions, logFile: string, log: (line: strin
   app.enableSandbox();
   const obstacle = placeProfile(dataDir);
   if (obstacle !== null) {
+    // Chromium would put its profile at the default place, which may be the refused folder itself.
+    app.setPath("userData", mkdtempSync(join(tmpdir(), "winnow-")));
     await giveUp(obstacle);
     return;
   }
@@ -93,7 +96,7 @@ async function start(options: DesktopOptions, logFile: string, log: (line: strin
   denyDownloads(session.defaultSession);
   denyNetwork(session.defaultSession);
   servePage(protocol, options.files.pageDir);
-  const window = openWindow(options.files.preload);
+  const window = openWindow(options.files.preload, options.clock, log);
   send = openEvents(window.webContents);
   await openWinnow(options, { log, logFile, inbox, window, send });
 }

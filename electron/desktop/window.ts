@@ -1,14 +1,29 @@
 import { app, BrowserWindow, nativeTheme } from "electron";
+import type { Clock } from "../engine/handlers.ts";
 import { APP_START } from "./address.ts";
 import { backgroundOf, windowOptions } from "./window-options.ts";
 
-/** The window, hidden until its page has painted, and on its way to the page. Its place and size come back by themselves. */
-export function openWindow(preload: string): BrowserWindow {
+/** Milliseconds until the window is shown in any case. On Wayland, `ready-to-show` may never come (electron/electron#48859). */
+const MAX_HIDDEN_MS = 2_000;
+
+/** Opens the window on the page, hidden until that has painted. Its place and size come back by themselves. */
+export function openWindow(
+  preload: string,
+  clock: Pick<Clock, "after">,
+  log: (line: string) => void,
+): BrowserWindow {
   const window = new BrowserWindow(
     windowOptions(preload, process.platform, backgroundOf(nativeTheme.shouldUseDarkColors), !app.isPackaged),
   );
-  window.once("ready-to-show", () => window.show());
-  void window.loadURL(APP_START);
+  const show = () => {
+    forget();
+    if (!window.isDestroyed()) window.show();
+  };
+  const forget = clock.after(MAX_HIDDEN_MS, show);
+  window.once("ready-to-show", show);
+  window.loadURL(APP_START).catch((error: unknown) => {
+    log(`the page could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  });
   return window;
 }
 

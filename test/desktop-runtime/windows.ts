@@ -127,7 +127,8 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
   owned.events.on("-close", () => closing.close());
   owned.events.on("-zoom", place);
   void owned.whenPainted.then(() => {
-    if (!is.destroyed) tell("ready-to-show");
+    // electron/electron#48859: on Wayland it may never come.
+    if (!is.destroyed && process.env.XDG_SESSION_TYPE !== "wayland") tell("ready-to-show");
   });
 
   const window = modelled<Electron.BrowserWindow>("BrowserWindow", {

@@ -27,7 +27,7 @@ export async function runWinnow(args: readonly string[], options: RunOptions = {
     stdout,
     stderr: Object.assign(stderr, { isTTY }),
     env: { ...environment(options), ...(isTTY ? { TERM: "dumb" } : {}) },
-    canType: !isTTY,
+    canRead: !isTTY,
     interruption: { signal: controller.signal, begin() {}, endWith() {}, release() {} },
     clock: fastClock(FACTOR),
     files: { ...programFiles(), workers, sandboxWorker: inProject("out/main/sandbox.js") },

@@ -7,8 +7,8 @@ import type { ExitCode } from "./exit-codes.ts";
 export interface CliIo {
   /** Like `process.stdin`; `setRawMode` where it is a terminal. */
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
-  /** False if what is typed never arrives: the installed program of Windows has no console to read from. */
-  readonly canType: boolean;
+  /** False if nothing arrives at standard input: the installed program of Windows has no console to read from. */
+  readonly canRead: boolean;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { programFiles } from "../program-files.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { runCli } from "./cli.ts";
@@ -19,11 +20,11 @@ stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 stderr.on("error", () => {});
 const interruption = onInterruption();
 const env = takeEnvironment(process.env);
-// A GUI program of Windows gets piped input, and nothing of what is typed (electron/electron#4218).
-const canType = !(process.platform === "win32" && "electron" in process.versions);
+// A GUI program of Windows gets what is piped, and nothing of what is typed (electron/electron#4218).
+const canRead = process.platform !== "win32" || !("electron" in process.versions) || isPiped();
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin,
-  canType,
+  canRead,
   stdout,
   stderr,
   env,
@@ -31,3 +32,12 @@ process.exitCode = await runCli(process.argv.slice(2), {
   files: programFiles(),
 });
 interruption.release();
+
+function isPiped(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile();
+  } catch {
+    return false;
+  }
+}

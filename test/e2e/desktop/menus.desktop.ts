@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { words } from "../../../electron/desktop/words.ts";
 import { pressMenu } from "./menu.ts";
 import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
 
@@ -38,22 +39,14 @@ test("the menu bar has all its commands", async () => {
         .map((item) => (item.role ? item.role.toLowerCase() : item.label)),
     ]),
   );
-  expect(labels).toEqual([
-    ["File", "Open List…", "Open Recent", "Export…", "Add to a Suppression List…", "Settings…", "quit"],
-    ["Edit", "Undo", "Redo", "cut", "copy", "paste", "selectall", "Find"],
-    [
-      "View",
-      "Command Palette…",
-      "resetzoom",
-      "zoomin",
-      "zoomout",
-      "togglefullscreen",
-      "reload",
-      "toggledevtools",
-    ],
-    ["Go", "Clean", "Lists", "Check"],
-    ["Help", "Show Logs", "Check for Updates…", "about"],
-  ]);
+  // The order and what macOS has elsewhere: test/unit/desktop/menu.test.ts.
+  const commands = [
+    ...["File", "Open List…", "Open Recent", "Export…", "Add to a Suppression List…", "Settings…", "quit"],
+    ...["Edit", "Undo", "Redo", "cut", "copy", "paste", "selectall", "Find"],
+    ...["View", "Command Palette…", "resetzoom", "zoomin", "zoomout", "togglefullscreen"],
+    ...["Go", "Clean", "Lists", "Check", "Help", "Show Logs", "Check for Updates…", "about"],
+  ];
+  expect(labels.flat()).toEqual(expect.arrayContaining(commands));
 });
 
 test("the menu goes to each place", async () => {
@@ -107,7 +100,8 @@ test("the menu shows the logs, checks for updates and shows the about box", asyn
   await press("showLogs");
   expect(await done()).toEqual([`show ${join(desktop.dataDir, "logs", "winnow.log")}`]);
   await press("checkForUpdates");
-  await expect.poll(done).toEqual(["This build does not check for updates."]);
+  const isPackaged = await desktop.app.evaluate(({ app }) => app.isPackaged);
+  await expect.poll(done).toEqual([isPackaged ? words.update.failed : words.update.off]);
   await press("about");
   expect(await done()).toEqual(["about"]);
 });
@@ -129,6 +123,7 @@ test("the menu exports results and adds them to a suppression list", async () =>
 });
 
 test("a reload from the menu returns to the same place", async () => {
+  test.skip(process.env.WINNOW_PACKAGED !== undefined, "an installed Winnow has no Reload");
   const { page } = desktop;
   const before = page.url();
   expect(before).toContain("#/cleanings/");

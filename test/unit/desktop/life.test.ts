@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { filesInArguments } from "../../../electron/desktop/handed-files.ts";
@@ -29,6 +30,20 @@ describe("the start of the desktop", () => {
     expect(desktop.window().loaded).toEqual(["app://winnow/"]);
   });
 
+  it("shows its window once, when the page has painted or, where Electron never says so, a little later", async () => {
+    await start();
+    expect(desktop.window().visible).toBe(false);
+    desktop.clock.pass(10_000);
+    expect(desktop.window().visible).toBe(true);
+    await desktop.end();
+    await start();
+    desktop.window().emitter.emit("ready-to-show");
+    expect(desktop.window().visible).toBe(true);
+    desktop.window().visible = false;
+    desktop.clock.pass(10_000);
+    expect(desktop.window().visible).toBe(false);
+  });
+
   it("shows what is wrong with the data, and quits", async () => {
     await start({ failure: problem("store_locked", { dir: "/data" }) });
     expect(state.dialogs).toEqual([
@@ -57,6 +72,8 @@ describe("the start of the desktop", () => {
     expect(state.exitCode).toBe(3);
     expect(desktop.starts()).toBe(0);
     expect(state.windows).toEqual([]);
+    // Chromium's profile must not land in the refused folder, which may be its default place.
+    expect(state.paths.get("userData")?.startsWith(join(tmpdir(), "winnow-"))).toBe(true);
   });
 
   it("ends with a message when it fails before there is a window, so that the next start is not locked out", async () => {

@@ -53,7 +53,7 @@ describe("electron-builder.yml", () => {
   it("pins the publisher, so that an update's signature is checked", () => {
     expect(config.win?.verifyUpdateCodeSignature).toBe(true);
     expect(config.win?.signtoolOptions?.publisherName).toEqual(["publisher.winnow.example"]);
-    expect(config.publish).toEqual({ provider: "generic", url: `\${env.WINNOW_UPDATE_URL}` });
+    expect(config.publish).toMatchObject({ provider: "generic", url: `\${env.WINNOW_UPDATE_URL}` });
     expect(read("scripts/package.mjs").toString()).toContain('"https://updates.winnow.example"');
     const workflow = read(".github/workflows/release.yml").toString();
     expect(workflow).toMatch(/WINNOW_UPDATE_URL: https:\/\/github\.com\/\$\{\{ github\.repository \}\}\//);
@@ -263,11 +263,17 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
 });
 
 describe.skipIf(process.platform === "win32")("the command line beside an installed desktop", () => {
-  it("runs in the program that it belongs to, also through links, with its arguments and exit code", () => {
+  it.each([
+    ["Linux", "resources", "winnow-desktop"],
+    ["Darwin", "Resources", "MacOS/Winnow"],
+    // Git Bash, which finds it before winnow.cmd.
+    ["MINGW64_NT-10.0-26100", "resources", "Winnow.exe"],
+  ])("runs in the program that it belongs to, also through links, on %s", (system, resources, name) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-installed-")));
-    const bin = join(folder, "app", process.platform === "darwin" ? "Resources" : "resources", "bin");
-    const program = join(folder, "app", process.platform === "darwin" ? "MacOS/Winnow" : "winnow-desktop");
+    const bin = join(folder, "app", resources, "bin");
+    const program = join(folder, "app", name);
     try {
+      writeFileSync(join(folder, "uname"), `#!/bin/sh\necho ${system}\n`, { mode: 0o755 });
       mkdirSync(bin, { recursive: true });
       mkdirSync(dirname(program), { recursive: true });
       cpSync(join(root, "resources/bin/winnow"), join(bin, "winnow"));
@@ -276,7 +282,10 @@ describe.skipIf(process.platform === "win32")("the command line beside an instal
       });
       symlinkSync(join(bin, "winnow"), join(folder, "first"));
       symlinkSync("first", join(folder, "winnow"));
-      const ran = spawnSync(join(folder, "winnow"), ["gate", "my list.csv"], { encoding: "utf8" });
+      const ran = spawnSync(join(folder, "winnow"), ["gate", "my list.csv"], {
+        env: { PATH: `${folder}:${process.env.PATH}` },
+        encoding: "utf8",
+      });
       const script = join(dirname(bin), "app.asar/out/main/cli.js");
       expect(ran.stdout.split("\n")).toEqual(["1", script, "gate", "my list.csv", ""]);
       expect(ran.status).toBe(7);

@@ -56,7 +56,7 @@ const BESIDE_BAR = 44;
 
 /** Once the command is to end, questions end and a progress bar is not shown again. */
 export function createTerminal(
-  { stdin, canType, stdout, stderr, env, interruption: { signal } }: CliIo,
+  { stdin, canRead, stdout, stderr, env, interruption: { signal } }: CliIo,
   { quiet = false }: SpeechOptions = {},
 ): Terminal {
   const steers = stderr.isTTY && !quiet && env.TERM !== "dumb" && !env.NO_COLOR;
@@ -87,7 +87,7 @@ export function createTerminal(
 
   return {
     isTyped: stdin.isTTY === true,
-    canRead: canType || stdin.isTTY !== true,
+    canRead,
     data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
     json(value) {
       if (hasReported) return;
@@ -123,7 +123,7 @@ export function createTerminal(
     },
     endProgress,
     async confirm(question) {
-      if (!stdin.isTTY || !canType || !stderr.isTTY) return "nobody";
+      if (!stdin.isTTY || !canRead || !stderr.isTTY) return "nobody";
       // What was kept to itself may be what the question rests on.
       for (const line of kept.splice(0)) say(line);
       endProgress();
