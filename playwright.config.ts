@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** What is long, and runs only when asked for: lists of many rows, and many lists. */
+/** Tests with very many rows or lists, which run only with WINNOW_LONG=1. */
 const LONG = "**/*.long.e2e.ts";
 const isLong = process.env.WINNOW_LONG === "1";
 

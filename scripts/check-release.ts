@@ -12,7 +12,7 @@ export interface Release {
   readonly tag: string;
   /** As package.json says. */
   readonly version: string;
-  /** As package.json says: a Debian package has to name it. */
+  /** From package.json; required in a Debian package. */
   readonly homepage: string | undefined;
   /** electron-builder.yml, as text. */
   readonly config: string;

@@ -12,8 +12,8 @@ const CHROMIUM_WRITES: ReadonlySet<string> = new Set(["content-length", "host", 
 const LOOK_EVERY = 250;
 
 /**
- * Keeps Chromium from repeating requests: over HTTP/2 and QUIC it resends what a closing connection did not take, and a
- * start that is sent twice may be paid for twice. Call it before the app is ready.
+ * Disables HTTP/2 and QUIC, over which Chromium resends requests that a closing connection did not process: a paid
+ * request must not be sent twice. Call it before the app is ready.
  */
 export function disableMultiplexing(): void {
   app.commandLine.appendSwitch("disable-http2");
@@ -49,8 +49,8 @@ export function createChromiumFetch(through: Session, clock: Pick<Clock, "after"
     for (const [name, value] of wanted.headers) {
       if (!CHROMIUM_WRITES.has(name.toLowerCase())) request.setHeader(name, value);
     }
-    // Chromium resends any request, its body included, when a reused connection breaks before the answer
-    // (`HttpNetworkTransaction::ShouldResendRequest`): the server is to keep none open.
+    // Chromium resends any request, including its body, if a reused connection breaks before the response
+    // (`HttpNetworkTransaction::ShouldResendRequest`). Ask the server not to keep connections open.
     request.setHeader("connection", "close");
     const answer = answerOf(request, wanted.signal);
     // A body that cannot be sent to its end ends the request, and with it the answer.

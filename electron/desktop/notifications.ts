@@ -21,7 +21,7 @@ export function showNotifications({ engine, window, send }: NotificationOptions)
     const notification = new Notification({ title: notice.title, body: notice.body });
     shown.add(notification);
     notification.once("close", () => shown.delete(notification));
-    // Windows alone tells of it.
+    // Emitted on Windows only.
     notification.once("failed", () => shown.delete(notification));
     notification.once("click", () => {
       shown.delete(notification);

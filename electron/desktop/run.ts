@@ -47,12 +47,12 @@ export interface DesktopOptions {
   readonly startEngine: (host: { fetch: Fetch; log: (line: string) => void }) => Promise<Result<Engine>>;
 }
 
-/** Exit code of a desktop that has said why it cannot open; 1 is Electron's own, of one that did not get that far. */
+/** Exit code after the error box of {@link giveUp}. Electron itself exits with 1 if it cannot start. */
 const EXIT_GAVE_UP = 3;
 
 /**
- * Runs the desktop until it quits. Nothing is opened in a process that is not the only one of its user. A start that
- * fails ends the process: it would keep the lock, and every later start would do nothing.
+ * Runs the desktop until it quits. Only the first instance of a user opens anything. If the start fails, the process ends:
+ * otherwise it would keep the single-instance lock, and later starts would do nothing.
  */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const logFile = join(options.dataDir, "logs", "winnow.log");
@@ -102,8 +102,8 @@ async function start(options: DesktopOptions, logFile: string, log: (line: strin
 }
 
 /**
- * Places Chromium's profile in a folder beside Winnow's data, so that both move together. Returns why that is impossible:
- * the folder cannot be made, is not the user's alone, or is used for something else; `null` if it is done.
+ * Places Chromium's profile in Winnow's data folder, so that both move together. Returns the problem if the folder cannot
+ * be created, can be written to by other users or holds other files; `null` on success.
  */
 function placeProfile(dataDir: string): Problem | null {
   const profile = join(dataDir, "desktop");

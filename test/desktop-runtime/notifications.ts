@@ -4,8 +4,8 @@ import { afterReady } from "./life.ts";
 import { listening, modelled } from "./modelled.ts";
 
 /**
- * `new Notification(options)`. No one sees them: a test does as on Electron, by what it puts in the place of `show`. That one
- * failed is told on Windows only (docs/api/notification.md of electron/electron); Linux drops it without a word.
+ * `new Notification(options)`, never visible: tests replace `show`, as on Electron. `failed` is emitted on Windows only
+ * (docs/api/notification.md of electron/electron).
  */
 export class Notification {
   constructor(options: Electron.NotificationConstructorOptions = {}) {

@@ -64,8 +64,8 @@ class Answer extends Readable {
 /**
  * Electron's `ClientRequest` over Node's own sockets. Modelled on lib/common/api/net-client-request.ts of electron/electron
  * (August 2026): a writable stream that destroys itself, so that `close` comes right after `end()` and before the answer;
- * `abort` is told in the next tick; what fails later is told although the stream is destroyed. Its body is kept until its
- * end and then sent by itself. A redirect is an error unless it is followed while it is told. Connections are reused, and
+ * `abort` is emitted in the next tick; later errors are emitted although the stream is destroyed. The body is buffered and
+ * sent as a whole. A redirect is an error unless it is followed in the listener. Connections are reused, and
  * what a reused one loses before the head of the answer is sent again, body included (`HttpNetworkTransaction::
  * ShouldResendRequest` in net/http/http_network_transaction.cc of Chromium). Proxies and cookies are not modelled.
  */
@@ -138,7 +138,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
     const start = isSafe ? requestHttps : requestHttp;
     const loader = start(url, { method: this.#options.method ?? "GET", headers, agent });
     this.#loader = loader;
-    // The server alone decides whether the connection is kept: Chromium does not look at its own `Connection` header.
+    // Only the server's header decides whether the connection is kept open; Chromium ignores its own.
     loader.on("finish", () => {
       loader.shouldKeepAlive = true;
     });
@@ -180,7 +180,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
         return;
       }
       this.emit("redirect", status, this.#options.method, new URL(location, url).href, message.headers);
-      // To follow it, the listener would have to say so while it is told.
+      // The listener would have to call `followRedirect` synchronously.
       if (!this.#isAborted) this.#die(new Error("Redirect was cancelled"));
       return;
     }

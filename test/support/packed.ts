@@ -9,13 +9,13 @@ import { root } from "./winnow.ts";
 export const FUSE_SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 const FUSES_OFF = `${FUSE_SENTINEL}\u0001\u000800000000`;
 
-/** The desktop of this machine's Linux, packed as a release packs it, around a program in the place of Electron's own. */
+/** The desktop packed for this machine's Linux as in a release, with a script in place of Electron's program. */
 export interface Packed {
   /** The folder that is installed as /opt/Winnow. */
   readonly dir: string;
   readonly program: string;
   readonly resources: string;
-  /** What fpm is told of the Debian package, and the desktop entry that is in it. */
+  /** fpm's arguments for the Debian package, and the package's desktop entry. */
   readonly debian: { readonly arguments: readonly string[]; readonly desktopEntry: string };
 }
 
@@ -35,7 +35,7 @@ export async function pack(
   mkdirSync(dist);
   writeFileSync(join(dist, "electron"), `#!/bin/sh\n# ${FUSES_OFF}\n${script}\n`, { mode: 0o755 });
   process.env.WINNOW_UPDATE_URL = updateUrl;
-  // What goes wrong is thrown; the steps are of no use in a test's output.
+  // Keep the build log out of the test output; errors are thrown.
   setPrinter(() => {});
   let debian: Packed["debian"] | null = null;
   await build({
@@ -47,7 +47,7 @@ export async function pack(
       electronDist: dist,
       directories: { output: folder, buildResources: "resources/package" },
     },
-    // Asked before fpm is called, which would have to be downloaded; true: it is not called.
+    // Called before fpm, which would have to be downloaded; returning true skips it.
     async effectiveOptionComputed([args, desktopEntry]: [string[], string]) {
       debian = { arguments: args, desktopEntry: readFileSync(desktopEntry, "utf8") };
       return true;
@@ -59,8 +59,8 @@ export async function pack(
 }
 
 /**
- * Puts what is in the archive in its place, as a folder of the same name: Node cannot read archives as Electron does. Then
- * nothing can be added to the package.
+ * Replaces the archive with a folder of the same name, because Node cannot read asar archives as Electron does, and makes
+ * all folders of the package read-only.
  */
 export function unpackArchive({ dir, resources }: Packed): void {
   const archive = join(resources, "app.asar");

@@ -7,7 +7,7 @@ import type { ExitCode } from "./exit-codes.ts";
 export interface CliIo {
   /** Like `process.stdin`; `setRawMode` where it is a terminal. */
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
-  /** False if nothing arrives at standard input: the installed program of Windows has no console to read from. */
+  /** `false` if standard input cannot be read: in a console of the installed Windows program. */
   readonly canRead: boolean;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };

@@ -20,7 +20,7 @@ stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 stderr.on("error", () => {});
 const interruption = onInterruption();
 const env = takeEnvironment(process.env);
-// A GUI program of Windows gets what is piped, and nothing of what is typed (electron/electron#4218).
+// On Windows, a GUI program receives piped input but nothing typed in the console (electron/electron#4218).
 const canRead = process.platform !== "win32" || !("electron" in process.versions) || isPiped();
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin,

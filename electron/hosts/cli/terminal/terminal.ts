@@ -31,7 +31,7 @@ export type Stage = keyof typeof STAGES;
 export interface Terminal {
   /** Whether standard input is a keyboard. */
   readonly isTyped: boolean;
-  /** Whether anything can be read from standard input. */
+  /** `false` if standard input cannot be read: in a console of the installed Windows program. */
   readonly canRead: boolean;
   /** One line of data; its cells, if it has several, stand between tabs. */
   data(...cells: readonly (string | number)[]): void;
