@@ -109,6 +109,8 @@ export const eventSchema = z.discriminatedUnion("event", [
   }),
   z.object({ event: z.literal("show.cleaning"), cleaningId: cleaningIdSchema }),
   z.object({ event: z.literal("notice"), problem: problemSchema }),
+  /** An erasure searches so many files for people. */
+  z.object({ event: z.literal("erase.progress"), done: z.int(), total: z.int() }),
   /** Everything that was read before is out of date. `paused`: cleanings that a restore brought back unfinished; null: people were erased. */
   z.object({ event: z.literal("data.replaced"), paused: z.int().nullable() }),
 ]);

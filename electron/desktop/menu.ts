@@ -19,6 +19,8 @@ export interface MenuOptions {
 export interface AppMenu {
   /** Shows a list that was just opened among the recent ones, also in the system's own list. */
   addRecent(path: string): void;
+  /** Shows the list of recent files as it is stored now, also in the system's own list. */
+  recentChanged(): void;
   /** An update waits for the restart. */
   updateReady(): void;
 }
@@ -57,6 +59,13 @@ export function installMenu({ window, send, recent, logFile, handOver, updates }
     addRecent(path) {
       recent.add(path);
       if (systemKeepsRecent()) app.addRecentDocument(path);
+      show();
+    },
+    recentChanged() {
+      if (systemKeepsRecent()) {
+        app.clearRecentDocuments();
+        for (const path of recent.list().toReversed()) app.addRecentDocument(path);
+      }
       show();
     },
     updateReady() {

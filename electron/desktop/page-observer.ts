@@ -8,6 +8,8 @@ export interface PageObserverOptions {
   readonly ownFiles: OwnFiles;
   readonly granted: GrantedPaths;
   readonly onListOpened: (path: string) => void;
+  /** People were erased: the list of recent files may have changed. */
+  readonly onErased: () => void;
   readonly onAppearance: (appearance: Settings["appearance"]) => void;
 }
 
@@ -22,6 +24,7 @@ export function createPageObserver(options: PageObserverOptions) {
       const asked = listCalls["lists.open"].input.safeParse(input);
       if (asked.success && asked.data.source.kind === "path") options.onListOpened(asked.data.source.path);
     }
+    if (call === "memory.erase") options.onErased();
     if (call === "app.info") {
       const last = infoSchema.safeParse(answer.value).data?.lastBackup;
       if (last) options.granted.read(last);

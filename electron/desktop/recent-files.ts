@@ -13,20 +13,19 @@ export interface RecentFiles {
 }
 
 export function openRecentFiles(file: string): RecentFiles {
-  let recent = read(file);
   const store = (next: string[]) => {
-    recent = next;
     try {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch {
-      // The menu of this run is right; the next run starts from what was stored before.
+      // The list of recent files stays as it was.
     }
   };
   return {
-    list: () => recent,
-    add: (path) => store([path, ...recent.filter((known) => known !== path)].slice(0, MOST_RECENT)),
+    // Read each time: an erasure changes the file.
+    list: () => read(file),
+    add: (path) => store([path, ...read(file).filter((known) => known !== path)].slice(0, MOST_RECENT)),
     clear: () => store([]),
   };
 }

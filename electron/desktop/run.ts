@@ -191,6 +191,7 @@ function answerCalls({
     ownFiles,
     granted,
     onListOpened: (path) => menu.addRecent(path),
+    onErased: () => menu.recentChanged(),
     onAppearance(appearance) {
       nativeTheme.themeSource = appearance;
     },

@@ -1,15 +1,18 @@
+import { z } from "zod";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { systemCodeOf } from "../../shared/problems/values.ts";
-import { type Problem, problem } from "../../shared/problems.ts";
+import { causedBy, type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
 import { AT_REST, type Engine, type EngineOptions } from "./engine-types.ts";
 import { dispatch, isCall, unlessAborted } from "./handlers.ts";
+import { pendingErasure } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
 import {
   createTaskRunner,
   type DataLock,
   finishSwap,
+  type Layout,
   layoutOf,
   lockDataDir,
   startProblem,
@@ -53,6 +56,8 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   };
   const finished = finishRestore(() => finishSwap(layout), log);
   if (finished !== null) return fail(finished);
+  const erase = (entries: readonly string[] | null) => eraseInThread(options, entries, emit);
+  const resumed = await finishErasure(layout, erase, log);
   const runKeys = createRunKeys();
   const uploads: Uploads = new Map();
   const live = await createRestorableRooms({
@@ -60,14 +65,7 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
     clock: options.clock,
     emit,
     log,
-    async erase(entries) {
-      const runner = createTaskRunner<EngineTasks>(options.workers.tasks, 1);
-      try {
-        return await runner.run("erase.all", { dataDir: options.dataDir, entries });
-      } finally {
-        await runner.close();
-      }
-    },
+    erase,
     async open(restore, erase) {
       const opened = await createRooms({
         options: { ...options, log },
@@ -84,7 +82,7 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   });
   if (!live.ok) return live;
   const opened = live.value.current();
-  const notices = [...(opened?.notices ?? [])];
+  const notices = [...resumed, ...(opened?.notices ?? [])];
   for (const notice of notices) log(`${notice.code}: ${notice.detail}`);
   try {
     await opened?.recover();
@@ -108,6 +106,45 @@ function finishRestore(finish: () => void, log: (line: string) => void): Problem
   } catch (error) {
     log(`finishing a restore: ${error instanceof Error ? error.message : String(error)}`);
     return problem("restore_unfinished", { code: systemCodeOf(error) });
+  }
+}
+
+const progressSchema = z.object({ done: z.int(), total: z.int() });
+
+/** Erases in a thread that has nothing open. `entries` null: finishes an erasure that was interrupted. */
+async function eraseInThread(
+  { dataDir, version, clock, workers }: EngineOptions,
+  entries: readonly string[] | null,
+  emit: (event: BridgeEvent) => void,
+) {
+  const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
+  const onProgress = (value: unknown) => emit({ event: "erase.progress", ...progressSchema.parse(value) });
+  try {
+    return await runner.run("erase.all", { dataDir, entries, app: version, at: clock.now() }, { onProgress });
+  } finally {
+    await runner.close();
+  }
+}
+
+/** Finishes an erasure that was interrupted, before anything is opened. Returns what the user is told of it. */
+async function finishErasure(
+  layout: Layout,
+  erase: (entries: null) => ReturnType<typeof eraseInThread>,
+  log: (line: string) => void,
+): Promise<Problem[]> {
+  try {
+    if (pendingErasure(layout) === undefined) return [];
+    const erased = await erase(null);
+    if (!erased.ok) return [erased.problem];
+    const { unread, ...found } = erased.value;
+    return [
+      problem("erase_resumed", found),
+      ...(unread.length > 0 ? [problem("erase_incomplete", { names: unread })] : []),
+    ];
+  } catch (error) {
+    log(`finishing an erasure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    const cause = storeProblem(error, layout.dataDir, layout.dataDir);
+    return [problem("erase_unfinished", cause === null ? {} : { by: causedBy(cause) })];
   }
 }
 

@@ -162,6 +162,9 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "domains.progress":
       intake.domainsProgress(event.listId, event);
       break;
+    case "erase.progress":
+      // The dialog waits for the end.
+      break;
     case "data.replaced":
       if (event.paused !== null) desk.tell({ kind: "restored", paused: event.paused });
       void readAnew(winnow);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
 import { MOST_SOURCE_ID } from "../mapping.ts";
+import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
 import { IMPORT_KINDS } from "./constants.ts";
 import { listIdSchema, listSourceSchema, unrecognisedSchema } from "./lists.ts";
@@ -105,8 +106,10 @@ export const memoryCalls = {
       places: z.int(),
       verdicts: z.int(),
       facts: z.int(),
-      /** Backups that they were in. */
+      /** Backups and other copies in Winnow's own folder that one made afterwards replaced. */
       backups: z.int(),
+      /** `null`: everything could be searched. Problem: `erase_incomplete`. */
+      incomplete: problemSchema.nullable(),
     }),
   ),
   /** Removes a source with all that it says. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../numbers.ts";
 import { refusal, refused } from "./refusal.ts";
 import { cause, inBrackets, inWords, reason, said } from "./values.ts";
 
@@ -67,6 +68,27 @@ export const backupProblems = {
     detail: "No email address and no domain was given. Nothing was erased.",
     action: "Give addresses, or whole domains such as @acme.example.",
   })),
+  /** `names`: of lists, imports and files. */
+  erase_incomplete: said({ names: z.array(z.string()) }, (v) => ({
+    title: "Not everything could be searched",
+    detail: `Everything else is erased, but these could not be read, so the people may still be in them: ${v.names.map((name) => `'${name}'`).join(", ")}.`,
+    action:
+      "Delete them here for good, or restart Winnow if another program holds them, then erase once more.",
+  })),
+  /** `by`: what was met. */
+  erase_unfinished: said({ by: cause.optional() }, (v, titleOf) => ({
+    title: "The erasure is not finished",
+    detail: `Some data could not be rewritten${v.by === undefined ? "" : inBrackets(within(titleOf(v.by)))}. No list is damaged, but the people may still be in Winnow's data and backups.`,
+    action: "Remove the cause, then restart Winnow: it finishes the erasure before it opens anything.",
+  })),
+  erase_resumed: said(
+    { rows: z.int(), places: z.int(), verdicts: z.int(), facts: z.int(), backups: z.int() },
+    (v) => ({
+      title: "An interrupted erasure is finished",
+      detail: `Winnow ended while people were being erased. They are erased now: ${counted(v.rows, "row", "rows")}, ${counted(v.places, "other mention", "other mentions")}, ${counted(v.verdicts, "verdict", "verdicts")}, ${counted(v.facts, "entry", "entries")} of imports and suppression lists.`,
+      action: "There is nothing to do.",
+    }),
+  ),
   restore_busy: said({}, () => ({
     title: "A backup is being restored",
     detail: "Winnow does only one thing with backups at a time. Nothing was changed.",

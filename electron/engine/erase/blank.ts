@@ -1,108 +1,107 @@
-import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
-import { foldAddress } from "../../../shared/addresses.ts";
-import type { IsErased } from "../memory/index.ts";
+import { closeSync, constants, copyFileSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import type { ErasedPeople } from "../memory/index.ts";
+import { decode, type Encoding } from "../text/index.ts";
+import { mentionsIn, type Span } from "./mentions.ts";
 
-/** Ends of a word, whatever text it stands in: prose, CSV, JSON. */
-const BETWEEN = /[\s"<>,;:()[\]{}|\\=\0]/;
-const AROUND = /['.]/;
-/** No address is longer. */
-const LONGEST = 320;
 const PIECE = 4 * 1024 * 1024;
+/** Between two of these no address goes on. */
+const ENDS = ["\n", "\r", ",", ";", "\t", " "].map((one) => one.charCodeAt(0));
+const LINE_ENDS = new Set(["\n", "\r"].map((one) => one.charCodeAt(0)));
+const X = "x".charCodeAt(0);
+const BLANK = " ".charCodeAt(0);
 
-/** A place in a text, its end exclusive. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
+const UTF_8: Encoding = { name: "UTF-8", unit: 1, mask: "none" };
+
+/** A place in a file, in bytes, and the characters that stay as they are there; without any, it is a mention. */
+export interface Place extends Span {
+  readonly kept?: ReadonlySet<number>;
 }
 
-/** Where a text names somebody who is erased. `read`: a word as it is to be understood. */
-function erasedIn(text: string, isErased: IsErased, read: (word: string) => string): Span[] {
-  const found: Span[] = [];
-  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
-    let start = at;
-    let end = at + 1;
-    while (start > 0 && at - start < LONGEST && !BETWEEN.test(text[start - 1] ?? "")) start--;
-    while (end < text.length && end - at < LONGEST && !BETWEEN.test(text[end] ?? "")) end++;
-    while (start < at && AROUND.test(text[start] ?? "")) start++;
-    while (end > at && AROUND.test(text[end - 1] ?? "")) end--;
-    if (isErased(foldAddress(read(text.slice(start, end))))) found.push({ start, end });
+const isBig = ({ name }: Encoding) => name === "UTF-16BE";
+
+/** Returns where bytes in that encoding name people who are erased. */
+export function mentionsInBytes(bytes: Buffer, people: ErasedPeople, encoding = UTF_8): Place[] {
+  if (encoding.unit === 2) {
+    const even = bytes.subarray(0, bytes.length & ~1);
+    const text = (isBig(encoding) ? Buffer.from(even).swap16() : even).toString("utf16le");
+    return mentionsIn(text, people).map(({ start, end }) => ({ start: 2 * start, end: 2 * end }));
   }
-  return found;
-}
-
-/** The text with everybody who is erased made unreadable, as long as it was; null: it names nobody. */
-export function blankedText(text: string, isErased: IsErased): string | null {
-  const spans = erasedIn(text, isErased, (word) => word);
-  if (spans.length === 0) return null;
-  return spans.reduce(
-    (left, { start, end }) => left.slice(0, start) + "x".repeat(end - start) + left.slice(end),
-    text,
+  return mentionsIn(bytes.toString("latin1"), people, (part) =>
+    decode(Buffer.from(part, "latin1"), encoding),
   );
 }
 
-/** Makes everybody in `bytes` unreadable who is erased; how many places there were. */
-export function blankBytes(bytes: Buffer, isErased: IsErased, whole: "word" | "line" = "word"): number {
-  const text = bytes.toString("latin1");
-  const spans = erasedIn(text, isErased, (word) => Buffer.from(word, "latin1").toString("utf8"));
-  for (const { start, end } of spans) {
-    if (whole === "word") bytes.fill("x", start, end);
-    else bytes.fill(" ", text.lastIndexOf("\n", start) + 1, lineEnd(text, end));
-  }
-  return spans.length;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  if (end < 0) return text.length;
-  return text[end - 1] === "\r" ? end - 1 : end;
-}
-
-/** How the text of a file is read: of one byte a character in ASCII, or of two. */
-export type Unit = "bytes" | "utf16le" | "utf16be";
-
-/**
- * Makes everybody in the file unreadable who is erased, in place; with their whole lines, where asked for. How many places
- * there were. Throws the file system's errors.
- */
-export function blankFile(
-  path: string,
-  isErased: IsErased,
-  { whole = "word", unit = "bytes" }: { whole?: "word" | "line"; unit?: Unit } = {},
-): number {
-  const file = openSync(path, "r+");
+/** Returns where the text file at `path` names people who are erased. Throws the file system's errors. */
+export function mentionsInFile(path: string, people: ErasedPeople, encoding = UTF_8): Place[] {
+  const file = openSync(path, "r");
   const piece = Buffer.alloc(PIECE);
-  let places = 0;
+  const places: Place[] = [];
   try {
     for (let at = 0; ; ) {
       const got = readSync(file, piece, 0, PIECE, at);
-      const size = got < PIECE ? got : wholeLines(piece, unit);
-      const own = piece.subarray(0, size);
-      const found = unit === "bytes" ? blankBytes(own, isErased, whole) : blankWide(own, isErased, unit);
-      if (found > 0) writeSync(file, own, 0, size, at);
-      places += found;
+      const size = got < PIECE ? got : lastEnd(piece);
+      for (const { start, end } of mentionsInBytes(piece.subarray(0, size), people, encoding))
+        places.push({ start: at + start, end: at + end });
       at += size;
-      if (got < PIECE) break;
+      if (got < PIECE) return places;
     }
-    if (places > 0) fsyncSync(file);
-    return places;
   } finally {
     closeSync(file);
   }
 }
 
-/** Up to the last line end, so that no word is cut; or all but what may be a word's beginning. */
-function wholeLines(piece: Buffer, unit: Unit): number {
-  const end = piece.lastIndexOf("\n") + 1;
-  const width = unit === "bytes" ? 1 : 2;
-  const size = end > PIECE / 2 ? end : PIECE - 4 * LONGEST;
-  return size - (size % width);
+/** Where a piece of a file may be cut. */
+function lastEnd(piece: Buffer): number {
+  const end = Math.max(...ENDS.map((code) => piece.lastIndexOf(code)));
+  return (end > PIECE / 2 ? end : PIECE) & ~1;
 }
 
-function blankWide(bytes: Buffer, isErased: IsErased, unit: "utf16le" | "utf16be"): number {
-  const swapped = unit === "utf16be";
-  if (swapped) bytes.swap16();
-  const spans = erasedIn(bytes.toString("utf16le"), isErased, (word) => word);
-  for (const { start, end } of spans) bytes.fill("x\0", 2 * start, 2 * end, "latin1");
-  if (swapped) bytes.swap16();
-  return spans.length;
+/** Returns the lines that these places stand in. Throws the file system's errors. */
+export function linesOf(path: string, places: readonly Place[]): Place[] {
+  if (places.length === 0) return [];
+  const file = openSync(path, "r");
+  const isEnd = (at: number) => {
+    const one = Buffer.alloc(1);
+    return at < 0 || readSync(file, one, 0, 1, at) === 0 || LINE_ENDS.has(one[0] ?? 0);
+  };
+  try {
+    return places.map(({ start, end }) => {
+      let [from, to] = [start, end];
+      while (!isEnd(from - 1)) from--;
+      while (!isEnd(to)) to++;
+      return { start: from, end: to, kept: new Set() };
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes the file at `path` to `to`, as long as it was, without what stands at `places`. Throws the file system's errors. */
+export function writeBlanked(path: string, to: string, places: readonly Place[], encoding = UTF_8): void {
+  copyFileSync(path, to, constants.COPYFILE_FICLONE);
+  const file = openSync(to, "r+");
+  try {
+    for (const place of places) {
+      const bytes = Buffer.alloc(place.end - place.start);
+      readSync(file, bytes, 0, bytes.length, place.start);
+      blank(bytes, place.kept, encoding);
+      writeSync(file, bytes, 0, bytes.length, place.start);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Overwrites text, but for the characters that are kept; a mention, which keeps none, with `x`. */
+export function blank(bytes: Buffer, kept: ReadonlySet<number> | undefined, encoding = UTF_8): void {
+  const code = kept === undefined ? X : BLANK;
+  if (encoding.unit === 1) {
+    for (const [at, byte] of bytes.entries()) if (kept?.has(byte) !== true) bytes[at] = code;
+    return;
+  }
+  if (isBig(encoding)) bytes.swap16();
+  for (let at = 0; at + 2 <= bytes.length; at += 2)
+    if (kept?.has(bytes.readUInt16LE(at)) !== true) bytes.writeUInt16LE(code, at);
+  if (isBig(encoding)) bytes.swap16();
 }

@@ -1,52 +1,85 @@
-import type Database from "better-sqlite3";
+import { constants, copyFileSync, rmSync } from "node:fs";
+import Database from "better-sqlite3";
 import { z } from "zod";
-import type { IsErased } from "../memory/index.ts";
-import { emptyLog, overwriteErased } from "../store/index.ts";
-import { blankBytes, blankedText } from "./blank.ts";
+import type { ErasedPeople } from "../memory/index.ts";
+import { makePrivateFile, syncFile } from "../store/index.ts";
+import { blank, mentionsInBytes } from "./blank.ts";
+import { withoutMentions } from "./mentions.ts";
+
+/**
+ * Writes the database at `path` to `to` as `change` leaves it, if that changes anything; `path` stays as it is. `change` returns
+ * how much it found, and is called once to see that, unless that `isSure`, and once more on the copy. Returns `null` if nothing
+ * changed. Throws SQLite's errors.
+ */
+export function rewriteDatabase(
+  path: string,
+  to: string,
+  change: (db: Database.Database) => number,
+  isSure = false,
+): number | null {
+  const db = new Database(path, { fileMustExist: true, timeout: 60_000 });
+  try {
+    // A log beside it must not outlive it: SQLite would apply it to the file that takes its place.
+    db.pragma("journal_mode = DELETE");
+    if (!isSure && !changesAny(db, change)) return null;
+  } finally {
+    db.close();
+  }
+  const copied = `${to}.copy`;
+  copyFileSync(path, copied, constants.COPYFILE_FICLONE);
+  const copy = new Database(copied);
+  try {
+    copy.pragma("synchronous = OFF");
+    const found = copy.transaction(change).immediate(copy);
+    rmSync(to, { force: true });
+    makePrivateFile(to);
+    // Written out once more, it has no free pages that still hold what was deleted.
+    copy.prepare("VACUUM INTO ?").run(to);
+    syncFile(to);
+    return found;
+  } finally {
+    copy.close();
+    for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(copied + end, { force: true });
+  }
+}
+
+function changesAny(db: Database.Database, change: (db: Database.Database) => number): boolean {
+  db.exec("BEGIN IMMEDIATE");
+  change(db);
+  const changes = Number(db.prepare("SELECT total_changes()").pluck().get());
+  db.exec("ROLLBACK");
+  return changes > 0;
+}
 
 const columnsSchema = z.array(z.object({ table: z.string(), column: z.string(), type: z.string() }));
-const textsSchema = z.array(z.object({ row: z.int(), value: z.string() }));
-const blobsSchema = z.array(z.object({ row: z.int(), value: z.instanceof(Buffer) }));
+const textsSchema = z.array(z.object({ row: z.int(), value: z.union([z.string(), z.instanceof(Buffer)]) }));
 
 const COLUMNS = `SELECT t.name AS "table", c.name AS "column", c.type AS type
   FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
   WHERE t.schema = 'main' AND t.type = 'table' AND t.wr = 0 AND t.name NOT LIKE 'sqlite_%' AND c.type IN ('TEXT', 'BLOB')`;
 
-/**
- * Makes everybody unreadable who is erased in every text of a database, and in blobs of text (`blobs`); how many values
- * there were. What it was is overwritten on the disk. Throws SQLite's errors.
- */
-export function eraseTexts(db: Database.Database, isErased: IsErased, blobs = false): number {
-  overwriteErased(db);
+/** Blanks every mention in every text of a database, and in blobs of text (`blobs`). Returns how many values had one. */
+export function blankTexts(db: Database.Database, people: ErasedPeople, blobs = false): number {
   let values = 0;
-  db.transaction(() => {
-    for (const { table, column, type } of columnsSchema.parse(db.prepare(COLUMNS).all())) {
-      const found = db.prepare(
-        `SELECT rowid AS row, "${column}" AS value FROM "${table}" WHERE instr("${column}", '@') > 0`,
-      );
-      // Two that are as long read the same now: one row of them is enough.
-      const put = db.prepare(`UPDATE OR REPLACE "${table}" SET "${column}" = ? WHERE rowid = ?`);
-      if (type === "TEXT")
-        for (const { row, value } of textsSchema.parse(found.all())) {
-          const blanked = blankedText(value, isErased);
-          if (blanked === null) continue;
-          put.run(blanked, row);
-          values++;
-        }
-      else if (blobs)
-        for (const { row, value } of blobsSchema.parse(found.all())) {
-          if (blankBytes(value, isErased) === 0) continue;
-          put.run(value, row);
-          values++;
-        }
+  for (const { table, column, type } of columnsSchema.parse(db.prepare(COLUMNS).all())) {
+    if (type === "BLOB" && !blobs) continue;
+    const found = db.prepare(
+      `SELECT rowid AS row, "${column}" AS value FROM "${table}" WHERE instr("${column}", '@') OR instr("${column}", '%40')`,
+    );
+    // Two texts may become the same where they have to differ: one row of them is enough.
+    const put = db.prepare(`UPDATE OR REPLACE "${table}" SET "${column}" = ? WHERE rowid = ?`);
+    for (const { row, value } of textsSchema.parse(found.all())) {
+      const left = typeof value === "string" ? withoutMentions(value, people) : blobWithout(value, people);
+      if (left === null) continue;
+      put.run(left, row);
+      values++;
     }
-  }).immediate();
+  }
   return values;
 }
 
-/** Writes the database anew, without what was taken out of it, and closes it. */
-export function closeErased(db: Database.Database): void {
-  db.exec("VACUUM");
-  emptyLog(db);
-  db.close();
+function blobWithout(bytes: Buffer, people: ErasedPeople): Buffer | null {
+  const places = mentionsInBytes(bytes, people);
+  for (const { start, end } of places) blank(bytes.subarray(start, end), undefined);
+  return places.length === 0 ? null : bytes;
 }

@@ -1,111 +1,107 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import type Database from "better-sqlite3";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { EMPTY, LIST_COLUMNS, type OpenList, openList } from "../lists/index.ts";
-import type { IsErased } from "../memory/index.ts";
-import { type ListLayout, openColumns } from "../store/index.ts";
-import { blankFile, type Unit } from "./blank.ts";
-import { closeErased, eraseTexts } from "./database.ts";
-import { removeOverwritten } from "./remove.ts";
+import type { ErasedPeople } from "../memory/index.ts";
+import { FATE, RESULT_COLUMNS } from "../results/format.ts";
+import { columnsOf, type ListLayout } from "../store/index.ts";
+import { type Encoding, encodingNamed } from "../text/index.ts";
+import { mentionsInFile, type Place } from "./blank.ts";
 
-/** What was found in a list. */
-export interface ErasedList {
-  readonly rows: number;
-  readonly places: number;
-  /** The numbers of the addresses that are nobody's any more. */
-  readonly gone: ReadonlySet<number>;
+/** What a list holds of erased people. */
+export interface ErasedInList {
+  /** The numbers of their addresses. */
+  readonly numbers: ReadonlySet<number>;
+  /** The records of their rows, without the characters that keep cells and rows apart. */
+  readonly rows: readonly Place[];
+  /** What names them in rows of others. */
+  readonly mentions: readonly Place[];
+  readonly recordsPath: string;
+  readonly encoding: Encoding;
+  /** Whether the records are the user's own file; else they were written from it, and it may hold more. */
+  readonly isOriginal: boolean;
 }
 
-/**
- * Erases everybody from a list as it is kept: the rows that are theirs are blank from then on, without an address, and other
- * cells that name them lose the name. A workbook or an archive cannot be blanked: its copy goes, what was read of it stays.
- * How many rows and places there were. Throws the errors of the file system and of SQLite.
- */
-export function eraseList(list: ListLayout, isErased: IsErased): ErasedList {
-  if (!existsSync(list.columns)) {
-    // It was never read, and may be anything.
-    if (existsSync(list.original)) removeOverwritten(list.original);
-    return { rows: 0, places: 0, gone: new Set() };
-  }
-  const opened = openList(list);
-  let rows = 0;
-  let places = 0;
-  const { meta } = opened;
-  const unit = unitOf(meta.encoding);
-  const gone = erasedNumbers(opened, isErased);
+/** Looks for erased people in a list that was read. Throws the errors of the file system and of SQLite. */
+export function eraseFromList(layout: ListLayout, people: ErasedPeople): ErasedInList {
+  const list = openList(layout, { lazy: true });
   try {
-    rows = blankRows(opened, gone, meta.delimiter, unit === "bytes" ? 1 : 2);
-    places = blankFile(opened.recordsPath, isErased, { unit });
+    const { meta, recordsPath } = list;
+    const numbers = numbersOf(list, people);
+    const rows: Place[] = [];
+    if (numbers.size > 0) {
+      const kept = new Set([`"`, "\r", "\n", meta.delimiter].map((one) => one.charCodeAt(0)));
+      for (let row = 0; row < list.rows; row++)
+        if (numbers.has(list.rowAddress[row] ?? EMPTY))
+          rows.push({ start: list.rowStart[row] ?? 0, end: list.rowEnd[row] ?? 0, kept });
+    }
+    const encoding = encodingNamed(meta.encoding);
+    if (encoding === null) throw new Error("the encoding is not known");
+    const all = mentionsInFile(recordsPath, people, encoding);
+    return {
+      ...{ numbers, rows, recordsPath, encoding, isOriginal: meta.records === "original" },
+      mentions: outside(rows, all),
+    };
   } finally {
-    opened.close();
+    list.close();
   }
-  if (rows + places === 0 && gone.size === 0) return { rows, places, gone };
-  if (meta.records === "records" && existsSync(list.original)) removeOverwritten(list.original);
-  const store = openColumns(list.columns, { readonly: false, mustExist: true });
-  const { addressText, addressEnd, addressDomain, domainText, domainEnd, rowAddress } = LIST_COLUMNS;
-  store.transaction(() => {
-    const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array();
-    const ends = store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array();
-    const addresses = store.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
-    blankTexts(text, ends, gone);
-    store.put(addressText.name, text);
-    const names = store.get(domainText.name, domainText.kind) ?? new Uint8Array();
-    const domains = store.get(addressDomain.name, addressDomain.kind) ?? new Uint32Array();
-    const empty = new Set([...gone].flatMap((id) => domains[id] ?? []));
-    for (const [id, domain] of domains.entries()) if (!gone.has(id)) empty.delete(domain);
-    blankTexts(names, store.get(domainEnd.name, domainEnd.kind) ?? new Uint32Array(), empty);
-    store.put(domainText.name, names);
-    store.put(
-      rowAddress.name,
-      addresses.map((id) => (gone.has(id) ? EMPTY : id)),
-    );
-  });
-  eraseTexts(store.db, isErased);
-  closeErased(store.db);
-  return { rows, places, gone };
 }
 
-/** Makes the texts of these numbers unreadable, as long as they were. */
+function numbersOf(list: OpenList, people: ErasedPeople): Set<number> {
+  const domains = new Set<number>();
+  for (let id = 0; id < list.domains; id++) if (people.hasDomain(list.domain(id))) domains.add(id);
+  const gone = new Set<number>();
+  if (domains.size > 0)
+    list.addressDomain.forEach((domain, id) => {
+      if (domains.has(domain) && people.has(foldAddress(list.address(id)))) gone.add(id);
+    });
+  return gone;
+}
+
+/** The places that are in none of `rows`; both are in ascending order. */
+function outside(rows: readonly Place[], places: readonly Place[]): Place[] {
+  let row = 0;
+  return places.filter(({ start }) => {
+    while (row < rows.length && (rows[row]?.end ?? 0) <= start) row++;
+    return !(start >= (rows[row]?.start ?? Number.POSITIVE_INFINITY));
+  });
+}
+
+/** Takes addresses out of the columns of a list: their rows have none from then on. */
+export function forgetAddresses(db: Database.Database, gone: ReadonlySet<number>): void {
+  if (gone.size === 0) return;
+  const store = columnsOf(db);
+  const { addressText, addressEnd, addressDomain, domainText, domainEnd, rowAddress } = LIST_COLUMNS;
+  const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array();
+  blankTexts(text, store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(), gone);
+  store.put(addressText.name, text);
+  const domains = store.get(addressDomain.name, addressDomain.kind) ?? new Uint32Array();
+  const unused = new Set([...gone].flatMap((id) => domains[id] ?? []));
+  for (const [id, domain] of domains.entries()) if (!gone.has(id)) unused.delete(domain);
+  const names = store.get(domainText.name, domainText.kind) ?? new Uint8Array();
+  blankTexts(names, store.get(domainEnd.name, domainEnd.kind) ?? new Uint32Array(), unused);
+  store.put(domainText.name, names);
+  const addresses = store.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
+  store.put(
+    rowAddress.name,
+    addresses.map((id) => (gone.has(id) ? EMPTY : id)),
+  );
+}
+
+/** Overwrites these of the texts that stand one after the other. */
 function blankTexts(text: Uint8Array, ends: Uint32Array, numbers: ReadonlySet<number>): void {
   for (const number of numbers) text.fill(120, number === 0 ? 0 : ends[number - 1], ends[number]);
 }
 
-function unitOf(encoding: string): Unit {
-  if (/^utf-?16be$/i.test(encoding)) return "utf16be";
-  return /^utf-?16/i.test(encoding) ? "utf16le" : "bytes";
-}
-
-function erasedNumbers(opened: OpenList, isErased: IsErased): Set<number> {
-  const gone = new Set<number>();
-  for (let id = 0; id < opened.addresses; id++) if (isErased(foldAddress(opened.address(id)))) gone.add(id);
-  return gone;
-}
-
-/** Blanks the cells of every row of these addresses: what tells cells and rows apart stays. */
-function blankRows(opened: OpenList, gone: ReadonlySet<number>, delimiter: string, width: 1 | 2): number {
-  if (gone.size === 0) return 0;
-  const kept = new Set([`"`, "\r", "\n", delimiter].map((one) => one.charCodeAt(0)));
-  const file = openSync(opened.recordsPath, "r+");
-  const big = /be$/i.test(opened.meta.encoding);
-  let rows = 0;
-  try {
-    for (let row = 0; row < opened.rows; row++) {
-      if (!gone.has(opened.rowAddress[row] ?? EMPTY)) continue;
-      const start = opened.rowStart[row] ?? 0;
-      const record = Buffer.alloc((opened.rowEnd[row] ?? start) - start);
-      readSync(file, record, 0, record.length, start);
-      for (let at = 0; at + width <= record.length; at += width) {
-        const code = width === 1 ? record[at] : big ? record.readUInt16BE(at) : record.readUInt16LE(at);
-        if (kept.has(code ?? 0)) continue;
-        if (width === 1) record[at] = 32;
-        else if (big) record.writeUInt16BE(32, at);
-        else record.writeUInt16LE(32, at);
-      }
-      writeSync(file, record, 0, record.length, start);
-      rows++;
-    }
-    if (rows > 0) fsyncSync(file);
-    return rows;
-  } finally {
-    closeSync(file);
+/** Takes the verdicts of addresses out of a cleaning's results; they are not to be mailed. */
+export function forgetVerdicts(db: Database.Database, gone: ReadonlySet<number>): void {
+  const store = columnsOf(db);
+  const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind);
+  const verdict = store.get(RESULT_COLUMNS.verdict.name, RESULT_COLUMNS.verdict.kind);
+  if (gone.size === 0 || fate === null || verdict === null) return;
+  for (const id of gone) {
+    fate[id] = FATE.suppressed;
+    verdict[id] = 0;
   }
+  store.put(RESULT_COLUMNS.fate.name, fate);
+  store.put(RESULT_COLUMNS.verdict.name, verdict);
 }

@@ -1,68 +1,128 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { ok } from "../../../shared/result.ts";
-import { erasedAmong, type IsErased, noteErased, readErased } from "../memory/index.ts";
-import { copiesOf, type Layout, layoutOf, rehashBackup, type Task } from "../store/index.ts";
-import { blankFile } from "./blank.ts";
-import { eraseCopy, type Found, inDatabase, namesIn } from "./copy.ts";
-import { eraseTexts } from "./database.ts";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { causedBy, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import {
+  beginErasing,
+  type Changes,
+  commitErasing,
+  type ErasedPeople,
+  erasedAmong,
+  type Found,
+  finishErasing,
+  pendingErasure,
+  readErased,
+} from "../memory/index.ts";
+import {
+  backUp,
+  copiesOf,
+  type Layout,
+  layoutOf,
+  stagedIn,
+  stampOf,
+  syncFolder,
+  type Task,
+} from "../store/index.ts";
+import { eraseFromData } from "./data.ts";
+import { READY } from "./staging.ts";
 
 export interface EraseInput {
   readonly dataDir: string;
-  /** Folded addresses, and domains with a leading `@`; null: those who were erased before, once more. */
+  /** Folded addresses, and domains with a leading `@`; `null`: finishes an erasure that was interrupted. */
   readonly entries: readonly string[] | null;
+  /** Winnow's own version, for a backup. */
+  readonly app: string;
+  /** Unix milliseconds. */
+  readonly at: number;
 }
 
-/** What was erased, and how many backups it was in. */
 export interface Erased extends Found {
+  /** Backups and other copies that were replaced by one backup made afterwards. */
   readonly backups: number;
+  /** What could not be read, so that the people may still be in it. */
+  readonly unread: string[];
 }
 
-/** Erases everybody from all that Winnow keeps. Nothing may have it open. */
-const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries }) => {
+/**
+ * Erases people from everything that Winnow keeps. Nothing may have it open. The steps, of which each leaves either the data as it was
+ * or what the next start can finish: the people are noted (`erased.json`); every file is written without them beside the old one;
+ * what is to be replaced and removed is noted; it is carried out; copies of the data are replaced by a new backup.
+ * Problem: `erase_unfinished`.
+ */
+const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at }, { progress }) => {
   const layout = layoutOf(dataDir);
-  if (entries !== null) noteErased(layout, entries);
-  const isErased = entries === null ? readErased(layout) : erasedAmong(new Set(entries));
-  if (isErased === null) return ok({ rows: 0, places: 0, verdicts: 0, facts: 0, backups: 0 });
-  const found = eraseCopy(layout, isErased);
-  const beside = eraseBeside(layout, isErased);
-  let backups = 0;
-  for (const path of copiesOf(layout)) {
-    if (eraseBackup(path, isErased) > 0) backups++;
+  const isResumed = entries === null;
+  let changes = pendingErasure(layout);
+  if (!isResumed) {
+    if (changes !== undefined) {
+      const before = await eraseAll({ dataDir, entries: null, app, at }, { progress });
+      if (!before.ok) return before;
+    }
+    beginErasing(layout, entries);
+    changes = null;
   }
-  return ok({ ...found, places: found.places + beside, backups });
+  if (changes === null) {
+    const people = isResumed ? readErased(layout) : erasedAmong(entries);
+    changes = eraseFromData(layout, people ?? erasedAmong([]), (done, total) => progress({ done, total }));
+    commitErasing(layout, changes);
+  }
+  if (changes === undefined) return fail(problem("internal"));
+  carryOut(dataDir, changes);
+  const copies = copiesOf(layout);
+  const replaced = await replaceCopies(layout, copies, app, at);
+  // While something is damaged no backup can be made, and a copy may be all that is left of it.
+  const isKept = !replaced.ok && replaced.problem.code === "store_corrupt";
+  if (!replaced.ok && !isKept) return fail(problem("erase_unfinished", { by: causedBy(replaced.problem) }));
+  const unread = isKept ? [...changes.unread, ...copies.map((path) => basename(path))] : changes.unread;
+  return ok({ ...finishErasing(layout, isResumed), backups: isKept ? 0 : copies.length, unread });
 };
 
-/** How much there was in a copy of the data, whole or damaged. */
-function eraseBackup(path: string, isErased: IsErased): number {
-  try {
-    if (!statSync(path).isDirectory()) return inDatabase(path, (db) => eraseTexts(db, isErased));
-    const { rows, places, verdicts, facts } = eraseCopy(layoutOf(path), isErased);
-    rehashBackup(path);
-    return rows + places + verdicts + facts;
-  } catch {
-    // It is damaged: nothing of it can be taken out, but it can be made unreadable.
-    return filesIn(path).reduce((sum, file) => sum + blankFile(file, isErased), 0);
+/** Replaces and removes files, as far as that is not done yet. Throws the file system's errors. */
+function carryOut(dataDir: string, { renames, removals }: Changes): void {
+  const folders = new Set<string>();
+  for (const path of renames) {
+    const target = join(dataDir, path);
+    if (existsSync(target + READY)) renameSync(target + READY, target);
+    folders.add(dirname(target));
   }
+  for (const path of removals) {
+    rmSync(join(dataDir, path), { recursive: true, force: true });
+    folders.add(dirname(join(dataDir, path)));
+  }
+  for (const folder of folders) if (existsSync(folder)) syncFolder(folder);
 }
 
-function filesIn(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+/** Replaces copies of the data in Winnow's own folder by one backup made now. */
+async function replaceCopies(
+  layout: Layout,
+  copies: readonly string[],
+  app: string,
+  at: number,
+): Promise<Result<null>> {
+  if (copies.length === 0) return ok(null);
+  const path = join(layout.backups, `winnow-${stampOf(at)}`);
+  const made = await backUp({ dataDir: layout.dataDir, path, app, at });
+  if (!made.ok) return made;
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  syncFolder(layout.backups);
+  return ok(null);
 }
 
-/** What lies beside the data: the sandbox, logs, and files that are on their way. */
-function eraseBeside(layout: Layout, isErased: IsErased): number {
-  let places = 0;
-  for (const folder of [layout.exports, layout.uploads, layout.unfinished])
-    for (const name of namesIn(folder)) rmSync(join(folder, name), { recursive: true, force: true });
-  const sandbox = join(layout.sandbox, "sandbox.db");
-  if (existsSync(sandbox)) places += inDatabase(sandbox, (db) => eraseTexts(db, isErased, true));
-  const logs = join(layout.dataDir, "logs");
-  for (const name of namesIn(logs))
-    if (statSync(join(logs, name)).isFile()) places += blankFile(join(logs, name), isErased);
-  return places;
-}
+/**
+ * Takes everyone who was ever erased out of a restore that is ready beside the data, and not in its place yet. Problem:
+ * `backup_damaged` if they cannot be taken out of all of it.
+ */
+const eraseStaged: Task<{ readonly dataDir: string }, null> = async ({ dataDir }) => {
+  const layout = layoutOf(dataDir);
+  const people: ErasedPeople | null = readErased(layout);
+  if (people === null) return ok(null);
+  const staged = layoutOf(stagedIn(layout));
+  const changes = eraseFromData(staged, people, () => {});
+  const [path] = changes.unread;
+  if (path !== undefined) return fail(problem("backup_damaged", { path }));
+  carryOut(staged.dataDir, changes);
+  return ok(null);
+};
 
-export const eraseTasks = { "erase.all": eraseAll };
+export const eraseTasks = { "erase.all": eraseAll, "erase.staged": eraseStaged };
 export type EraseTasks = typeof eraseTasks;

@@ -1,64 +1,54 @@
-import { existsSync } from "node:fs";
+import type Database from "better-sqlite3";
 import { z } from "zod";
-import { foldAddress } from "../../../shared/addresses.ts";
-import { emptyLog } from "../store/index.ts";
+import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import { COLUMN, createBlockReader } from "./blocks.ts";
-import { connect } from "./database.ts";
 import { rewrite } from "./runs.ts";
 
 const runsSchema = z.array(z.object({ id: z.int(), scope: z.int(), isClaim: z.int() }));
 const checksSchema = z.array(z.string());
 
 /**
- * Takes everybody who is erased out of the archive at `path`: verdicts, single checks, and claims. How many verdicts there
- * were. Throws SQLite's errors.
+ * Takes people out of the archive: verdicts, single checks, and claims. `db` is a copy of it. Returns how many verdicts and claims
+ * there were. Throws SQLite's errors.
  */
-export function eraseFromArchive(path: string, isErased: (folded: string) => boolean): number {
-  if (!existsSync(path)) return 0;
-  const db = connect(path, false);
-  try {
-    const reader = createBlockReader(db);
-    let verdicts = 0;
-    db.transaction(() => {
-      const runs = db.prepare("SELECT id, scope, claim IS NOT NULL AS isClaim FROM runs").all();
-      for (const { id, scope, isClaim } of runsSchema.parse(runs)) {
-        let own = 0;
-        for (const block of reader.blocksOf(id)) {
-          const { text, end } = reader.texts(block);
-          let start = 0;
-          let inBlock = 0;
-          for (const stop of end) {
-            if (isErased(text.toString("utf8", start, stop))) {
-              // It is nobody's any more: whoever is looked for is compared by these bytes.
-              text.fill("x", start, stop);
-              inBlock++;
-            }
-            start = stop;
-          }
-          own += inBlock;
-          if (inBlock > 0 && isClaim === 1)
-            db.prepare("UPDATE block_columns SET data = ? WHERE run = ? AND block = ? AND kind = ?").run(
-              text,
-              id,
-              block.block,
-              COLUMN.text,
-            );
-        }
-        if (own === 0 || isClaim === 1) continue;
-        verdicts += own;
-        rewrite(db, scope, [id], ({ text, end }, entry) => {
-          return !isErased(text.toString("utf8", entry === 0 ? 0 : end[entry - 1], end[entry]));
-        });
-      }
-      const checks = checksSchema.parse(db.prepare("SELECT DISTINCT address FROM checks").pluck().all());
-      const forget = db.prepare("DELETE FROM checks WHERE address = ?");
-      for (const address of checks)
-        if (isErased(foldAddress(address))) verdicts += forget.run(address).changes;
-    }).immediate();
-    db.exec("VACUUM");
-    emptyLog(db);
-    return verdicts;
-  } finally {
-    db.close();
+export function eraseFromArchive(
+  db: Database.Database,
+  people: { has(folded: string): boolean; hasDomain(domain: string): boolean },
+): number {
+  const reader = createBlockReader(db);
+  const isErased = (text: Buffer, start: number, end: number) =>
+    people.hasDomain(text.toString("utf8", text.lastIndexOf("@", end - 1) + 1, end)) &&
+    people.has(text.toString("utf8", start, end));
+  const put = db.prepare("UPDATE block_columns SET data = ? WHERE run = ? AND block = ? AND kind = ?");
+  let erased = 0;
+  const runs = db.prepare("SELECT id, scope, claim IS NOT NULL AS isClaim FROM runs").all();
+  for (const { id, scope, isClaim } of runsSchema.parse(runs)) {
+    let own = 0;
+    for (const block of reader.blocksOf(id)) {
+      const { text, end } = reader.texts(block);
+      const gone = [...end].flatMap((stop, at) => {
+        const start = at === 0 ? 0 : (end[at - 1] ?? 0);
+        return isErased(text, start, stop) ? [{ start, stop }] : [];
+      });
+      own += gone.length;
+      if (gone.length === 0 || isClaim === 0) continue;
+      // A claim keeps its number of addresses, which was agreed to.
+      for (const { start, stop } of gone) text.fill("x", start, stop);
+      put.run(text, id, block.block, COLUMN.text);
+    }
+    erased += own;
+    if (own > 0 && isClaim === 0)
+      rewrite(
+        db,
+        scope,
+        [id],
+        ({ text, end }, at) => !isErased(text, at === 0 ? 0 : (end[at - 1] ?? 0), end[at] ?? 0),
+      );
   }
+  const checks = checksSchema.parse(db.prepare("SELECT DISTINCT address FROM checks").pluck().all());
+  const forget = db.prepare("DELETE FROM checks WHERE address = ?");
+  for (const address of checks)
+    if (people.hasDomain(domainOf(address)) && people.has(foldAddress(address)))
+      erased += forget.run(address).changes;
+  return erased;
 }

@@ -171,7 +171,10 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     try {
       result = await run;
       if (!result.ok) return result;
-      const read = { ...result.value, fileDate: Math.floor(statSync(list.original).mtimeMs) };
+      const read = {
+        ...result.value,
+        fileDate: Math.floor(statSync(existsSync(list.original) ? list.original : list.records).mtimeMs),
+      };
       return ok(saveRead(journal, listId, options, accepted, overrides, read));
     } finally {
       if (underWay.get(listId)?.stop === abort) {
@@ -299,7 +302,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     async "lists.unfinished"() {
       const lists = unusedLists(journal, MOST_UNFINISHED).flatMap(({ id, name, options, preflight }) => {
         const files = layout.list(id);
-        if (underWay.has(id) || !existsSync(files.original)) return [];
+        if (underWay.has(id) || !(existsSync(files.original) || existsSync(files.records))) return [];
         return { listId: id, name, options, preflight: existsSync(files.columns) ? preflight : null };
       });
       return ok({ lists });

@@ -12,11 +12,11 @@ import type { Sources } from "./sources.ts";
 import { type OpenedLists, takeFile } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
-/** Erases entries from all that is kept, with nothing open meanwhile. */
-export type Erase = (
-  entries: readonly string[],
-  signal: AbortSignal,
-) => Promise<Result<Omit<CallOutput<"memory.erase">, "entries">>>;
+/** What was found of entries and is erased; `unread`: names of what could not be searched. */
+type ErasedEntries = Omit<CallOutput<"memory.erase">, "entries" | "incomplete"> & { unread: string[] };
+
+/** Erases entries from everything that is kept, while none of it is open. */
+export type Erase = (entries: readonly string[], signal: AbortSignal) => Promise<Result<ErasedEntries>>;
 
 export interface EraseCallsOptions {
   readonly layout: Layout;
@@ -56,7 +56,10 @@ export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.e
       const entries = [...new Set([...given.flatMap((one) => entriesIn(one).entries), ...inFile.value])];
       if (entries.length === 0) return fail(problem("erase_nobody", {}));
       const erased = await erase(entries, signal);
-      return erased.ok ? ok({ ...erased.value, entries: entries.length }) : erased;
+      if (!erased.ok) return erased;
+      const { unread, ...found } = erased.value;
+      const incomplete = unread.length === 0 ? null : problem("erase_incomplete", { names: unread });
+      return ok({ ...found, entries: entries.length, incomplete });
     },
   };
 }

@@ -1,9 +1,18 @@
 export { hardBounces } from "./bounces.ts";
-export { eraseFacts } from "./erase.ts";
-export { erasedAmong, type IsErased, noteErased, readErased } from "./erased.ts";
+export {
+  beginErasing,
+  type Changes,
+  commitErasing,
+  type ErasedPeople,
+  erasedAmong,
+  type Found,
+  finishErasing,
+  pendingErasure,
+  readErased,
+} from "./erased.ts";
 export { createEraseCalls, type Erase } from "./erasing.ts";
-export { type FactColumns, sentFacts } from "./fact-columns.ts";
-export { type Written, writeFacts } from "./facts.ts";
+export { type Fact, type FactColumns, factColumns, sentFacts } from "./fact-columns.ts";
+export { readFacts, type Written, writeFacts } from "./facts.ts";
 export { createImportCalls } from "./imports.ts";
 export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";
 export { createSources, type Sources, USER } from "./sources.ts";

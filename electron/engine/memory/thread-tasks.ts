@@ -50,8 +50,8 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
     const chosen = entryColumns(opened, name, column);
     if (!chosen.ok) return chosen;
     const { entries: named, ignored } = suppressedRows(opened, chosen.value);
-    const isErased = readErased({ erased });
-    const entries = isErased === null ? named : new Set([...named].filter((one) => !isErased(one)));
+    const people = readErased({ erased });
+    const entries = people === null ? named : new Set([...named].filter((one) => !people.has(one)));
     const written = writeFacts(target, suppressing(entries));
     if (!written.ok) return written;
     let domains = 0;
@@ -82,8 +82,9 @@ const takeOutcomes: Task<
     const said = outcomesOfRows(opened, recipients);
     if (said === null) return fail(problem("list_changed"));
     const { facts, unwanted, ...counted } = said;
-    const isErased = readErased({ erased });
-    const written = writeFacts(target, isErased === null ? facts : keepFacts(facts, (one) => !isErased(one)));
+    const people = readErased({ erased });
+    const left = people === null ? facts : keepFacts(facts, (one) => !people.has(one));
+    const written = writeFacts(target, left);
     if (!written.ok) return written;
     return ok({ ...counted, written: { ...written.value, addresses: unwanted, domains: 0 } });
   } finally {

@@ -67,6 +67,11 @@ export function openColumns(
       CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     `);
   }
+  return columnsOf(db);
+}
+
+/** Returns the columns in a database that is open. */
+export function columnsOf(db: Database.Database): ColumnStore {
   return {
     db,
     put(name, data) {

@@ -1,9 +1,9 @@
 export { type BackupCallsOptions, createBackupCalls } from "./backups/calls.ts";
 export { copiesOf, finishDeleting, folderOfBackup, kindOfName, lastBackup } from "./backups/list.ts";
-export { rehashBackup } from "./backups/make.ts";
+export { backUp } from "./backups/make.ts";
 export type { Staged, StageInput } from "./backups/stage.ts";
-export { discardStaged, finishSwap, isSwapping, swapIn } from "./backups/swap.ts";
-export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
+export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./backups/swap.ts";
+export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./columns.ts";
 export { foreignHands } from "./foreign-hands.ts";
 export { copyInMemory, emptyLog, type Journal, openJournal, overwriteErased } from "./journal.ts";
 export { type CleaningLayout, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";

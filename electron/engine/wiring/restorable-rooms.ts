@@ -24,8 +24,8 @@ export interface RestorableRoomsOptions {
   readonly log: (line: string) => void;
   /** Opens the rooms over what is in the data folder. May throw. */
   readonly open: (restore: Restore, erase: Erase) => Promise<Result<Rooms>>;
-  /** Erases these from all that is kept, while no rooms are open; null: those who were erased before, once more. */
-  readonly erase: (entries: readonly string[] | null) => ReturnType<Erase>;
+  /** Erases entries from everything that is kept, while no rooms are open. May throw. */
+  readonly erase: (entries: readonly string[]) => ReturnType<Erase>;
 }
 
 type Restore = (
@@ -89,13 +89,14 @@ export async function createRestorableRooms(
     await closing;
   }
 
-  /** Whatever comes of it, the rooms are opened again. */
-  async function eraseNow(entries: readonly string[] | null): ReturnType<Erase> {
+  /** Does not reject: the rooms are opened again whether it succeeds or not. */
+  async function eraseNow(entries: readonly string[]): ReturnType<Erase> {
     try {
       return await options.erase(entries);
     } catch (error) {
       log(`erasing: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-      return fail(storeProblem(error, layout.dataDir, layout.dataDir) ?? problem("internal"));
+      const cause = storeProblem(error, layout.dataDir, layout.dataDir);
+      return fail(problem("erase_unfinished", cause === null ? {} : { by: causedBy(cause) }));
     }
   }
 
@@ -168,8 +169,6 @@ export async function createRestorableRooms(
         else await open();
         return swapped;
       }
-      // Who was erased does not come back.
-      await eraseNow(null);
       const opened = await open();
       if (opened.ok) {
         emit({ event: "data.replaced", paused });

@@ -23,6 +23,7 @@ import {
   type BackupCallsOptions,
   createBackupCalls,
   createTaskRunner,
+  discardStaged,
   type Layout,
   layoutOf,
   type OpenedStore,
@@ -280,7 +281,15 @@ function buildRooms({
     tidied: upkeep.tidied,
     wake: () => cleanings.wake(),
     busy: () => cleanings.busy(),
-    stage: (input, signal) => runner.run("backups.stage", input, { signal }),
+    async stage(input, signal) {
+      const staged = await runner.run("backups.stage", input, { signal });
+      if (!staged.ok) return staged;
+      // Before it can take the place of the data: people who were erased do not come back.
+      const erased = await runner.run("erase.staged", { dataDir: layout.dataDir }, { signal });
+      if (erased.ok) return staged;
+      discardStaged(layout);
+      return erased;
+    },
     downloadFile: (id) => downloads.find(id),
     async close() {
       // The cleanings let go of their requests first: those are to be made again, and did not fail.

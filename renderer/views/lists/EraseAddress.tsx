@@ -22,6 +22,7 @@ export function EraseAddress({ address }: { address: string }) {
           onAct={async () => {
             const erased = await bridge.call("memory.erase", { entries: [address] });
             if (!erased.ok) return erased.problem;
+            if (erased.value.incomplete !== null) return erased.value.incomplete;
             tellWithUndo("erased address", factWords.erased(address), null);
             return null;
           }}

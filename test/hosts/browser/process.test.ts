@@ -48,7 +48,7 @@ const addressesIn = (text: string) => text.match(/http:\S+(?=\n)/g) ?? [];
 /** The addresses that the host printed so far, once there are so many. */
 async function addresses(started: Started, count = 1): Promise<string[]> {
   await vi.waitFor(() => expect(addressesIn(started.out()).length).toBeGreaterThanOrEqual(count), {
-    timeout: 15_000,
+    timeout: 60_000,
   });
   return addressesIn(started.out());
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import {
   CELL_CHANGES,
@@ -95,9 +95,12 @@ async function writeFiles(
   const summary = container.open(names.summary);
   summary.write(Buffer.from(summaryText(cleaning, input, counts, sum), "utf8"));
   await summary.finish();
-  const original = container.open(names.original);
-  addFile(original, input.list.original);
-  await original.finish();
+  // A workbook itself is deleted when people are erased from it.
+  if (existsSync(input.list.original)) {
+    const original = container.open(names.original);
+    addFile(original, input.list.original);
+    await original.finish();
+  }
   return { rows: rows.length, ...sum };
 }
 

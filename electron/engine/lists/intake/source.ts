@@ -1,4 +1,13 @@
-import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { NotAList } from "../../../../shared/problems/file-kinds.ts";
@@ -43,6 +52,10 @@ const HEAD_BYTES = 8192;
  * `file_damaged`, `file_locked`, `file_too_large`.
  */
 export async function openSource(list: ListLayout, name: string): Promise<Result<Source>> {
+  if (!existsSync(list.original) && existsSync(list.records)) {
+    // The file itself was deleted when people were erased: what was read of it is the list.
+    return ok({ kind: "text", bytes: statSync(list.records).size, path: list.records, inside: null });
+  }
   const found = await lookAt(list.original, name);
   if (!found.ok) return found;
   const bytes = statSync(list.original).size;

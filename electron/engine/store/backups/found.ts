@@ -30,7 +30,7 @@ export interface FoundBackup {
 /** Left behind by systems that show folders; of no use, and no reason to refuse. */
 const DROPPINGS = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 /** What may lie beside finished files where a folder is as Winnow used it. */
-const UNFINISHED = /(\.new|\.removed|\.new-wal|\.new-shm|\.arriving|-shm|\.part)$/;
+const UNFINISHED = /(\.new|\.removed|\.new-wal|\.new-shm|\.arriving|\.erased|-shm|\.part)$/;
 const MOST_FILES = 2_000_000;
 
 /**
@@ -164,7 +164,7 @@ export function filesNeeded(path: string): string[] {
     return z
       .array(z.object({ id: z.string(), list_id: z.string() }))
       .parse(db.prepare("SELECT id, list_id FROM cleanings").all())
-      .flatMap(({ id, list_id }) => [`lists/${list_id}/original`, `cleanings/${id}/results.db`]);
+      .flatMap(({ id, list_id }) => [`lists/${list_id}/list.db`, `cleanings/${id}/results.db`]);
   } finally {
     db.close();
   }

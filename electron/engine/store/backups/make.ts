@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { layoutOf, sizeOf } from "../layout.ts";
 import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER, syncFile, syncFolder } from "../private-files.ts";
-import { Damaged, FORMAT, isNoRoom, MANIFEST, type Manifest, manifestSchema } from "./format.ts";
+import { Damaged, FORMAT, isNoRoom, MANIFEST, type Manifest } from "./format.ts";
 import { hashOf, takeSnapshot } from "./snapshot.ts";
 
 export interface BackUpInput {
@@ -63,20 +63,6 @@ export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<R
     if (error instanceof Damaged) return fail(problem("store_corrupt", { path: error.message }));
     return fail(problem("backup_unwritable", { path, code: systemCodeOf(error) }));
   }
-}
-
-/** Writes the manifest of a backup anew, of which Winnow itself changed files or took some away; of a folder without one, nothing. */
-export function rehashBackup(folder: string): void {
-  const path = join(folder, MANIFEST);
-  if (!existsSync(path)) return;
-  const manifest = manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
-  const files = manifest.files.filter((file) => existsSync(join(folder, file.path)));
-  renameSync(path, `${path}.old`);
-  writeManifest(folder, {
-    ...manifest,
-    files: files.map((file) => ({ path: file.path, ...hashOf(join(folder, file.path)) })),
-  });
-  rmSync(`${path}.old`);
 }
 
 function writeManifest(folder: string, manifest: Manifest): void {

@@ -14,7 +14,7 @@ export interface EraseOptions extends SpeechOptions {
   readonly yes?: boolean;
 }
 
-/** `winnow erase <address>...`: takes people out of everything that Winnow keeps, for good. */
+/** `winnow erase <address>...`: erases people from everything that Winnow keeps, for good. */
 export function eraseCommand(entries: string[], options: EraseOptions): Command {
   return async ({ session, terminal, signal, begin }) => {
     const { file, receipt, yes, json } = options;
@@ -24,7 +24,7 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     if (place?.ok === false) return place;
     const who = [...entries, ...(file === undefined ? [] : [`everyone in ${file}`])].join(", ");
     terminal.say(
-      `Erases ${who} from every list, result, import and backup in Winnow's data folder. It cannot be taken back. Files that you exported and backups that you keep elsewhere stay as they are.`,
+      `Erases ${who} from every list, result and import in Winnow's data folder, for good. Winnow's copies of workbooks, archives and JSON files are deleted; what it read of them stays. Backups in Winnow's data folder are replaced by one made afterwards. Files that you exported and backups that you keep elsewhere stay as they are.`,
     );
     if (yes !== true) {
       const alone = { ...problem("not_begun"), action: "Agree to it with --yes." };
@@ -33,21 +33,27 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     }
     begin();
     const source = file === undefined ? undefined : { kind: "path" as const, path: resolve(file) };
+    const unlisten = session.engine.on((event) => {
+      if (event.event === "erase.progress") terminal.progress("erasing", event.done, event.total);
+    });
     const erased = await session.call("memory.erase", { entries, source }, signal);
+    unlisten();
+    terminal.endProgress();
     if (!erased.ok) return erased;
     const report = { erasedAt: new Date().toISOString(), ...erased.value };
     const noted =
       place === null
         ? ok(null)
         : await writeShort(place.value, `${JSON.stringify(report, null, 2)}\n`, session.dataDir);
+    const { rows, places, verdicts, facts, backups, incomplete } = erased.value;
+    const whole = incomplete === null ? noted : fail(incomplete);
     if (json === true) {
       terminal.json(report);
-      return noted.ok ? noted : { ...noted, reported: true };
+      return whole.ok ? whole : { ...whole, reported: true };
     }
-    const { rows, places, verdicts, facts, backups } = erased.value;
     terminal.say(
-      `Erased: ${counted(rows, "row", "rows")}, ${counted(places, "other mention", "other mentions")}, ${counted(verdicts, "verdict", "verdicts")}, ${counted(facts, "entry", "entries")} of imports and suppression lists. ${backups === 0 ? "No backup held any of it." : `${counted(backups, "backup was", "backups were")} cleared too.`}`,
+      `Erased: ${counted(rows, "row", "rows")}, ${counted(places, "other mention", "other mentions")}, ${counted(verdicts, "verdict", "verdicts")}, ${counted(facts, "entry", "entries")} of imports and suppression lists. ${backups === 0 ? "There was no backup." : `${counted(backups, "copy of the data was", "copies of the data were")} replaced by a new backup.`}`,
     );
-    return noted;
+    return whole;
   };
 }

@@ -20,6 +20,7 @@ const STAGES = {
   verifying: "Verifying",
   fetching: "Fetching results",
   domains: "Asking DNS",
+  erasing: "Searching",
   done: "Done",
 } as const;
 export type Stage = keyof typeof STAGES;

@@ -1,0 +1,248 @@
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { eraseFromArchive } from "../ledger/index.ts";
+import type { Changes, ErasedPeople } from "../memory/index.ts";
+import type { Layout } from "../store/index.ts";
+import type { Encoding } from "../text/index.ts";
+import { linesOf, mentionsInFile, type Place, writeBlanked } from "./blank.ts";
+import { blankTexts } from "./database.ts";
+import { eraseFromFacts, type ImportLeft, writeLeft } from "./facts.ts";
+import { eraseFromList, forgetAddresses, forgetVerdicts } from "./list.ts";
+import { mentionsIn } from "./mentions.ts";
+import { createStaging, type Staging } from "./staging.ts";
+
+const importsSchema = z.array(
+  z.object({ id: z.string(), name: z.string(), kind: z.string(), facts: z.int() }),
+);
+const listsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+const cleaningsSchema = z.array(z.object({ id: z.string(), name: z.string(), list: z.string() }));
+const samplesSchema = z.array(z.object({ id: z.string(), preflight: z.string() }));
+const textsSchema = z.array(z.string());
+type Import = z.infer<typeof importsSchema>[number];
+
+/** An erasure of people from one data folder, and what it has found so far that other files have to know of. */
+interface Erasure {
+  readonly layout: Layout;
+  readonly people: ErasedPeople;
+  readonly staging: Staging;
+  /** The numbers of the erased addresses of each list. */
+  readonly gone: Map<string, ReadonlySet<number>>;
+  /** Lists that were never read, which are removed. */
+  readonly neverRead: string[];
+  /** What is left of each import that was changed; `null`: nothing. */
+  readonly imports: Map<string, ImportLeft | null>;
+}
+
+/** The work on one file or folder, and what it is called if it cannot be read. */
+type Step = readonly [name: string, work: () => void];
+
+/**
+ * Writes each file of a data folder that names erased people without them, beside the file. Nothing may have the folder open.
+ * Returns what is to be carried out. Throws where the disk is full; then nothing is left behind. `progress`: files searched, of so
+ * many.
+ */
+export function eraseFromData(
+  layout: Layout,
+  people: ErasedPeople,
+  progress: (done: number, total: number) => void,
+): Changes {
+  const staging = createStaging(layout.dataDir);
+  try {
+    const steps = stepsOf({ layout, people, staging, gone: new Map(), neverRead: [], imports: new Map() });
+    for (const [done, [name, work]] of steps.entries()) {
+      progress(done, steps.length);
+      staging.attempt(name, work);
+    }
+    return staging.changes;
+  } catch (error) {
+    staging.discard();
+    throw error;
+  }
+}
+
+function stepsOf(erasure: Erasure): Step[] {
+  const { layout, people, staging } = erasure;
+  const { dataDir } = layout;
+  let contents: Contents = { lists: new Map(), cleanings: new Map(), imports: [] };
+  staging.attempt("winnow.db", () => {
+    contents = contentsOf(layout);
+  });
+  const { lists, cleanings, imports } = contents;
+  const sandbox = join(layout.sandbox, "sandbox.db");
+  return [
+    ...namesIn(join(dataDir, "lists")).map((id): Step => [lists.get(id) ?? id, () => eraseList(erasure, id)]),
+    ...namesIn(join(dataDir, "cleanings")).map((id): Step => {
+      const cleaning = cleanings.get(id);
+      return [cleaning?.name ?? id, () => eraseCleaning(erasure, id, erasure.gone.get(cleaning?.list ?? ""))];
+    }),
+    ...imports.map((one): Step => [one.name, () => eraseImport(erasure, one)]),
+    ["archive.db", () => eraseArchive(erasure)],
+    ["winnow.db", () => eraseJournal(erasure)],
+    [
+      "sandbox",
+      () => staging.count({ places: staging.rewrite(sandbox, (db) => blankTexts(db, people, true)) }),
+    ],
+    ...pathsIn(join(dataDir, "logs")).map((path): Step => {
+      return [basename(path), () => eraseLog(erasure, path)];
+    }),
+    ["recent.json", () => eraseRecent(erasure, join(dataDir, "desktop", "recent.json"))],
+    ...[layout.exports, layout.uploads, layout.unfinished].map((path): Step => {
+      return [basename(path), () => emptyFolder(erasure, path)];
+    }),
+  ];
+}
+
+function eraseList({ layout, people, staging, gone, neverRead }: Erasure, id: string): void {
+  const list = layout.list(id);
+  if (!existsSync(list.columns)) {
+    // It was never read, and may hold anything.
+    neverRead.push(id);
+    staging.remove(list.dir);
+    return;
+  }
+  const { numbers, rows, mentions, recordsPath, encoding, isOriginal } = eraseFromList(list, people);
+  replaceText(staging, recordsPath, [...rows, ...mentions], encoding);
+  const named = staging.rewrite(
+    list.columns,
+    (db) => {
+      forgetAddresses(db, numbers);
+      return blankTexts(db, people);
+    },
+    numbers.size > 0,
+  );
+  // A workbook or an archive can hold more than was read of it.
+  if (!isOriginal) staging.remove(list.original);
+  staging.count({ rows: rows.length, places: mentions.length + named });
+  gone.set(id, numbers);
+}
+
+function eraseCleaning(
+  { layout, people, staging }: Erasure,
+  id: string,
+  gone: ReadonlySet<number> = new Set(),
+): void {
+  const { dir, results } = layout.cleaning(id);
+  for (const path of pathsIn(dir)) {
+    if (!/[/\\]part-\d+\.(csv|results\.txt)$/.test(path)) continue;
+    // Each of their lines is about one address.
+    const mentions = mentionsInFile(path, people);
+    replaceText(staging, path, linesOf(path, mentions));
+    staging.count({ places: mentions.length });
+  }
+  const named = staging.rewrite(
+    results,
+    (db) => {
+      forgetVerdicts(db, gone);
+      return blankTexts(db, people);
+    },
+    gone.size > 0,
+  );
+  staging.count({ places: named });
+}
+
+function eraseImport({ layout, people, staging, imports }: Erasure, { id, kind, facts }: Import): void {
+  const path = layout.facts(id);
+  const { gone, places, left } = eraseFromFacts(path, facts, people);
+  if (gone + places === 0) return;
+  if (left.length === 0) {
+    staging.remove(path);
+    imports.set(id, null);
+  } else staging.replace(path, (to) => void imports.set(id, writeLeft(to, kind, left)));
+  staging.count({ facts: gone, places });
+}
+
+function eraseArchive({ layout, people, staging }: Erasure): void {
+  staging.count({ verdicts: staging.rewrite(layout.archive, (db) => eraseFromArchive(db, people)) });
+}
+
+function eraseJournal({ layout, people, staging, neverRead, imports }: Erasure): void {
+  const places = staging.rewrite(layout.journal, (db) => {
+    const forgetList = db.prepare(
+      "DELETE FROM lists WHERE id = ? AND id NOT IN (SELECT list_id FROM cleanings)",
+    );
+    for (const id of neverRead) forgetList.run(id);
+    // A sample of its rows stands beside what was found in a list.
+    const forgetSample = db.prepare(
+      "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",
+    );
+    const samples = db.prepare("SELECT id, preflight FROM lists WHERE preflight IS NOT NULL");
+    for (const { id, preflight } of samplesSchema.parse(samples.all()))
+      if (mentionsIn(preflight, people).length > 0) forgetSample.run(id);
+    const forgetImport = db.prepare("DELETE FROM imports WHERE id = ?");
+    const changeImport = db.prepare(
+      `UPDATE imports SET facts = @facts, bounces = @bounces, sent = @sent, addresses = @addresses, domains = @domains,
+         digest = @digest WHERE id = @id`,
+    );
+    for (const [id, left] of imports) {
+      if (left === null) forgetImport.run(id);
+      else changeImport.run({ ...left, id });
+    }
+    // What DNS says of a domain is only asked again.
+    const forgetDomain = db.prepare("DELETE FROM domains WHERE domain = ?");
+    for (const domain of textsSchema.parse(db.prepare("SELECT domain FROM domains").pluck().all()))
+      if (people.hasDomain(domain.slice(1))) forgetDomain.run(domain);
+    return blankTexts(db, people);
+  });
+  staging.count({ places });
+}
+
+function eraseLog({ people, staging }: Erasure, path: string): void {
+  // A link leads out of the data folder.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  const mentions = mentionsInFile(path, people);
+  replaceText(staging, path, mentions);
+  staging.count({ places: mentions.length });
+}
+
+function eraseRecent({ people, staging }: Erasure, path: string): void {
+  const mentions = existsSync(path) ? mentionsInFile(path, people) : [];
+  if (mentions.length > 0) staging.remove(path);
+  staging.count({ places: mentions.length });
+}
+
+function replaceText(staging: Staging, path: string, places: readonly Place[], encoding?: Encoding): void {
+  if (places.length > 0) staging.replace(path, (to) => writeBlanked(path, to, places, encoding));
+}
+
+/** Removes what is in a folder for files on their way in or out, which is not followed where it is a link. */
+function emptyFolder({ staging }: Erasure, path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) throw new Error("the folder is a link");
+  for (const one of pathsIn(path)) staging.remove(one);
+}
+
+/** What the journal knows of the files, by their ids. */
+interface Contents {
+  readonly lists: ReadonlyMap<string, string>;
+  readonly cleanings: ReadonlyMap<string, { readonly name: string; readonly list: string }>;
+  readonly imports: readonly Import[];
+}
+
+function contentsOf({ journal }: Layout): Contents {
+  if (!existsSync(journal)) return { lists: new Map(), cleanings: new Map(), imports: [] };
+  const db = new Database(journal, { fileMustExist: true });
+  try {
+    const lists = listsSchema.parse(db.prepare("SELECT id, name FROM lists").all());
+    const cleanings = cleaningsSchema.parse(
+      db.prepare("SELECT id, name, list_id AS list FROM cleanings").all(),
+    );
+    return {
+      lists: new Map(lists.map(({ id, name }) => [id, name])),
+      cleanings: new Map(cleanings.map((one) => [one.id, one])),
+      imports: importsSchema.parse(db.prepare("SELECT id, name, kind, facts FROM imports").all()),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function pathsIn(folder: string): string[] {
+  return namesIn(folder).map((name) => join(folder, name));
+}

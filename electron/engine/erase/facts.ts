@@ -1,0 +1,50 @@
+import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
+import { type ErasedPeople, type Fact, factColumns, readFacts, writeFacts } from "../memory/index.ts";
+import { withoutMentions } from "./mentions.ts";
+
+/** The numbers of an import in the journal, once erased people are out of its facts. */
+export interface ImportLeft {
+  readonly facts: number;
+  readonly bounces: number;
+  readonly sent: number;
+  readonly addresses: number;
+  readonly domains: number;
+  readonly digest: string;
+}
+
+/** What a source says of erased people, and the facts that are left. */
+export interface ErasedFacts {
+  readonly gone: number;
+  /** Words about others that named them. */
+  readonly places: number;
+  readonly left: readonly Fact[];
+}
+
+/** Looks for erased people in the facts of one source, of which there are to be `facts`. Throws if they are damaged. */
+export function eraseFromFacts(path: string, facts: number, people: ErasedPeople): ErasedFacts {
+  const read = readFacts(path, facts);
+  if (!read.ok) throw new Error(read.problem.code);
+  const { count, entry, outcome, time, words } = read.value;
+  const left: Fact[] = [];
+  let places = 0;
+  for (let at = 0; at < count; at++) {
+    const said = outcome(at);
+    if (said === null || people.has(entry(at))) continue;
+    const blanked = withoutMentions(words(at), people);
+    if (blanked !== null) places++;
+    left.push({ entry: entry(at), outcome: said, at: time(at), words: blanked ?? words(at) });
+  }
+  return { gone: count - left.length, places, left };
+}
+
+/** Writes what is left of the facts of one source. Throws where they cannot be written. */
+export function writeLeft(to: string, kind: string, left: readonly Fact[]): ImportLeft {
+  const written = writeFacts(to, factColumns(left));
+  if (!written.ok) throw new Error(written.problem.code === "disk_full" ? "ENOSPC" : written.problem.code);
+  const unmailed = left.filter((one) => kind === "suppression" || OUTCOME_EFFECTS[one.outcome].isNeverMailed);
+  const entries = [...new Set(unmailed.map((one) => one.entry))];
+  const domains = entries.filter((one) => one.startsWith("@")).length;
+  const { outcomes, digest } = written.value;
+  const numbers = { facts: left.length, bounces: outcomes.hard, sent: outcomes.sent, digest };
+  return { ...numbers, addresses: entries.length - domains, domains };
+}

@@ -1,0 +1,71 @@
+import { existsSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import type Database from "better-sqlite3";
+import type { Changes, Found } from "../memory/index.ts";
+import { storeProblem } from "../store/index.ts";
+import { rewriteDatabase } from "./database.ts";
+
+/** What a file is called that stands ready to replace another. */
+export const READY = ".erased";
+
+/** Collects what an erasure changes. Until it is carried out, no file of the data folder is different. */
+export interface Staging {
+  readonly changes: Changes;
+  /**
+   * Does the work on one file or folder. If that cannot be read, nothing of it changes and its name is noted; the work on others
+   * goes on. Throws where the disk is full.
+   */
+  attempt(name: string, work: () => void): void;
+  /** Has `write` make the file that is to replace `path`. */
+  replace(path: string, write: (to: string) => void): void;
+  /**
+   * Replaces a database, if there is one, by what `change` makes of it. Returns how much that found; see
+   * {@link rewriteDatabase}.
+   */
+  rewrite(path: string, change: (db: Database.Database) => number, isSure?: boolean): number;
+  remove(path: string): void;
+  count(found: Partial<Found>): void;
+  /** Removes what stands ready. */
+  discard(): void;
+}
+
+/** Begins with a data folder in which nothing is open. */
+export function createStaging(dataDir: string): Staging {
+  const found = { rows: 0, places: 0, verdicts: 0, facts: 0 };
+  const renames: string[] = [];
+  const removals: string[] = [];
+  const unread: string[] = [];
+  const discard = (from = 0) => {
+    for (const path of renames.splice(from)) rmSync(join(dataDir, path) + READY, { force: true });
+  };
+  return {
+    changes: { renames, removals, found, unread },
+    attempt(name, work) {
+      const before = { renames: renames.length, removals: removals.length };
+      try {
+        work();
+      } catch (error) {
+        discard(before.renames);
+        removals.splice(before.removals);
+        if (storeProblem(error, dataDir)?.code === "disk_full") throw error;
+        if (!unread.includes(name)) unread.push(name);
+      }
+    },
+    replace(path, write) {
+      renames.push(relative(dataDir, path));
+      write(path + READY);
+    },
+    rewrite(path, change, isSure) {
+      const found = existsSync(path) ? rewriteDatabase(path, path + READY, change, isSure) : null;
+      if (found !== null) renames.push(relative(dataDir, path));
+      return found ?? 0;
+    },
+    remove(path) {
+      if (existsSync(path)) removals.push(relative(dataDir, path));
+    },
+    count(more) {
+      for (const kind of ["rows", "places", "verdicts", "facts"] as const) found[kind] += more[kind] ?? 0;
+    },
+    discard,
+  };
+}

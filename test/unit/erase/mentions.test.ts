@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { mentionsInBytes } from "../../../electron/engine/erase/blank.ts";
+import { withoutMentions } from "../../../electron/engine/erase/mentions.ts";
+import { erasedAmong } from "../../../electron/engine/memory/index.ts";
+import { encodingNamed } from "../../../electron/engine/text/index.ts";
+
+const people = erasedAmong(["ann@firm.example", "müller@firm.example", "@gone.example"]);
+
+describe("mentions of erased people in a text", () => {
+  it.each([
+    ["ann@firm.example", "xxxxxxxxxxxxxxxx"],
+    ["Write to ANN@Firm.Example!", "Write to xxxxxxxxxxxxxxxx!"],
+    ["ann@firm.example.", "xxxxxxxxxxxxxxxx."],
+    ["https://u.example/?e=ann@firm.example&x=1", "https://u.example/?e=xxxxxxxxxxxxxxxx&x=1"],
+    ["https://u.example/?e=ann%40firm.example&x=1", "https://u.example/?e=xxxxxxxxxxxxxxxxxx&x=1"],
+    ["e%3Dann%40firm.example%26x", "e%3Dxxxxxxxxxxxxxxxxxx%26x"],
+    ["mailto:ann@firm.example?subject=a", "mailto:xxxxxxxxxxxxxxxx?subject=a"],
+    ["“ann@firm.example”", "“xxxxxxxxxxxxxxxx”"],
+    ["'ann@firm.example'", "'xxxxxxxxxxxxxxxx'"],
+    ["連絡先ann@firm.exampleまで", "連絡先xxxxxxxxxxxxxxxxまで"],
+    ["<ann@firm.example>,[bob@firm.example]", "<xxxxxxxxxxxxxxxx>,[bob@firm.example]"],
+    ["ann@firm.example.csv", "xxxxxxxxxxxxxxxx.csv"],
+    ["ann@firm.example-cleaned (2).csv", "xxxxxxxxxxxxxxxx-cleaned (2).csv"],
+    ["müller@firm.example", "xxxxxxxxxxxxxxxxxxx"],
+    ["m%C3%BCller%40firm.example", "xxxxxxxxxxxxxxxxxxxxxxxxxx"],
+    ["eve+news@gone.example, @gone.example", "xxxxxxxxxxxxxxxxxxxxx, xxxxxxxxxxxxx"],
+  ])("%s", (text, expected) => {
+    expect(withoutMentions(text, people)).toBe(expected);
+  });
+
+  it.each([
+    "joann@firm.example",
+    "ann@firm.example.org",
+    "ann@firm.example-two.org",
+    "o'ann@firm.example",
+    "jo-ann@firm.example",
+    "mary.ann@firm.example",
+    "ann+news@firm.example",
+    "ann@sub.firm.example",
+    "100% @ home",
+  ])("are not %s, which is someone else", (text) => {
+    expect(withoutMentions(text, people)).toBeNull();
+  });
+
+  it.each(["UTF-8", "UTF-16LE", "UTF-16BE", "windows-1252"])("are found in %s", (name) => {
+    const text = "é,“müller@firm.example”;bob@firm.example";
+    const bytes = {
+      "UTF-8": Buffer.from(text),
+      "UTF-16LE": Buffer.from(text, "utf16le"),
+      "UTF-16BE": Buffer.from(text, "utf16le").swap16(),
+      "windows-1252": Buffer.from(text.replace("“", "\x93").replace("”", "\x94"), "latin1"),
+    }[name];
+    const encoding = encodingNamed(name);
+    if (bytes === undefined || encoding === null) throw new Error(name);
+    const [place, ...more] = mentionsInBytes(bytes, people, encoding);
+    expect(more).toEqual([]);
+    const before = name.startsWith("UTF-16") ? 6 : name === "UTF-8" ? 6 : 3;
+    expect(place?.start).toBe(before);
+  });
+});
