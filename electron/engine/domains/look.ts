@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Resolver } from "node:dns/promises";
-import pLimit from "p-limit";
 import type { NoLook } from "../../../shared/bridge/domains.ts";
 import type { Clock } from "../handlers.ts";
 import { type Asked, askDomain, type DomainAnswer } from "./ask.ts";
@@ -67,7 +66,7 @@ export async function lookAtDomains(options: LookOptions): Promise<Looked> {
     for (let times = 1; times < AGREEING; times++) {
       // Another resolver of the system's, where there are several, and one that remembers no answer.
       const next = resolverOf(options.servers, times % 2 === 1, signal);
-      await inTurns([...perhapsDead.keys()], signal, async (domain) => {
+      await inTurns(perhapsDead.keys(), signal, async (domain) => {
         const [before, again] = [perhapsDead.get(domain), await askDomain(next, domain)];
         if (again.kind !== "dead" || again.why !== before?.why) perhapsDead.delete(domain);
       });
@@ -100,14 +99,19 @@ function resolverOf(servers: readonly string[] | undefined, reversed: boolean, s
   return resolver;
 }
 
-/** Works through `items`, so many at once; whoever waits when `signal` aborts is left out. */
+/** Works through `items`, so many at once, and takes each only when its turn comes. Stops taking when `signal` aborts. */
 async function inTurns(
-  items: readonly string[],
+  items: Iterable<string>,
   signal: AbortSignal,
   work: (item: string) => Promise<void>,
 ): Promise<void> {
-  const turn = pLimit(IN_FLIGHT);
-  await turn.map(items, async (item) => {
-    if (!signal.aborted) await work(item);
-  });
+  const left = items[Symbol.iterator]();
+  const worker = async () => {
+    while (!signal.aborted) {
+      const next = left.next();
+      if (next.done === true) return;
+      await work(next.value);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 }

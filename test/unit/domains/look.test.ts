@@ -108,6 +108,23 @@ describe("a look at domains", () => {
     expect(server.mostAtOnce()).toBe(64);
   });
 
+  it("takes a domain from a long list only when its turn comes", async () => {
+    const stop = new AbortController();
+    const server = await serve(zone, (name) => {
+      if (name.endsWith(".invalid")) return null;
+      stop.abort();
+      return "drop";
+    });
+    let taken = 0;
+    const domains = Object.assign(["d.example"], {
+      *[Symbol.iterator]() {
+        for (; taken < 10_000; taken++) yield `d${taken}.example`;
+      },
+    });
+    await look(domains, server, stop.signal);
+    expect(taken).toBeLessThanOrEqual(64);
+  });
+
   it("ends at once when it is stopped, and keeps what it has", async () => {
     const stop = new AbortController();
     const server = await serve(zone, (name) => {
