@@ -31,7 +31,7 @@ export { createDomainSuggester, referenceLists, suggestAddress } from "./address
 export { continues, unwrap, withoutListMarker } from "./addresses/unwrap.ts";
 export { byteOrderMark, type Dialect, quoteCell, sepLine } from "./csv/dialect.ts";
 export { decode, ENCODINGS, type Encoding, encodingNamed, isDecodable, masked } from "./csv/encodings.ts";
-export { fieldsOf, MOST_CELLS, tooManyCells, unquote } from "./csv/fields.ts";
+export { fieldsOf, MOST_CELLS, MOST_COLUMNS, tooManyCells, unquote } from "./csv/fields.ts";
 export { cellText, type ScannedRecord, scanRecords } from "./csv/record-scan.ts";
 export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";
 export { createScanner, type FoundRecord, type LineEnds } from "./csv/scan.ts";

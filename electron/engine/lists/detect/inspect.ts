@@ -8,6 +8,7 @@ import {
   type Encoding,
   encodingNamed,
   MOST_CELLS,
+  MOST_COLUMNS,
   type SampleRecord,
   sampleRecords,
   sepLine,
@@ -23,8 +24,6 @@ import { type WhoseFile, whoseFile } from "./whose-file.ts";
 const RECORDS = 1_000;
 const PREVIEW = 20;
 const PREVIEW_CELL = 300;
-/** Columns of a list; nobody's has so many. */
-const MOST_COLUMNS = 2_000;
 
 /** How a file is to be read, as far as its beginning tells. Offsets are bytes of the file. */
 export interface Inspection {

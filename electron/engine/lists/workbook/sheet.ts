@@ -1,15 +1,10 @@
-import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
+import { statSync } from "node:fs";
 import { ArchiveRefusal } from "./archive.ts";
+import { mostWritten, openBoundedText } from "./bounded-text.ts";
 import { type CellType, CellTypeKeeper } from "./cell-types.ts";
 import type { Sheet, Workbook } from "./parts.ts";
 import { readSheets } from "./workbook.ts";
 
-const FLUSH_CHARACTERS = 1024 * 1024;
-/** Texts can be referred to over and over, and every row is as wide as the widest: what is written out is bounded too. */
-const MOST_WRITTEN = 4 * 1024 ** 3;
-/** Bytes written out for each byte of the workbook; looked at from the second size on, in bytes. */
-const MOST_WRITTEN_RATIO = 250;
-const RATIO_FROM = 64 * 1024 * 1024;
 const UNSAVED_KEPT = 20;
 /** Rows are filled up to the widest one, unless that is wider than any list: a stray cell makes no other row longer. */
 const WIDEST_FILLED = 2_000;
@@ -34,20 +29,10 @@ export async function writeSheet(
   target: string,
   progress: (bytesRead: number, rows: number) => void,
 ): Promise<WrittenSheet> {
-  const most = Math.min(MOST_WRITTEN, Math.max(RATIO_FROM, statSync(path).size * MOST_WRITTEN_RATIO));
-  const file = openSync(target, "w", 0o600);
-  let pending = "";
-  let written = 0;
+  const file = openBoundedText(target, mostWritten(statSync(path).size));
   let width = 0;
   let rows = 0;
   const unsaved = { count: 0, rows: [] as number[] };
-  const flush = () => {
-    const bytes = Buffer.from(pending);
-    written += bytes.length;
-    if (written > most) throw new ArchiveRefusal("too_large");
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    pending = "";
-  };
   const numbers = keepRowNumbers();
   const keeper = new CellTypeKeeper();
   const row = (number: number, cells: string[], types: readonly (CellType | undefined)[]) => {
@@ -60,8 +45,7 @@ export async function writeSheet(
     rows++;
     keeper.add(types);
     numbers.wrote(number, record.match(/\r\n|\r|\n/g)?.length ?? 1);
-    pending += record;
-    if (pending.length > FLUSH_CHARACTERS) flush();
+    file.write(record);
   };
   try {
     const listener = {
@@ -78,11 +62,10 @@ export async function writeSheet(
       (bytesRead) => progress(bytesRead, rows),
     );
     if (read === 0) throw new ArchiveRefusal("damaged");
-    flush();
-    fsyncSync(file);
+    file.finish();
     return { numbers, unsaved, types: keeper.found() };
   } finally {
-    closeSync(file);
+    file.close();
   }
 }
 

@@ -8,6 +8,9 @@ export interface FieldBounds {
   quoted: boolean;
 }
 
+/** Columns that a list may have. */
+export const MOST_COLUMNS = 2_000;
+
 /** Cells that a record may have: as many as a sheet has columns. With more, a list's line is damaged. */
 export const MOST_CELLS = 16_384;
 
