@@ -24,7 +24,10 @@ export const TOO_LARGE = {
     `together they have more ${most === undefined ? "rows than they may" : `than ${count(most)} rows`}`,
   uploads: ({ most }) =>
     `it would take ${most === undefined ? "too many" : `more than ${count(most)}`} uploads`,
-  json: "JSON is read up to 256 MB",
+  json: "JSON is read up to 1 GB",
+  json_depth: "its JSON is nested deeper than any list's",
+  json_row: "a row of its JSON is larger than any list's",
+  table: "as a table it would be far larger than the file itself",
   archive: "it unpacks to far more than any list needs",
 } as const satisfies Record<string, Told<TooLargeValues>>;
 
@@ -42,6 +45,8 @@ export const DAMAGE = {
     `${line === undefined ? "a record" : `the record on line ${line}`} has more ${most === undefined ? "cells than it may" : `than ${count(most)} cells`}`,
   half_character: ({ encoding }) =>
     `${encoding === undefined ? "" : `read as ${encoding}, `}it ends in the middle of a character, so its end is missing`,
+  json_cut: "its JSON ends in the middle of a value, so its end is missing",
+  json_encoding: "its JSON has characters that are not in UTF-8",
   archive: "it is cut short, or not what a spreadsheet or an archiver writes",
 } as const satisfies Record<string, Told<DamageValues>>;
 

@@ -1,17 +1,32 @@
+import { isAscii } from "node:buffer";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
-import Papa from "papaparse";
-import { z } from "zod";
-import { quoteCell } from "../../text/index.ts";
-import { ArchiveRefusal, readArchive } from "../workbook/archive.ts";
+import { problem } from "../../../../shared/problems.ts";
+import {
+  byteOrderMark,
+  type Encoding,
+  lineAt,
+  MOST_COLUMNS,
+  type SampleRecord,
+  sampleRecords,
+} from "../../text/index.ts";
+import { guessEncoding } from "../detect/encoding.ts";
+import { type EntryReader, readArchive } from "../workbook/archive.ts";
+import { mostWritten } from "../workbook/bounded-text.ts";
+import { IntakeRefusal, writeTable } from "./table.ts";
 
 /** An audience export of Mailchimp is a file for each state, whose columns differ by when somebody left. */
 const OF_AUDIENCE = /^(?:subscribed|unsubscribed|cleaned|nonsubscribed)_.*\.csv$/i;
 /** ZeroBounce adds the list as it was, and a file for each status. */
 const ALL_RESULTS = /_all_results\.csv$/i;
-/** Bytes of an audience that are joined in memory. */
-const MOST_JOINED = 256 * 1024 * 1024;
-
-const rowsSchema = z.array(z.array(z.string()));
+const LF = 10;
+const COMMAS = { delimiter: ",", spacedQuotes: false, flow: false };
+/** Bytes that are looked at together, and of one record. */
+const CHUNK_BYTES = 256 * 1024;
+const MOST_RECORD = 16 * 1024 * 1024;
+/** Bytes by which a file's encoding is guessed: its beginning, and later pieces that are not ASCII. */
+const HEAD_BYTES = 256 * 1024;
+const MOST_PIECES = 12;
 
 /** Of the files in an archive those that make up one service's export: all of them, joined, or the one that has it all. */
 export function exportIn(files: readonly string[]): readonly string[] {
@@ -22,35 +37,135 @@ export function exportIn(files: readonly string[]): readonly string[] {
   return audience.length > 1 ? audience : [];
 }
 
-/**
- * Joins CSV files of the archive at `path` to one, with every column that one of them has. Throws {@link ArchiveRefusal} and
- * the file system's errors.
- */
-export async function joinedInArchive(path: string, files: readonly string[]): Promise<string> {
-  const pieces = new Map<string, Uint8Array[]>(files.map((file) => [file, []]));
-  let bytes = 0;
-  await readArchive(path, (name) => {
-    const own = pieces.get(name);
-    if (own === undefined) return null;
-    return (piece) => {
-      bytes += piece.length;
-      if (bytes > MOST_JOINED) throw new ArchiveRefusal("too_large");
-      own.push(Uint8Array.from(piece));
-    };
-  });
-  const tables = [...pieces.values()].map((own) => tableOf(Buffer.concat(own).toString("utf8")));
-  const columns = [...new Set(tables.flatMap(({ header }) => header))];
-  const rows = tables.flatMap(({ header, rows }) => {
-    const at = columns.map((column) => header.indexOf(column));
-    return rows.map((row) => at.map((index) => (index < 0 ? "" : (row[index] ?? ""))));
-  });
-  return [columns, ...rows]
-    .map((cells) => `${cells.map((cell) => quoteCell(cell, ",")).join(",")}\r\n`)
-    .join("");
+/** A file of the archive as the first pass over it found it. */
+interface Part {
+  readonly encoding: Encoding;
+  /** As wide as its widest row. Of several columns with one name each has another number: `1 Note`, `2 Note`. */
+  readonly columns: readonly string[];
+  readonly rows: number;
 }
 
-function tableOf(text: string): { header: readonly string[]; rows: readonly string[][] } {
-  const { data } = Papa.parse(text.replace(/^\uFEFF/, ""), { delimiter: ",", skipEmptyLines: true });
-  const [header = [], ...rows] = rowsSchema.parse(data);
-  return { header, rows };
+/**
+ * Joins CSV files of the archive at `path` in `target`, with every column that one of them has: the n-th of a name in one
+ * file is the n-th of that name in the others. `asked`: their encoding; `null` if it is guessed for each. Throws
+ * {@link IntakeRefusal}, `ArchiveRefusal` and the file system's errors.
+ */
+export async function joinInArchive(
+  path: string,
+  name: string,
+  files: readonly string[],
+  asked: Encoding | null,
+  target: string,
+): Promise<void> {
+  const parts: Part[] = [];
+  await readArchive(path, (file) =>
+    files.includes(file) ? partReader(file, asked, (part) => parts.push(part)) : null,
+  );
+  const columns = [...new Set(parts.flatMap((part) => part.columns))];
+  if (columns.length > MOST_COLUMNS) throw tooManyColumns(name, columns.length);
+  const most = mostWritten(statSync(path).size);
+  if (columns.length * parts.reduce((sum, { rows }) => sum + rows, 0) > most)
+    throw new IntakeRefusal(problem("file_too_large", { name, why: "table" }));
+  await writeTable(target, most, async (write) => {
+    write(columns.map((column) => column.slice(column.indexOf(" ") + 1)));
+    const left = parts.values();
+    await readArchive(path, (file) => {
+      const part = files.includes(file) ? left.next().value : undefined;
+      if (part === undefined) return null;
+      const at = columns.map((column) => part.columns.indexOf(column));
+      let isHeader = true;
+      return recordReader(file, part.encoding, ({ cells }) => {
+        if (!isHeader) write(at.map((index) => cells[index] ?? ""));
+        isHeader = false;
+      });
+    });
+  });
+}
+
+/** Returns a reader that hands the part to `done` at the file's end. */
+function partReader(file: string, asked: Encoding | null, done: (part: Part) => void): EntryReader {
+  const pieces: Buffer[] = [];
+  let head = Buffer.alloc(0);
+  let records: EntryReader | null = null;
+  let header: Buffer | null = null;
+  let width = 0;
+  let rows = -1;
+  const encodingOf = () =>
+    asked ?? byteOrderMark(head)?.encoding ?? guessEncoding([head, ...pieces]).encoding;
+  return (piece, last) => {
+    if (records !== null) {
+      if (pieces.length < MOST_PIECES && !isAscii(piece))
+        pieces.push(Buffer.from(piece.subarray(piece.indexOf(LF) + 1)));
+      records(piece, last);
+    } else {
+      head = Buffer.concat([head, piece]);
+      if (head.length < HEAD_BYTES && !last) return;
+      // Commas, quotes and line ends are the same bytes in every encoding that the rest may suggest.
+      records = recordReader(file, encodingOf(), ({ start, end, cells }, bytes) => {
+        header ??= Buffer.from(bytes.subarray(start, end));
+        width = Math.max(width, cells.findLastIndex((cell) => cell !== "") + 1);
+        rows++;
+      });
+      records(head, last);
+    }
+    if (!last || header === null) return;
+    const encoding = encodingOf();
+    const [first] = sampleRecords(header, encoding, COMMAS, 1, true).records;
+    const names = Array.from(
+      { length: Math.max(width, first?.fields ?? 0) },
+      (_, at) => first?.cells[at] ?? "",
+    );
+    done({ encoding, columns: numbered(names), rows });
+  };
+}
+
+function numbered(names: readonly string[]): string[] {
+  const met = new Map<string, number>();
+  return names.map((name) => {
+    const number = (met.get(name) ?? 0) + 1;
+    met.set(name, number);
+    return `${number} ${name}`;
+  });
+}
+
+/** Returns a reader that hands each record of a CSV file to `take`, with the bytes that it is in. */
+function recordReader(
+  file: string,
+  encoding: Encoding,
+  take: (record: SampleRecord, bytes: Buffer) => void,
+): EntryReader {
+  const name = basename(file);
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  let enough = CHUNK_BYTES;
+  let isFirst = true;
+  let line = 1;
+  return (piece, last) => {
+    waiting.push(Uint8Array.from(piece));
+    size += piece.length;
+    if (size < enough && !last) return;
+    const all = Buffer.concat(waiting);
+    const mark = isFirst ? byteOrderMark(all) : null;
+    const bytes = all.subarray(mark?.encoding.name === encoding.name ? mark.bytes : 0);
+    isFirst = false;
+    const { records, openQuoteLine } = sampleRecords(bytes, encoding, COMMAS, Number.POSITIVE_INFINITY, last);
+    if (openQuoteLine > 0)
+      throw new IntakeRefusal(problem("file_open_quote", { name, line: line + openQuoteLine - 1 }));
+    for (const record of records) {
+      if (record.fields > MOST_COLUMNS) throw tooManyColumns(name, record.fields);
+      take(record, bytes);
+    }
+    const end = records.at(-1)?.end ?? 0;
+    line += lineAt(bytes, end, encoding) - 1;
+    const rest = bytes.subarray(end);
+    if (rest.length > MOST_RECORD)
+      throw new IntakeRefusal(problem("file_damaged", { name, why: "endless", line }));
+    waiting = [rest];
+    size = rest.length;
+    enough = Math.max(CHUNK_BYTES, 2 * rest.length);
+  };
+}
+
+function tooManyColumns(name: string, columns: number): IntakeRefusal {
+  return new IntakeRefusal(problem("file_too_many_columns", { name, columns, most: MOST_COLUMNS }));
 }

@@ -1,123 +1,101 @@
-import { z } from "zod";
-import { quoteCell } from "../../text/index.ts";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import { byteOrderMark, MOST_COLUMNS } from "../../text/index.ts";
+import { mostWritten } from "../workbook/bounded-text.ts";
+import { cellsOf } from "./json-cells.ts";
+import { JsonFault, readJson } from "./json-events.ts";
+import { RowReader, ShapeFinder } from "./json-rows.ts";
+import { IntakeRefusal, writeTable } from "./table.ts";
 
-/** Bytes of JSON that are taken as one. */
-export const MOST_JSON_BYTES = 256 * 1024 * 1024;
-/** Keys that become columns; no event has as many. */
-const MOST_COLUMNS = 500;
-/** Where lists of rows lie, deeper than that is something else. */
-const DEEPEST_ROWS = 2;
-/** The key of those whom an event is about. */
-const RECIPIENTS = /recipients$/i;
-
-const objectSchema = z.record(z.string(), z.unknown());
-type Json = z.infer<typeof objectSchema>;
+/** Bytes of JSON that are read as a list. */
+const MOST_JSON_BYTES = 1024 ** 3;
+const PIECE_BYTES = 256 * 1024;
 
 /**
- * The rows of a JSON text as CSV with a header: of an array, of the first array in an object, or of JSON Lines; of an event
- * about several recipients, a row for each. Keys of nested objects are joined with dots. Null: there are no such rows.
+ * Writes the rows of the JSON file at `path` to `target` as CSV with a header: of an array, of the arrays in an object, or
+ * of JSON Lines. Reads the file up to three times, and holds one row at a time. Throws {@link IntakeRefusal}
+ * (`file_not_a_list`, `file_damaged`, `file_too_large`, `file_too_many_columns`) and the file system's errors.
  */
-export function csvOfJson(text: string): string | null {
-  const rows = (rowsOf(parsed(text)) ?? linesOf(text))?.flatMap(recipientsOf).map(flat);
-  if (rows === undefined || rows.length === 0) return null;
-  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, MOST_COLUMNS);
-  if (columns.length === 0) return null;
-  const lines = rows.map((row) => columns.map((column) => row.get(column) ?? ""));
-  return [columns, ...lines]
-    .map((cells) => `${cells.map((cell) => quoteCell(cell, ",")).join(",")}\r\n`)
-    .join("");
-}
-
-function parsed(text: string): unknown {
+export async function writeJsonTable(path: string, name: string, target: string): Promise<void> {
+  const { size } = statSync(path);
+  if (size > MOST_JSON_BYTES) throw new IntakeRefusal(problem("file_too_large", { name, why: "json" }));
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    const finder = new ShapeFinder();
+    readJson(piecesOf(path), finder);
+    const eachRow = (take: (cells: ReadonlyMap<string, string>) => void) => {
+      const reader = new RowReader(finder.shape, (row) => {
+        for (const cells of cellsOf(row)) take(cells);
+      });
+      readJson(piecesOf(path), reader);
+    };
+    const columns = columnsOf(eachRow, mostWritten(size));
+    await writeTable(target, mostWritten(size), (write) => {
+      write(columns);
+      eachRow((cells) => write(columns.map((column) => cells.get(column) ?? "")));
+    });
+  } catch (error) {
+    throw error instanceof JsonFault ? new IntakeRefusal(refusal(error, name)) : error;
   }
 }
 
-function linesOf(text: string): Json[] | null {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const rows = lines.map((line) => objectOf(parsed(line)));
-  return rows.every((row) => row !== null) ? rows : null;
-}
-
-function objectOf(value: unknown): Json | null {
-  if (Array.isArray(value)) return null;
-  return objectSchema.safeParse(value).data ?? null;
-}
-
-/** Null: no JSON value holds rows here. */
-function rowsOf(value: unknown): Json[] | null {
-  if (Array.isArray(value)) return objectsIn(value);
-  const object = objectOf(value);
-  return object === null ? null : (listIn(object, 0) ?? [object]);
-}
-
-function objectsIn(values: readonly unknown[]): Json[] | null {
-  const objects = values.map(objectOf).filter((one) => one !== null);
-  return objects.length === values.length && objects.length > 0 ? objects : null;
-}
-
-/** `items`, `contacts`, `data.results`: of an answer of an API, not of one event. */
-function listIn(object: Json, depth: number): Json[] | null {
-  const values = Object.values(object);
-  const isEvent =
-    values.some((value) => typeof value === "string" && value.includes("@")) ||
-    Object.keys(object).some((key) => RECIPIENTS.test(key));
-  if (isEvent || depth === DEEPEST_ROWS) return null;
-  const lists = values.flatMap((value) => {
-    const found = Array.isArray(value) ? objectsIn(value) : listIn(objectOf(value) ?? {}, depth + 1);
-    return found === null ? [] : [found];
+/** Returns the columns of all rows, in the order in which they are first met. Throws {@link JsonFault}. */
+function columnsOf(
+  eachRow: (take: (cells: ReadonlyMap<string, string>) => void) => void,
+  most: number,
+): string[] {
+  const columns = new Set<string>();
+  let rows = 0;
+  let characters = 0;
+  eachRow((cells) => {
+    rows++;
+    for (const [column, text] of cells) {
+      columns.add(column);
+      characters += text.length;
+    }
+    if (columns.size > MOST_COLUMNS) throw new JsonFault("columns");
+    if (characters + rows * columns.size > most) throw new JsonFault("table");
   });
-  const withAddresses = lists.filter((rows) => JSON.stringify(rows).includes("@"));
-  return withAddresses.length > 0 ? withAddresses.flat() : (lists[0] ?? null);
+  if (columns.size === 0) throw new JsonFault("syntax");
+  return [...columns];
 }
 
-/** Keys under which queues and topics deliver an event, as text or as an object (Amazon SNS, SQS, Lambda). */
-const ENVELOPE_KEYS = ["Message", "Body", "body", "Sns"];
-const DEEPEST_ENVELOPE = 4;
-
-/** Returns the event inside the envelopes of queues and topics. */
-function unwrapped(row: Json, depth = 0): Json {
-  for (const key of ENVELOPE_KEYS) {
-    const value = row[key];
-    const inner = objectOf(typeof value === "string" ? parsed(value) : value);
-    if (inner !== null && depth < DEEPEST_ENVELOPE) return unwrapped(inner, depth + 1);
-  }
-  return row;
-}
-
-/** Returns a row for each recipient of an event, with the recipient's own keys beside the event's. */
-function recipientsOf(row: Json): Json[] {
-  const event = unwrapped(row);
-  for (const own of [event, ...Object.values(event)].map(objectOf).filter((one) => one !== null)) {
-    for (const [key, value] of Object.entries(own)) {
-      const recipients: unknown[] = RECIPIENTS.test(key) && Array.isArray(value) ? value : [];
-      const objects = recipients.map((one): Json | null =>
-        typeof one === "string" ? { emailAddress: one } : objectOf(one),
-      );
-      const named = objects.filter((one) => one !== null);
-      if (named.length > 0) return named.map((recipient) => ({ ...event, ...recipient }));
+/** Yields a file in pieces: UTF-8 as it is, UTF-16 with a mark as text. */
+function* piecesOf(path: string): Generator<Uint8Array | string> {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(PIECE_BYTES);
+    const read = () => buffer.subarray(0, readSync(file, buffer, 0, buffer.length, null));
+    let piece = read();
+    const encoding = byteOrderMark(piece)?.encoding;
+    const decoder =
+      encoding?.unit === 2 ? new TextDecoder(encoding.name.toLowerCase(), { fatal: true }) : null;
+    for (; piece.length > 0; piece = read()) {
+      yield decoder === null ? piece : decoder.decode(piece, { stream: true });
     }
+    if (decoder !== null) yield decoder.decode();
+  } finally {
+    closeSync(file);
   }
-  return [event];
 }
 
-function flat(row: Json): Map<string, string> {
-  const cells = new Map<string, string>();
-  const put = (object: Json, before: string) => {
-    for (const [key, value] of Object.entries(object)) {
-      const name = `${before}${key}`;
-      const inner = objectOf(value);
-      if (inner !== null) put(inner, `${name}.`);
-      else {
-        const values: unknown[] = Array.isArray(value) ? value : [value];
-        if (values.every((one) => one === null || typeof one !== "object"))
-          cells.set(name, values.map((one) => (one === null ? "" : String(one))).join(", "));
-      }
-    }
-  };
-  put(row, "");
-  return cells;
+function refusal({ kind }: JsonFault, name: string): Problem {
+  switch (kind) {
+    case "syntax":
+      return problem("file_not_a_list", { name, kind: "json" });
+    case "cut":
+      return problem("file_damaged", { name, why: "json_cut" });
+    case "encoding":
+      return problem("file_damaged", { name, why: "json_encoding" });
+    case "columns":
+      return problem("file_too_many_columns", { name, columns: MOST_COLUMNS + 1, most: MOST_COLUMNS });
+    case "depth":
+      return problem("file_too_large", { name, why: "json_depth" });
+    case "row":
+      return problem("file_too_large", { name, why: "json_row" });
+    case "table":
+      return problem("file_too_large", { name, why: "table" });
+    default:
+      return assertNever(kind);
+  }
 }

@@ -1,34 +1,32 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { NotAList } from "../../../../shared/problems/file-kinds.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import type { ListLayout } from "../../store/index.ts";
-import { byteOrderMark, decode } from "../../text/index.ts";
+import { byteOrderMark, decode, type Encoding } from "../../text/index.ts";
 import { ArchiveRefusal, namesInArchive } from "../workbook/archive.ts";
 import type { Sheet, Workbook } from "../workbook/parts.ts";
 import { type WrittenSheet, writeSheet } from "../workbook/sheet.ts";
 import { readWorkbook, type SheetSurvey, surveySheets } from "../workbook/workbook.ts";
 import { gunzipTo, MOST_LIST_BYTES, unzipTo, usersFiles } from "./copy.ts";
-import { exportIn, joinedInArchive } from "./exported-zip.ts";
-import { csvOfJson, MOST_JSON_BYTES } from "./json.ts";
+import { exportIn, joinInArchive } from "./exported-zip.ts";
+import { writeJsonTable } from "./json.ts";
+import { IntakeRefusal } from "./table.ts";
 
 /**
  * What a list's file is: text whose records are read as they stand, or a workbook with sheets. `bytes`: size of the user's
  * file. `inside`: the file of an archive that it is; null: it is the user's file itself.
  */
 export type Source =
-  | { readonly kind: "text"; readonly bytes: number; readonly path: string; readonly inside: string | null }
+  | {
+      readonly kind: "text";
+      readonly bytes: number;
+      readonly path: string;
+      readonly inside: string | null;
+      /** Winnow wrote it itself: UTF-8 with commas. */
+      readonly isTable: boolean;
+    }
   | ({ readonly kind: "workbook" } & WorkbookSource);
 
 export interface WorkbookSource {
@@ -41,61 +39,85 @@ export interface WorkbookSource {
 type Found =
   | { readonly kind: "text" }
   | { readonly kind: "workbook"; readonly workbook: Workbook }
-  /** One file that has to be unpacked first, or written as a table (`inside` null: it is the user's own). */
-  | { readonly kind: "packed"; readonly inside: string | null; unpack(target: string): Promise<void> };
+  /** One file that has to be unpacked first. */
+  | { readonly kind: "packed"; readonly inside: string; unpack(target: string): Promise<void> }
+  /** What has to be written as a table. */
+  | { readonly kind: "table"; write(target: string): Promise<void> };
 
 const HEAD_BYTES = 8192;
 
 /**
  * Looks at what a list's file is. Text out of an archive becomes the list's records; a workbook out of one has to be thrown
- * away once it is read, see {@link discardUnpacked}. Problems: `file_empty`, `file_not_a_list`, `file_archive_unclear`,
- * `file_damaged`, `file_locked`, `file_too_large`.
+ * away once it is read, see {@link discardUnpacked}. `encoding`: as which an archive's tables are read; `null` if it is
+ * guessed. Problems: `file_empty`, `file_not_a_list`, `file_archive_unclear`, `file_damaged`, `file_locked`,
+ * `file_too_large`, `file_too_many_columns`, `file_open_quote`.
  */
-export async function openSource(list: ListLayout, name: string): Promise<Result<Source>> {
+export async function openSource(
+  list: ListLayout,
+  name: string,
+  encoding: Encoding | null,
+): Promise<Result<Source>> {
   if (!existsSync(list.original) && existsSync(list.records)) {
     // The file itself was deleted when people were erased: what was read of it is the list.
-    return ok({ kind: "text", bytes: statSync(list.records).size, path: list.records, inside: null });
+    const { size } = statSync(list.records);
+    return ok({ kind: "text", bytes: size, path: list.records, inside: null, isTable: false });
   }
-  const found = await lookAt(list.original, name);
+  const found = await lookAt(list.original, name, encoding);
   if (!found.ok) return found;
   const bytes = statSync(list.original).size;
   if (bytes > MOST_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
-  const { value } = found;
-  if (value.kind !== "packed") return ok({ ...value, bytes, path: list.original, inside: null });
-  const { inside } = value;
+  if (found.value.kind !== "packed")
+    return sourceOf(found.value, list, name, list.original, { bytes, inside: null });
+  const { inside, unpack } = found.value;
   const unpacked = unpackedOf(list);
-  const written = await refusing(name, () => value.unpack(unpacked));
+  const written = await refusing(name, () => unpack(unpacked));
   if (!written.ok) return written;
-  const isCalled = inside === null ? name : `${inside} (in ${name})`;
-  const within = await lookAt(unpacked, isCalled);
+  const isCalled = `${inside} (in ${name})`;
+  const within = await lookAt(unpacked, isCalled, encoding);
   if (!within.ok) return within;
-  if (within.value.kind === "packed" && within.value.inside === null) {
-    const table = within.value;
-    const made = await refusing(name, () => table.unpack(unpacked));
-    if (!made.ok) return made;
-    becomeRecords(list, unpacked);
-    return ok({ kind: "text", bytes, path: list.records, inside });
-  }
-  switch (within.value.kind) {
-    case "packed":
-      return fail(problem("file_not_a_list", { name: isCalled, kind: "archive" }));
+  if (within.value.kind === "packed")
+    return fail(problem("file_not_a_list", { name: isCalled, kind: "archive" }));
+  return sourceOf(within.value, list, isCalled, unpacked, { bytes, inside });
+}
+
+/** Makes the list's records of the file at `path`, unless it is the user's own text or a workbook. */
+async function sourceOf(
+  found: Exclude<Found, { kind: "packed" }>,
+  list: ListLayout,
+  name: string,
+  path: string,
+  common: { readonly bytes: number; readonly inside: string | null },
+): Promise<Result<Source>> {
+  switch (found.kind) {
     case "workbook":
-      return ok({ ...within.value, bytes, path: unpacked, inside });
+      return ok({ ...found, ...common, path });
     case "text":
-      becomeRecords(list, unpacked);
-      return ok({ kind: "text", bytes, path: list.records, inside });
+      if (path === list.original) return ok({ kind: "text", ...common, path, isTable: false });
+      becomeRecords(list, path);
+      return ok({ kind: "text", ...common, path: list.records, isTable: false });
+    case "table": {
+      const target = tableOf(list);
+      const written = await refusing(name, () => found.write(target));
+      if (!written.ok) return written;
+      becomeRecords(list, target);
+      return ok({ kind: "text", ...common, path: list.records, isTable: true });
+    }
     default:
-      return assertNever(within.value);
+      return assertNever(found);
   }
 }
 
 /** Removes what was unpacked for reading it. */
 export function discardUnpacked(list: ListLayout): void {
-  rmSync(unpackedOf(list), { force: true });
+  for (const path of [unpackedOf(list), tableOf(list)]) rmSync(path, { force: true });
 }
 
 function unpackedOf(list: ListLayout): string {
   return `${list.records}.unpacked.new`;
+}
+
+function tableOf(list: ListLayout): string {
+  return `${list.records}.table.new`;
 }
 
 /** What was read of other records is forgotten first. */
@@ -104,25 +126,17 @@ function becomeRecords(list: ListLayout, path: string): void {
   renameSync(path, list.records);
 }
 
-async function lookAt(path: string, name: string): Promise<Result<Found>> {
+async function lookAt(path: string, name: string, encoding: Encoding | null): Promise<Result<Found>> {
   const head = firstBytes(path);
   if (head.length === 0) return fail(problem("file_empty", { name }));
   const kind = kindOfBytes(head, name) ?? textKind(head);
-  if (kind === "zip") return lookIntoArchive(path, name);
+  if (kind === "zip") return lookIntoArchive(path, name, encoding);
   if (kind === "gzip") {
     const inside = basename(name).replace(/\.gz$/i, "");
     return ok({ kind: "packed", inside, unpack: (target) => gunzipTo(path, target) });
   }
-  if (kind === "json") return lookAtJson(path, name);
+  if (kind === "json") return ok({ kind: "table", write: (target) => writeJsonTable(path, name, target) });
   return kind === null ? ok({ kind: "text" }) : fail(problem("file_not_a_list", { name, kind }));
-}
-
-/** Events of a service, or an answer of its API: a row for each. */
-function lookAtJson(path: string, name: string): Result<Found> {
-  if (statSync(path).size > MOST_JSON_BYTES) return fail(problem("file_too_large", { name, why: "json" }));
-  const csv = csvOfJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
-  if (csv === null) return fail(problem("file_not_a_list", { name, kind: "json" }));
-  return ok({ kind: "packed", inside: null, unpack: (target) => writeFile(target, csv, { mode: 0o600 }) });
 }
 
 function textKind(head: Buffer) {
@@ -131,7 +145,11 @@ function textKind(head: Buffer) {
   return kindOfText(mark === null ? head.toString("latin1") : decode(even, mark.encoding));
 }
 
-async function lookIntoArchive(path: string, name: string): Promise<Result<Found>> {
+async function lookIntoArchive(
+  path: string,
+  name: string,
+  encoding: Encoding | null,
+): Promise<Result<Found>> {
   const read = await refusing(name, () => namesInArchive(path));
   if (!read.ok) return read;
   const kind = kindOfArchive(read.value);
@@ -143,9 +161,8 @@ async function lookIntoArchive(path: string, name: string): Promise<Result<Found
   const all = usersFiles(read.value);
   const exported = exportIn(all);
   if (exported.length > 1) {
-    const unpack = async (target: string) =>
-      writeFile(target, await joinedInArchive(path, exported), { mode: 0o600 });
-    return ok({ kind: "packed", inside: null, unpack });
+    const write = (target: string) => joinInArchive(path, name, exported, encoding, target);
+    return ok({ kind: "table", write });
   }
   const files = exported.length === 1 ? exported : all;
   const [only] = files;
@@ -196,6 +213,7 @@ async function refusing<T>(name: string, act: () => Promise<T>): Promise<Result<
   try {
     return ok(await act());
   } catch (error) {
+    if (error instanceof IntakeRefusal) return fail(error.problem);
     if (error instanceof ArchiveRefusal) return fail(refusal(error, name));
     throw error;
   }

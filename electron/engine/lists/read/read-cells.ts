@@ -126,6 +126,8 @@ function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter
 }
 
 const SHEETS_TRIED = 20;
+/** How what Winnow writes out itself is read, whatever else was asked: UTF-8 with commas, a line for each row. */
+export const AS_WRITTEN = { encoding: "UTF-8", delimiter: ",", rows: "lines", spacedQuotes: false } as const;
 
 /** Reads the sheet that was asked for, or the first one that holds addresses: of several, it is asked which. */
 export async function readSheets(
@@ -139,9 +141,7 @@ export async function readSheets(
     report({ bytesRead, bytesTotal: bytes, rows: 0 }),
   );
   if (!chosen.ok) return chosen;
-  // A sheet is written out as UTF-8 with commas, a line for each of its rows, whatever else was asked.
-  const asWritten = { encoding: "UTF-8", delimiter: ",", rows: "lines", spacedQuotes: false } as const;
-  const options = { ...input.options, ...asWritten };
+  const options = { ...input.options, ...AS_WRITTEN };
   let first: Result<never> = fail(problem("file_empty", { name }));
   for (const [index, sheet] of chosen.value.sheets.slice(0, SHEETS_TRIED).entries()) {
     const written = await writeRecords(list, name, source, sheet, (bytesRead, rows) =>

@@ -1,6 +1,8 @@
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
-import { ok, type Result } from "../../../../shared/result.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { TaskContext } from "../../store/index.ts";
+import { encodingNamed } from "../../text/index.ts";
 import type { ListMeta } from "../format.ts";
 import { discardUnpacked, openSource } from "../intake/source.ts";
 import type { BulkOutput } from "./bulk.ts";
@@ -8,7 +10,14 @@ import { classifyAddresses } from "./classify.ts";
 import type { OddityCounter } from "./oddities.ts";
 import { countOutcomes } from "./opted-out.ts";
 import { preflightFrom, readQuestions } from "./preflight.ts";
-import { type ReadInput, type ReadProgress, readSheets, readText, typesOfRows } from "./read-cells.ts";
+import {
+  AS_WRITTEN,
+  type ReadInput,
+  type ReadProgress,
+  readSheets,
+  readText,
+  typesOfRows,
+} from "./read-cells.ts";
 import { storeList } from "./store-list.ts";
 
 /**
@@ -27,11 +36,15 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
   const began = performance.now();
   const { list, name } = input;
   const report = (progress: ReadProgress) => context.progress(progress);
-  const source = await openSource(list, name);
+  const asked = input.options.encoding;
+  const encoding = asked === undefined ? null : encodingNamed(asked);
+  if (asked !== undefined && encoding === null) return fail(problem("encoding_unknown", { encoding: asked }));
+  const source = await openSource(list, name, encoding);
   if (!source.ok) return source;
+  const isTable = source.value.kind === "text" && source.value.isTable;
   const taken =
     source.value.kind === "text"
-      ? readText(source.value.path, input, input.options, report)
+      ? readText(source.value.path, input, { ...input.options, ...(isTable ? AS_WRITTEN : {}) }, report)
       : await readSheets(source.value, input, report);
   if (!taken.ok) return taken;
   const { sheet } = taken.value;
@@ -76,7 +89,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       bytes: source.value.bytes,
       found: {
         ...found,
-        encodingGuessed: kind !== "xlsx" && input.options.encoding === undefined && found.bomBytes === 0,
+        encodingGuessed: kind !== "xlsx" && !isTable && asked === undefined && found.bomBytes === 0,
       },
       table,
       classified,

@@ -1,17 +1,33 @@
+import { readFileSync } from "node:fs";
+import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { csvOfJson } from "../../../../electron/engine/lists/intake/json.ts";
+import { z } from "zod";
+import { writeJsonTable } from "../../../../electron/engine/lists/intake/json.ts";
+import { IntakeRefusal } from "../../../../electron/engine/lists/intake/table.ts";
 import { recognise } from "../../../../electron/engine/vocabularies/index.ts";
+import { placeList } from "../reading.ts";
 
+const tableSchema = z.array(z.array(z.string()));
 const tableOf = (value: unknown) => table(JSON.stringify(value));
-const table = (text: string) =>
-  (csvOfJson(text) ?? "")
-    .trimEnd()
-    .split("\r\n")
-    .map((line) => line.split(","));
+
+/** Returns the header and rows that JSON becomes. */
+async function table(text: string | Buffer): Promise<string[][]> {
+  const { list } = placeList(text);
+  await writeJsonTable(list.original, "a.json", list.records);
+  const { data } = Papa.parse(readFileSync(list.records, "utf8").trimEnd(), { delimiter: "," });
+  return tableSchema.parse(data);
+}
+
+/** Returns the code of the problem with which JSON is refused. */
+const refusalOf = (text: string | Buffer) =>
+  table(text).then(
+    () => "read",
+    (error: unknown) => (error instanceof IntakeRefusal ? error.problem.code : error),
+  );
 
 /** Whose events they are taken for, and what these say. */
-function seen(value: unknown) {
-  const [header = [], ...rows] = tableOf(value);
+async function seen(value: unknown) {
+  const [header = [], ...rows] = await tableOf(value);
   const [first] = recognise(header, rows);
   const said = Object.entries(first?.outcomes ?? {}).filter(([, rows]) => rows > 0);
   return { source: first?.source, outcomes: Object.fromEntries(said) };
@@ -29,9 +45,9 @@ const bounce = (subType: string, ...emails: string[]) => ({
 });
 
 describe("JSON of events and suppressions", () => {
-  it("becomes a row for each recipient of a notification, wrapped or not", () => {
+  it("becomes a row for each recipient of a notification, wrapped or not", async () => {
     const wrapped = { Type: "Notification", Message: JSON.stringify(bounce("General", "cy@dead.example")) };
-    const [header = [], ...rows] = tableOf([
+    const [header = [], ...rows] = await tableOf([
       bounce("General", "ann@dead.example", "bob@dead.example"),
       wrapped,
     ]);
@@ -45,7 +61,7 @@ describe("JSON of events and suppressions", () => {
       bounce("General", "ann@dead.example"),
       wrapped,
     ])
-      expect(seen(one)).toEqual({ source: "ses", outcomes: { hard: 1 } });
+      expect(await seen(one)).toEqual({ source: "ses", outcomes: { hard: 1 } });
   });
 
   it.each([
@@ -112,8 +128,8 @@ describe("JSON of events and suppressions", () => {
       },
       { source: "mailgun-events", outcomes: { hard: 1 } },
     ],
-  ])("of %s is recognised", (_what, value, expected) => {
-    expect(seen(value)).toEqual(expected);
+  ])("of %s is recognised", async (_what, value, expected) => {
+    expect(await seen(value)).toEqual(expected);
   });
 
   it.each([
@@ -123,24 +139,132 @@ describe("JSON of events and suppressions", () => {
       (event: string) => ({ Records: [{ EventSource: "aws:sns", Sns: { Message: event } }] }),
     ],
     ["SQS in Lambda", (event: string) => ({ Records: [{ body: event }] })],
-  ])("is taken out of the envelopes of %s", (_, envelope) => {
+  ])("is taken out of the envelopes of %s", async (_, envelope) => {
     const event = JSON.stringify(bounce("General", "ann@dead.example"));
-    expect(seen(envelope(event))).toEqual({ source: "ses", outcomes: { hard: 1 } });
+    expect(await seen(envelope(event))).toEqual({ source: "ses", outcomes: { hard: 1 } });
   });
 
-  it("has the records of every list in an object, not only of the first", () => {
+  it("has the records of every list in an object, not only of the first", async () => {
     const of = (email: string) => [{ email, kind: "bounce" }];
     const value = { links: [{ rel: "next" }], hard: of("a@b.example"), soft: of("c@b.example") };
-    const [, ...rows] = tableOf(value);
+    const [, ...rows] = await tableOf(value);
     expect(rows.map(([email]) => email)).toEqual(["a@b.example", "c@b.example"]);
   });
 
-  it("is read a line each, too, and is no list without rows", () => {
-    expect(table('{"email":"a@b.example"}\n\n{"email":"c@b.example","n":{"m":[1,2]}}\n')).toEqual([
+  it("keeps only the lists of an object that are no part of an event", async () => {
+    const rows = [{ email: "a@b.example" }];
+    const inner = { from: "x@y.example", rows: [{ email: "c@b.example" }] };
+    expect(await tableOf({ first: [{ n: 1 }], data: { rows }, event: inner })).toEqual([
+      ["email"],
+      ["a@b.example"],
+    ]);
+    expect(await tableOf({ first: [{ n: 1 }], second: [{ n: 2 }] })).toEqual([["n"], ["1"]]);
+    expect(await tableOf(inner)).toEqual([
+      ["from", "rows"],
+      ["x@y.example", '[{"email":"c@b.example"}]'],
+    ]);
+  });
+
+  it("is read a line each, too", async () => {
+    const lines = '{"email":"a@b.example"}\n\n{"email":"c@b.example","n":{"m":[1,2]}}\n';
+    const expected = [
       ["email", "n.m"],
       ["a@b.example", ""],
-      ["c@b.example", '"1', ' 2"'],
+      ["c@b.example", "1, 2"],
+    ];
+    expect(await table(lines)).toEqual(expected);
+    expect(await table(Buffer.from(`\uFEFF${lines}`))).toEqual(expected);
+    // PowerShell writes it like this.
+    expect(await table(Buffer.from(`\uFEFF${lines}`, "utf16le"))).toEqual(expected);
+    expect(await table('{"rows":[{"email":"a@b.example"}]}\n{"email":"c@b.example"}')).toEqual([
+      ["rows", "email"],
+      ['[{"email":"a@b.example"}]', ""],
+      ["", "c@b.example"],
     ]);
-    for (const text of ["[1,2]", '"text"', '{"a":', "[]", '{"a":1}\n[2]']) expect(csvOfJson(text)).toBeNull();
   });
+});
+
+describe("a row of JSON", () => {
+  it.each([
+    [
+      "numbers as they are spelled",
+      '{"a":9007199254740993,"b":-1.50,"c":1e400}',
+      "9007199254740993|-1.50|1e400",
+    ],
+    [
+      "numbers in text that is an envelope",
+      '{"Body":"{\\"a\\":12345678901234567890}"}',
+      "12345678901234567890",
+    ],
+    ["true, false and nothing", '{"a":true,"b":false,"c":null,"d":[null,1,"x"]}', "true|false||, 1, x"],
+    ["lists of objects", '{"a":[{"b":[1.0,null]},"\\u00fc\\""]}', '[{"b":[1.0,null]},"ü\\""]'],
+    ["lists of lists", '{"a":[[1],[]]}', "[[1],[]]"],
+    ["recipients of another kind", '{"toRecipients":["a@b.example",7],"x":1}', "7|1|a@b.example"],
+    ["a body beside an address", '{"email":"a@b.example","body":{"x":1}}', "a@b.example|1"],
+  ])("keeps %s", async (_what, text, cells) => {
+    const [, row] = await table(`[${text}]`);
+    expect(row?.join("|")).toBe(cells);
+  });
+
+  it.each([
+    ["a key with a dot", '{"a.b":1,"a":{"b":2},"a.b (2)":3}', "a.b=1 a.b (2)=2 a.b (2) (2)=3"],
+    ["a repeated key", '{"a":1,"a":2,"__proto__":3,"7":4}', "a=1 a (2)=2 __proto__=3 7=4"],
+    [
+      "a key of a recipient and of the event",
+      '{"status":1,"xRecipients":[{"status":2}],"x":3}',
+      "x=3 status=2 status (2)=1",
+    ],
+  ])("has a column of its own for each value of %s", async (_what, text, expected) => {
+    const [header = [], row = []] = await table(text);
+    expect(header.map((name, at) => `${name}=${row[at]}`).join(" ")).toBe(expected);
+  });
+
+  it("has up to 2,000 columns, and none is left out", async () => {
+    const wide = (keys: number) => `[{${Array.from({ length: keys }, (_, i) => `"k${i}":${i}`).join()}}]`;
+    expect((await table(wide(2_000)))[1]?.at(-1)).toBe("1999");
+    expect(await refusalOf(wide(2_001))).toBe("file_too_many_columns");
+    const together = wide(1_500).replace("}]", "},{");
+    expect(await refusalOf(`${together}${wide(1_500).replace("[{", "").replaceAll("k", "l")}`)).toBe(
+      "file_too_many_columns",
+    );
+  });
+});
+
+const sparse = (columns: number, rows: number) =>
+  `[{${Array.from({ length: columns }, (_, i) => `"k${i}":1`).join()}}${",{}".repeat(rows)}]`;
+
+it.each([
+  ["a list of numbers", "[1,2]", "file_not_a_list"],
+  ["a list of rows and numbers", '[{"a":1},2]', "file_not_a_list"],
+  ["a text", '"text"', "file_not_a_list"],
+  ["no row", "[]", "file_not_a_list"],
+  ["rows without a value", "[{},{}]", "file_not_a_list"],
+  ["lines of several kinds", '{"a":1}\n[2]', "file_not_a_list"],
+  ["two lists", '[{"a":1}][{"a":1}]', "file_not_a_list"],
+  ["a comma too many", '[{"a":1},]', "file_not_a_list"],
+  ["a bracket of another kind", '[{"a":1]]', "file_not_a_list"],
+  ["a word that JSON does not have", '{"a":NaN}', "file_not_a_list"],
+  ["an end within a value", '{"a":', "file_damaged"],
+  ["an end within a text", '[{"a":"b', "file_damaged"],
+  ["an end within a list", '[{"a":1}', "file_damaged"],
+  ["letters in windows-1252", Buffer.from('[{"a":"\xfc"}]', "latin1"), "file_damaged"],
+  ["half a character in UTF-16", Buffer.from('\uFEFF{"a":1}', "utf16le").subarray(0, -1), "file_damaged"],
+  ["200,000 levels of lists", `[{"a":${"[".repeat(200_000)}`, "file_too_large"],
+  ["200,000 levels of objects", '{"a":'.repeat(200_000), "file_too_large"],
+  ["a text of 20 MB", `[{"a":"${"x".repeat(20_000_000)}"}]`, "file_too_large"],
+  ["a row of two million values", `[{"a":[${"1,".repeat(2_000_000)}1]}]`, "file_too_large"],
+  [
+    "a hundred thousand lists",
+    `{${Array.from({ length: 100_002 }, (_, i) => `"${i}":[{"a":"b@c.example"}]`).join()}}`,
+    "file_too_large",
+  ],
+  ["a key of 2,000 characters", `[{"${"k".repeat(2_000)}":1}]`, "file_too_large"],
+  ["a million rows of 1,500 columns in 3 MB", sparse(1_500, 1_000_000), "file_too_large"],
+  [
+    "a text of a megabyte for each of a thousand recipients",
+    `{"a":"${"x".repeat(1_000_000)}","toRecipients":[${'"b@c.example",'.repeat(1_000)}""]}`,
+    "file_too_large",
+  ],
+])("JSON with %s is refused in a sentence", async (_what, text, code) => {
+  expect(await refusalOf(text)).toBe(code);
 });

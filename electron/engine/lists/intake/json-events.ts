@@ -1,0 +1,143 @@
+import { Tokenizer, TokenizerError, TokenType } from "@streamparser/json";
+
+/** Levels of nesting; no export has a quarter of it. */
+const MOST_DEPTH = 100;
+/** Characters of one text or number. */
+const MOST_TOKEN = 16 * 1024 * 1024;
+
+/** A number, `true`, `false` or `null` as the file spells it: a JavaScript number would round it. */
+export class Literal {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const CONSTANTS: ReadonlyMap<TokenType, Literal> = new Map([
+  [TokenType.TRUE, new Literal("true")],
+  [TokenType.FALSE, new Literal("false")],
+  [TokenType.NULL, new Literal("null")],
+]);
+
+/** Receives the parts of JSON values in the order of the file. */
+export interface JsonListener {
+  /** An object or array begins. */
+  open(isArray: boolean): void;
+  /** The object or array that was opened last ends. */
+  close(): void;
+  key(text: string): void;
+  value(scalar: string | Literal): void;
+  /** Whether the rest of the file does not matter. */
+  readonly isDone?: boolean;
+}
+
+/** Why JSON is not read: a syntax error or something else than rows, an early end, bytes not in its encoding, or a bound. */
+export type JsonFaultKind = "syntax" | "cut" | "encoding" | "depth" | "row" | "columns" | "table";
+
+export class JsonFault extends Error {
+  readonly kind: JsonFaultKind;
+
+  constructor(kind: JsonFaultKind) {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+/**
+ * Reads the JSON values in `pieces`, one after another, in memory for one text at a time. Throws {@link JsonFault} and
+ * what `listener` throws.
+ */
+export function readJson(pieces: Iterable<Uint8Array | string>, listener: JsonListener): void {
+  const reader = new EventReader(listener);
+  let kind: JsonFaultKind = "syntax";
+  try {
+    for (const piece of pieces) {
+      reader.write(piece);
+      if (listener.isDone === true) return;
+    }
+    kind = "cut";
+    reader.end();
+  } catch (error) {
+    if (error instanceof TokenizerError) throw new JsonFault(kind);
+    const isUndecodable =
+      error instanceof TypeError && "code" in error && String(error.code).includes("ENCODING");
+    throw isUndecodable ? new JsonFault("encoding") : error;
+  }
+}
+
+type Expected = "value" | "value_or_end" | "key" | "key_or_end" | "colon" | "comma_or_end";
+
+/** Checks the grammar, of which the tokenizer knows nothing. */
+class EventReader extends Tokenizer {
+  readonly #listener: JsonListener;
+  /** Whether each open container is an array, the outermost first. */
+  readonly #isArray: boolean[] = [];
+  #expected: Expected = "value";
+  #number = "";
+
+  constructor(listener: JsonListener) {
+    super({ emitPartialTokens: true });
+    this.#listener = listener;
+  }
+
+  protected override parseNumber(text: string): number {
+    if (text.length > MOST_TOKEN) throw new JsonFault("row");
+    this.#number = text;
+    return 0;
+  }
+
+  override onToken({ token, value, partial }: Parameters<Tokenizer["onToken"]>[0]): void {
+    if (typeof value === "string" && value.length > MOST_TOKEN) throw new JsonFault("row");
+    if (partial === true) return;
+    const isArray = token === TokenType.LEFT_BRACKET || token === TokenType.RIGHT_BRACKET;
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#open(isArray);
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#close(isArray);
+    else if (token === TokenType.COLON) {
+      this.#need(this.#expected === "colon");
+      this.#expected = "value";
+    } else if (token === TokenType.COMMA) {
+      this.#need(this.#expected === "comma_or_end");
+      this.#expected = this.#isArray.at(-1) === true ? "value" : "key";
+    } else if (token !== TokenType.STRING) {
+      this.#value(CONSTANTS.get(token) ?? new Literal(this.#number));
+    } else if (this.#expected === "key" || this.#expected === "key_or_end") {
+      this.#expected = "colon";
+      this.#listener.key(String(value));
+    } else this.#value(String(value));
+  }
+
+  override end(): void {
+    super.end();
+    if (this.#isArray.length > 0) throw new JsonFault("cut");
+  }
+
+  #need(isAsExpected: boolean): void {
+    if (!isAsExpected) throw new JsonFault("syntax");
+  }
+
+  #open(isArray: boolean): void {
+    this.#need(this.#expected === "value" || this.#expected === "value_or_end");
+    if (this.#isArray.push(isArray) > MOST_DEPTH) throw new JsonFault("depth");
+    this.#expected = isArray ? "value_or_end" : "key_or_end";
+    this.#listener.open(isArray);
+  }
+
+  #close(isArray: boolean): void {
+    const mayEnd =
+      this.#expected === "comma_or_end" || this.#expected === (isArray ? "value_or_end" : "key_or_end");
+    this.#need(mayEnd && this.#isArray.pop() === isArray);
+    this.#listener.close();
+    this.#next();
+  }
+
+  #value(scalar: string | Literal): void {
+    this.#need(this.#expected === "value" || this.#expected === "value_or_end");
+    this.#listener.value(scalar);
+    this.#next();
+  }
+
+  #next(): void {
+    this.#expected = this.#isArray.length === 0 ? "value" : "comma_or_end";
+  }
+}

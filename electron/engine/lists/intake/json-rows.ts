@@ -1,0 +1,167 @@
+import { RECIPIENTS } from "./json-cells.ts";
+import { JsonFault, type JsonListener, type Literal } from "./json-events.ts";
+import { JsonObject, TreeBuilder } from "./json-tree.ts";
+
+/** Where lists of rows lie, deeper than that is something else. */
+const DEEPEST_ROWS = 2;
+/** Lists in one file whose rows are joined. */
+const MOST_LISTS = 100_000;
+
+/** Where the rows of a file are: its outermost values, or the objects of these lists, numbered as they begin. */
+export type JsonShape = "outermost" | ReadonlySet<number>;
+
+/** Follows the lists that may hold rows: arrays inside nothing but objects, up to {@link DEEPEST_ROWS} of them. */
+abstract class ListWalk implements JsonListener {
+  /** Number of open containers. */
+  protected depth = 0;
+  /** How many of them, from the outermost on, are objects that may hold lists. */
+  protected holders = 0;
+  protected list: { readonly number: number; readonly depth: number } | null = null;
+  /** Outermost values that have begun. */
+  protected values = 0;
+  #lists = 0;
+
+  /** Whether what begins now is an element of the list. */
+  protected get isElement(): boolean {
+    return this.list !== null && this.depth === this.list.depth + 1;
+  }
+
+  open(isArray: boolean): void {
+    if (this.depth === 0) this.values++;
+    if (this.list === null && this.depth === this.holders && this.depth <= DEEPEST_ROWS) {
+      if (isArray) this.list = { number: this.#lists++, depth: this.depth };
+      else if (this.depth < DEEPEST_ROWS) this.holders++;
+    }
+    this.depth++;
+  }
+
+  close(): void {
+    this.depth--;
+    if (this.list?.depth === this.depth) this.list = null;
+    this.holders = Math.min(this.holders, this.depth);
+  }
+
+  abstract key(text: string): void;
+  abstract value(scalar: string | Literal): void;
+}
+
+/** Lists whose rows belong together. */
+interface Found {
+  readonly lists: number[];
+  readonly hasAddresses: boolean;
+}
+
+/** An object that may hold lists. An event does not: its arrays are part of it. */
+interface Holder {
+  isEvent: boolean;
+  found: Found | null;
+}
+
+/** Finds out where a file has its rows: of several lists those with addresses, or else the first. */
+export class ShapeFinder extends ListWalk {
+  #shape: JsonShape | null = null;
+  #found: Found | null = null;
+  readonly #holders: Holder[] = [];
+  #elements = { objects: 0, others: 0, hasAddresses: false };
+
+  get isDone(): boolean {
+    return this.#shape !== null;
+  }
+
+  get shape(): JsonShape {
+    return this.#shape ?? (this.#found === null ? "outermost" : new Set(this.#found.lists));
+  }
+
+  override open(isArray: boolean): void {
+    if (this.isElement) this.#elements[isArray ? "others" : "objects"]++;
+    const { list, holders } = this;
+    super.open(isArray);
+    if (this.values > 1) this.#shape ??= "outermost";
+    else if (isArray && this.depth === 1) this.#shape = new Set([0]);
+    if (this.holders > holders) this.#holders.push({ isEvent: false, found: null });
+    if (this.list !== list) this.#elements = { objects: 0, others: 0, hasAddresses: false };
+  }
+
+  override close(): void {
+    const { list, holders } = this;
+    super.close();
+    if (list !== null && this.list === null) {
+      const { objects, others, hasAddresses } = this.#elements;
+      if (objects > 0 && others === 0) this.#keep({ lists: [list.number], hasAddresses });
+    } else if (this.holders < holders) {
+      const ended = this.#holders.pop();
+      if (ended?.isEvent === false && ended.found !== null) this.#keep(ended.found);
+    }
+  }
+
+  override key(text: string): void {
+    this.#look(text, RECIPIENTS.test(text));
+  }
+
+  override value(scalar: string | Literal): void {
+    if (this.isElement) this.#elements.others++;
+    if (typeof scalar === "string") this.#look(scalar, scalar.includes("@"));
+  }
+
+  #look(text: string, isOfEvent: boolean): void {
+    const holder = this.#holders.at(-1);
+    if (this.list !== null) this.#elements.hasAddresses ||= text.includes("@");
+    else if (isOfEvent && holder !== undefined && this.depth === this.holders) holder.isEvent = true;
+  }
+
+  /** Adds lists to those of the object around them, or makes them the file's where there is none. */
+  #keep(found: Found): void {
+    const holder = this.#holders.at(-1);
+    const before = holder?.found ?? null;
+    if (holder === undefined) this.#found ??= found;
+    else if (before === null || (found.hasAddresses && !before.hasAddresses)) holder.found = found;
+    else if (found.hasAddresses) for (const list of found.lists) before.lists.push(list);
+    if (before !== null && before.lists.length > MOST_LISTS) throw new JsonFault("table");
+  }
+}
+
+/** Builds the rows of a file of that shape, one at a time. Throws {@link JsonFault} at anything else in their place. */
+export class RowReader extends ListWalk {
+  readonly #shape: JsonShape;
+  readonly #onRow: (row: JsonObject) => void;
+  #builder: TreeBuilder | null = null;
+
+  constructor(shape: JsonShape, onRow: (row: JsonObject) => void) {
+    super();
+    this.#shape = shape;
+    this.#onRow = onRow;
+  }
+
+  override open(isArray: boolean): void {
+    if (this.#builder === null && this.#isRow()) {
+      if (isArray) throw new JsonFault("syntax");
+      this.#builder = new TreeBuilder();
+    }
+    this.#builder?.open(isArray);
+    super.open(isArray);
+    if (this.#shape !== "outermost" && this.values > 1) throw new JsonFault("syntax");
+  }
+
+  override close(): void {
+    super.close();
+    this.#builder?.close();
+    if (this.#builder?.isComplete !== true) return;
+    const { root } = this.#builder;
+    this.#builder = null;
+    if (root instanceof JsonObject) this.#onRow(root);
+  }
+
+  override key(text: string): void {
+    this.#builder?.key(text);
+  }
+
+  override value(scalar: string | Literal): void {
+    if (this.depth === 0 || (this.#builder === null && this.#isRow())) throw new JsonFault("syntax");
+    this.#builder?.value(scalar);
+  }
+
+  #isRow(): boolean {
+    if (this.#shape === "outermost") return this.depth === 0;
+    return this.isElement && this.list !== null && this.#shape.has(this.list.number);
+  }
+}

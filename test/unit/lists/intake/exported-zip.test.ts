@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { strToU8, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { read } from "../reading.ts";
+
+type Text = string | Uint8Array;
+
+/** Reads an audience export of two files. */
+async function readAudience(subscribed: Text, cleaned: Text, options: ReadOptions = {}) {
+  const bytes = (text: Text) => (typeof text === "string" ? strToU8(text) : new Uint8Array(text));
+  const archive = zipSync({ "subscribed_1.csv": bytes(subscribed), "cleaned_1.csv": bytes(cleaned) });
+  const { result, list } = await read(archive, options, "audience.zip");
+  return { result, rows: () => readFileSync(list.records, "utf8").trimEnd().split("\r\n") };
+}
+
+const ANN = "Email,Note\nann@a.example,x\n";
+const western = Buffer.from("Email,Name\nbob@b.example,Müller\ncy@b.example,Jörg\n", "latin1");
+/** Its beginning is all ASCII. */
+const westernAtLast = Buffer.from(
+  `Email,Name\n${"d@d.example,D\n".repeat(40_000)}e@e.example,Müller\n`,
+  "latin1",
+);
+
+test.each<[string, Text, Text, ReadOptions, string[]]>([
+  [
+    "reads each file in its own encoding",
+    "Email,Name\nann@a.example,Zoë\n",
+    western,
+    {},
+    ["Email,Name", "ann@a.example,Zoë", "bob@b.example,Müller", "cy@b.example,Jörg"],
+  ],
+  [
+    "reads files in UTF-16",
+    Buffer.from("\uFEFFEmail,Name\nann@a.example,Zoë\n", "utf16le"),
+    "\uFEFFEmail\nbob@b.example\n",
+    {},
+    ["Email,Name", "ann@a.example,Zoë", "bob@b.example,"],
+  ],
+  [
+    "reads files in the encoding that the user chose",
+    Buffer.from("Email,Name\nann@a.example,Gonz\xa0lez\n", "latin1"),
+    "Email\nbob@b.example\n",
+    { encoding: "IBM850" },
+    ["Email,Name", "ann@a.example,González", "bob@b.example,"],
+  ],
+  [
+    "keeps each of several columns with one name",
+    "Email,Note,Note\nann@a.example,1,2\n",
+    "Note,Email,Note,Note\n3,bob@b.example,4,5\n",
+    {},
+    ["Email,Note,Note,Note", "ann@a.example,1,2,", "bob@b.example,3,4,5"],
+  ],
+  [
+    "keeps cells beyond the header in columns without a name",
+    "Email,Note\nann@a.example,1,2,3,,\n",
+    "Email,,Note\nbob@b.example,4,5\n",
+    {},
+    ["Email,Note,,", "ann@a.example,1,2,3", "bob@b.example,5,4,"],
+  ],
+])("an audience export %s", async (_what, subscribed, cleaned, options, expected) => {
+  const { result, rows } = await readAudience(subscribed, cleaned, options);
+  expect(result).toMatchObject({ ok: true, value: { encoding: "UTF-8", encodingGuessed: false } });
+  expect(rows()).toEqual(expected);
+});
+
+test("an audience export is read in pieces, and its encoding is seen wherever it shows", async () => {
+  const long = `"${'""x\r\n'.repeat(100_000)}"`;
+  const { result, rows } = await readAudience(`${ANN}bob@b.example,${long}\n\ncy@c.example,z`, westernAtLast);
+  expect(result).toMatchObject({ ok: true, value: { rows: 40_004 } });
+  const written = rows();
+  expect(written.length).toBe(100_000 + 40_005);
+  expect(written.slice(0, 3)).toEqual(["Email,Note,Name", "ann@a.example,x,", 'bob@b.example,"""x']);
+  expect(written.slice(-1)).toEqual(["e@e.example,,Müller"]);
+});
+
+const header = (columns: number, letter = "c") =>
+  `Email,${Array.from({ length: columns - 1 }, (_, i) => `${letter}${i}`).join()}\n`;
+
+test.each<[string, Text, Text, string, string]>([
+  [
+    "60,000 columns",
+    `${header(60_000)}${"a@a.example\n".repeat(200_000)}`,
+    ANN,
+    "file_too_many_columns",
+    "60,000",
+  ],
+  [
+    "a row of 3,000 cells",
+    ANN,
+    `Email\na@a.example${",x".repeat(3_000)}\n`,
+    "file_too_many_columns",
+    "3,001",
+  ],
+  [
+    "more columns together",
+    `${header(1_500)}a@a.example\n`,
+    `${header(1_500, "d")}b@b.example\n`,
+    "file_too_many_columns",
+    "2,999",
+  ],
+  [
+    "far more empty cells than bytes",
+    `${header(1_500)}${"a@a.example\n".repeat(200_000)}`,
+    ANN,
+    "file_too_large",
+    "as a table",
+  ],
+  ["a quote that never closes", ANN, 'Email\nb@b.example\n"c@c.example\n', "file_open_quote", "line 3"],
+])("an audience export with %s is refused", async (_what, subscribed, cleaned, code, says) => {
+  const { result } = await readAudience(subscribed, cleaned);
+  expect(result).toMatchObject({ ok: false, problem: { code, detail: expect.stringContaining(says) } });
+});
