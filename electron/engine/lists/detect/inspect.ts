@@ -14,7 +14,7 @@ import {
   sepLine,
   tooManyCells,
 } from "../../text/index.ts";
-import { isBinary } from "../intake/source.ts";
+import { isBinary } from "../intake/file-kind.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
 import { type EncodingAlternative, guessEncoding, type Pieces } from "./encoding.ts";

@@ -1,16 +1,16 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, extname } from "node:path";
-import type { NotAList } from "../../../../shared/problems/file-kinds.ts";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import type { ListLayout } from "../../store/index.ts";
-import { byteOrderMark, decode, type Encoding } from "../../text/index.ts";
+import type { Encoding } from "../../text/index.ts";
 import { ArchiveRefusal, namesInArchive } from "../workbook/archive.ts";
 import type { Sheet, Workbook } from "../workbook/parts.ts";
 import { type WrittenSheet, writeSheet } from "../workbook/sheet.ts";
 import { readWorkbook, type SheetSurvey, surveySheets } from "../workbook/workbook.ts";
 import { gunzipTo, MOST_LIST_BYTES, unzipTo, usersFiles } from "./copy.ts";
 import { exportIn, joinInArchive } from "./exported-zip.ts";
+import { firstBytes, kindOfArchive, kindOfHead } from "./file-kind.ts";
 import { writeJsonTable } from "./json.ts";
 import { IntakeRefusal } from "./table.ts";
 
@@ -43,8 +43,6 @@ type Found =
   | { readonly kind: "packed"; readonly inside: string; unpack(target: string): Promise<void> }
   /** What has to be written as a table. */
   | { readonly kind: "table"; write(target: string): Promise<void> };
-
-const HEAD_BYTES = 8192;
 
 /**
  * Looks at what a list's file is. Text out of an archive becomes the list's records; a workbook out of one has to be thrown
@@ -129,7 +127,7 @@ function becomeRecords(list: ListLayout, path: string): void {
 async function lookAt(path: string, name: string, encoding: Encoding | null): Promise<Result<Found>> {
   const head = firstBytes(path);
   if (head.length === 0) return fail(problem("file_empty", { name }));
-  const kind = kindOfBytes(head, name) ?? textKind(head);
+  const kind = kindOfHead(head, name);
   if (kind === "zip") return lookIntoArchive(path, name, encoding);
   if (kind === "gzip") {
     const inside = basename(name).replace(/\.gz$/i, "");
@@ -137,12 +135,6 @@ async function lookAt(path: string, name: string, encoding: Encoding | null): Pr
   }
   if (kind === "json") return ok({ kind: "table", write: (target) => writeJsonTable(path, name, target) });
   return kind === null ? ok({ kind: "text" }) : fail(problem("file_not_a_list", { name, kind }));
-}
-
-function textKind(head: Buffer) {
-  const mark = byteOrderMark(head);
-  const even = head.subarray(mark?.bytes ?? 0, head.length & ~1);
-  return kindOfText(mark === null ? head.toString("latin1") : decode(even, mark.encoding));
 }
 
 async function lookIntoArchive(
@@ -230,85 +222,4 @@ function refusal({ refused }: ArchiveRefusal, name: string): Problem {
     case "too_large":
       return problem("file_too_large", { name, why: "archive" });
   }
-}
-
-function firstBytes(path: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    return head.subarray(0, readSync(file, head, 0, head.length, 0));
-  } finally {
-    closeSync(file);
-  }
-}
-
-const SAMPLE_BYTES = 64 * 1024;
-/** Share of control characters from which bytes are no text. */
-const CONTROL_SHARE = 0.05;
-/** First bytes: a zip archive, perhaps a workbook, also one without any file; one file, packed; an Office file of before 2007, or a locked one. */
-const ZIP = ["PK\x03\x04", "PK\x05\x06"];
-const GZIP = "\x1f\x8b\x08";
-const COMPOUND = "\xd0\xcf\x11\xe0";
-const WITH_PASSWORD = /^\.(?:xlsx|xlsm|ods)$/i;
-
-/** What a file that begins with `head` is; null: text, perhaps. */
-function kindOfBytes(head: Buffer, name: string): NotAList | "zip" | "gzip" | null {
-  const start = head.toString("latin1", 0, 8);
-  if (ZIP.some((magic) => start.startsWith(magic))) return "zip";
-  if (start.startsWith(GZIP)) return "gzip";
-  if (start.startsWith("%PDF-")) return "pdf";
-  if (!start.startsWith(COMPOUND)) return null;
-  const extension = extname(name);
-  if (WITH_PASSWORD.test(extension)) return "locked_document";
-  return /^\.xl[st]$/i.test(extension) ? "old_workbook" : "old_document";
-}
-
-/** Whether a file that begins with `head` is no text at all. `wide`: it is thought to be UTF-16. */
-export function isBinary(head: Uint8Array, wide: boolean): boolean {
-  const length = Math.min(head.length, SAMPLE_BYTES);
-  let controls = 0;
-  for (let i = 0; i < length; i++) {
-    const byte = head[i] as number;
-    // Tab, line ends, form feed, and the mark by which DOS ended files.
-    const text = byte >= 32 || (byte >= 9 && byte <= 13) || byte === 26 || (wide && byte < 9);
-    if (!text) controls++;
-  }
-  return controls > Math.max(4, length * CONTROL_SHARE);
-}
-
-/** What a zip archive is by the names of its parts; null: an archive of files. */
-function kindOfArchive(names: readonly string[]): NotAList | "workbook" | null {
-  const has = (part: RegExp) => names.some((name) => part.test(name));
-  if (has(/^xl\/workbook\.bin$/i)) return "binary_workbook";
-  if (has(/^(?:word|ppt)\//i)) return "document";
-  if (has(/^Index\/.*\.iwa$/i) || has(/^Index\.zip$/i)) return "numbers";
-  if (has(/^encrypted-package$/i)) return "locked_document";
-  const isOds = has(/^content\.xml$/i) && has(/^(mimetype|META-INF\/manifest\.xml)$/i);
-  return isOds || has(/^xl\/workbook\.xml$/i) ? "workbook" : null;
-}
-
-/** A message as mail programs save it (.eml), or a mailbox of them (.mbox): header fields, some of which every message has. */
-function isMail(start: string): boolean {
-  const [head = ""] = start.replace(/^From \S.*\r?\n/, "").split(/\r?\n\r?\n/, 1);
-  const fields = head.split(/\r?\n/).filter((line) => !/^[ \t]/.test(line));
-  const known = fields.filter((line) => MAIL_FIELD.test(line));
-  return known.length >= 3 && fields.slice(0, -1).every((line) => /^[!-9;-~]+:/.test(line));
-}
-
-const MAIL_FIELD =
-  /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|dkim-signature):/i;
-
-/**
- * What text certainly is that begins like this, where it is not one row of a list a line; null: a list, perhaps. Such text
- * is not read as a list even where addresses could be found in it: what came of it would be neither.
- */
-function kindOfText(head: string): NotAList | null {
-  const start = head.replace(/^\uFEFF/, "").trimStart();
-  if (/^BEGIN:VCARD/i.test(start)) return "contacts";
-  if (isMail(start)) return "mail";
-  if (/^(\[\s*)?\{\s*("[^"\n]*"\s*:|\})/.test(start)) return "json";
-  if (/^<\?xml[^>]*>/i.test(start)) return "xml";
-  return /^(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body|table|meta)[\s>]/i.test(start)
-    ? "web_page"
-    : null;
 }

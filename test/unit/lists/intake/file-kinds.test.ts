@@ -7,6 +7,7 @@ import { workbook } from "../../../fixtures/workbooks.ts";
 import { read } from "../reading.ts";
 
 const text = 'Email,Note\r\nann@a.example,"x, y"\r\nbob@b.example,ü\r\n';
+const utf16 = (words: string) => Buffer.from(`\uFEFF${words}`, "utf16le");
 const book = workbook([{ name: "S", rows: [["Email"], ["ann@a.example"]] }]);
 
 test.each([
@@ -35,6 +36,7 @@ test.each([
 test.each([
   ["as it is", (bytes: Uint8Array) => bytes, "events.json"],
   ["in a gzip", (bytes: Uint8Array) => gzipSync(bytes), "events.json.gz"],
+  ["in UTF-16", (bytes: Uint8Array) => utf16(Buffer.from(bytes).toString()), "events.json"],
 ])("JSON of events is read as a table, %s", async (_how, packed, name) => {
   const events = '{"email":"ann@a.example","event":"bounce"}\n{"email":"bob@a.example","event":"open"}\n';
   const { result, list } = await read(packed(strToU8(events)), {}, name);
@@ -88,7 +90,6 @@ test("a workbook in a gzip is read, and no unpacked copy stays behind", async ()
 /** An Office file of before 2007, or a locked one. */
 const COMPOUND = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
-const utf16 = (words: string) => Buffer.from(`\uFEFF${words}`, "utf16le");
 test.each([
   ["a PDF", "%PDF-1.7 a@a.example", "a.pdf", "a PDF"],
   ["an old workbook", COMPOUND, "a.xls", ".xls"],
