@@ -271,4 +271,22 @@ describe("erasing people", () => {
     expect(isSwapping()).toBe(false);
     expect(traces(own)).toEqual([]);
   });
+
+  it("is finished before the next start opens anything, which says so", async () => {
+    const own = copy("interrupted");
+    const isCommitted = () => pendingErasure(layoutOf(own)) !== null;
+    let begun = false;
+    const dies = () => {
+      begun ||= pendingErasure(layoutOf(own)) === null;
+      return begun && isCommitted();
+    };
+    expect(await killedWhen(dies, () => erase(own, ENTRIES))).toBe(true);
+    expect(traces(own)).not.toEqual([]);
+    const at = await open(own);
+    const told: string[] = [];
+    at.engine.on((event) => void (event.event === "notice" && told.push(event.problem.code)));
+    expect(traces(own)).toEqual([]);
+    await expect.poll(() => told).toEqual(["erase_resumed"]);
+    await at.close();
+  });
 });

@@ -29,8 +29,6 @@ interface Erasure {
   readonly staging: Staging;
   /** The numbers of the erased addresses of each list. */
   readonly gone: Map<string, ReadonlySet<number>>;
-  /** Lists that were never read, which are removed. */
-  readonly neverRead: string[];
   /** What is left of each import that was changed; `null`: nothing. */
   readonly imports: Map<string, ImportLeft | null>;
 }
@@ -50,7 +48,7 @@ export function eraseFromData(
 ): Changes {
   const staging = createStaging(layout.dataDir);
   try {
-    const steps = stepsOf({ layout, people, staging, gone: new Map(), neverRead: [], imports: new Map() });
+    const steps = stepsOf({ layout, people, staging, gone: new Map(), imports: new Map() });
     for (const [done, [name, work]] of steps.entries()) {
       progress(done, steps.length);
       staging.attempt(name, work);
@@ -94,11 +92,10 @@ function stepsOf(erasure: Erasure): Step[] {
   ];
 }
 
-function eraseList({ layout, people, staging, gone, neverRead }: Erasure, id: string): void {
+function eraseList({ layout, people, staging, gone }: Erasure, id: string): void {
   const list = layout.list(id);
   if (!existsSync(list.columns)) {
     // It was never read, and may hold anything.
-    neverRead.push(id);
     staging.remove(list.dir);
     return;
   }
@@ -157,12 +154,8 @@ function eraseArchive({ layout, people, staging }: Erasure): void {
   staging.count({ verdicts: staging.rewrite(layout.archive, (db) => eraseFromArchive(db, people)) });
 }
 
-function eraseJournal({ layout, people, staging, neverRead, imports }: Erasure): void {
+function eraseJournal({ layout, people, staging, imports }: Erasure): void {
   const places = staging.rewrite(layout.journal, (db) => {
-    const forgetList = db.prepare(
-      "DELETE FROM lists WHERE id = ? AND id NOT IN (SELECT list_id FROM cleanings)",
-    );
-    for (const id of neverRead) forgetList.run(id);
     // A sample of its rows stands beside what was found in a list.
     const forgetSample = db.prepare(
       "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",

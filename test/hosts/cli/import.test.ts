@@ -139,6 +139,7 @@ it("winnow erase takes an address and everyone in a file out, and writes a recei
   const erase = ["erase", "ann@example.com", "--file", more, "--receipt", receipt, "--yes", "--json"];
   const erased = await at.run(...erase);
   expect(erased.code, erased.stderr).toBe(0);
+  expect(erased.stderr).toContain("Searching: 0 of ");
   expect(JSON.parse(erased.stdout)).toMatchObject({ entries: 2, facts: 2 });
   expect(readFileSync(receipt, "utf8")).not.toContain("example.com");
   expect(JSON.parse(readFileSync(receipt, "utf8"))).toMatchObject({ entries: 2, facts: 2 });

@@ -152,6 +152,22 @@ describe("erasing an address and a domain", () => {
     }
   });
 
+  it("keeps what was read of a workbook, which can be exported in parts and read again", async () => {
+    const target = { kind: "path" as const, path: join(folder, "parts.zip"), overwrite: false };
+    const format = { kind: "exact" as const };
+    const wish = { cleaningId: cleanings.get("book.xlsx") ?? "", filter: {}, format, withVerdicts: false };
+    unwrap(await at.call("exports.write", { ...wish, split: "per_verdict", allowEmpty: true, target }));
+    const path = join(folder, "unused.xlsx");
+    writeFileSync(path, workbook([{ name: "S", rows: [["Email"], ["di@stays.example"]] }]));
+    const listId = await readList(at, path);
+    unwrap(await at.call("memory.erase", { entries: ["no@one.example"] }));
+    const [unused] = unwrap(await at.call("lists.unfinished", {})).lists.filter(
+      (one) => one.listId === listId,
+    );
+    expect(unused).toMatchObject({ name: "unused.xlsx" });
+    expect(unwrap(await at.call("lists.read", { listId, options: {} }))).toMatchObject({ unique: 1 });
+  });
+
   it("does not let an import bring them back", async () => {
     const again = unwrap(await take(`${BOUNCES}5.1.1,unknown,new@stays.example,1709287872\n`));
     expect(again).toMatchObject({ facts: 2, bounces: 2 });
