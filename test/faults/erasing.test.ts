@@ -205,7 +205,7 @@ describe("erasing people", () => {
     expect(traces(own).length).toBeGreaterThan(30);
     const { unread, ...found } = unwrap(await erase(own, ENTRIES));
     expect(unread).toEqual([]);
-    expect(found).toEqual({ rows: 10, places: 49, verdicts: 10, facts: 2, backups: 1 });
+    expect(found).toEqual({ rows: 10, places: 50, verdicts: 10, facts: 2, backups: 1 });
     expect(traces(own)).toEqual([]);
   });
 
