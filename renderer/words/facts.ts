@@ -8,7 +8,7 @@ export const factWords = {
   erase: "Erase this address everywhere…",
   eraseTitle: (address: string) => `Erase ${address}?`,
   eraseText:
-    "It is erased from every list, result and import in Winnow's data folder, for good. Winnow's copies of workbooks, archives and JSON files are deleted; what it read of them stays. Backups in Winnow's data folder are replaced by one made afterwards. A restore or an import does not bring the address back. Files that you exported and backups that you keep elsewhere stay as they are.",
+    "It is erased from every list, result and import here, for good: neither a restore nor an import brings it back. Winnow's copies of workbooks, archives and JSON files are deleted; what it read of them stays. Backups in Winnow's own folder are replaced by a new one. Files that you exported and backups that you keep elsewhere stay as they are.",
   eraseDo: "Erase for good",
   erased: (address: string) => `${address} is erased.`,
 } as const;
