@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { cleaningSchema } from "../../shared/bridge/cleanings.ts";
 import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
 
-/** The files that Winnow wrote or was shown in this run: the only ones that it shows or opens for the page. */
+/**
+ * The files that Winnow wrote in this run: the only ones that it shows or opens for the page. Paths in stored cleanings do
+ * not count, as a restored backup may name any file.
+ */
 export interface OwnFiles {
   has(path: string): boolean;
   /** Takes note of the files that the answer to a call names. */
@@ -24,9 +26,6 @@ export function createOwnFiles(): OwnFiles {
       } else if (call === "host.savePdf" || call === "app.backup" || call === "app.diagnostics") {
         const named = namesPath.safeParse(value);
         if (named.success) add(named.data.path);
-      } else if (call === "cleanings.get") {
-        const out = cleaningSchema.safeParse(value).data?.out;
-        if (out) add(out.path);
       } else if (call === "app.info") {
         const named = namesDataDir.safeParse(value);
         if (named.success) add(named.data.dataDir);

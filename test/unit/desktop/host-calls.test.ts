@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
+import { cleaning } from "../../fixtures/cleaning.ts";
 import { state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
@@ -141,6 +142,19 @@ describe("showing or opening a file", () => {
       expect(state.opened).toEqual([]);
     },
   );
+
+  it("is refused for the output path of a stored cleaning", async () => {
+    const path = join(desktop.dir, "restored.csv");
+    await writeFile(path, "a");
+    desktop.engine.answers.set(
+      "cleanings.get",
+      cleaning({ out: { path, rows: 1, keep: [], keepDuplicates: false } }),
+    );
+    await desktop.call("cleanings.get", { id: "c1" });
+    for (const name of ["host.showFile", "host.openFile", "host.dragFile"])
+      expect(await desktop.call(name, { path })).toMatchObject(forbidden);
+    expect(state.opened).toEqual([]);
+  });
 
   it("opens no page, not even one that Winnow wrote, and saves no report where nobody chose", async () => {
     const list = await exported("list.html");
