@@ -1,4 +1,5 @@
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
@@ -196,4 +197,43 @@ it("winnow import takes a file that nobody knows in by a mapping by hand, words 
   const known = JSON.parse((await at.run("address", "ann@example.com", "--json")).stdout);
   expect(known.verdict).toMatchObject({ verdict: "deliverable", at: "2026-10-01T00:00:00.000Z" });
   expect((await at.run("import", states, "--map", tested, "--yes")).stderr).toContain("--map");
+});
+
+const isUnix = process.platform !== "win32";
+
+it.each<[string, (path: string) => void, string]>([
+  ["a missing file", () => {}, "names a file that cannot be read"],
+  [
+    "a folder",
+    (path) => mkdirSync(path),
+    isUnix ? "takes a regular file" : "names a file that cannot be read",
+  ],
+  [
+    "a file over 1 MB",
+    (path) => writeFileSync(path, " ".repeat(2 ** 20 + 1)),
+    "takes a file of at most 1 MB",
+  ],
+])("winnow import refuses %s as --map", async (_what, make, said) => {
+  const at = world();
+  const path = join(at.folder, "map");
+  make(path);
+  const refused = await at.run("import", bounces(at), "--map", path, "--yes");
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`--map ${said}`)]);
+});
+
+it.runIf(isUnix)("winnow import refuses a FIFO as --map, without waiting for its writer", async () => {
+  const at = world();
+  const path = join(at.folder, "map");
+  execFileSync("mkfifo", [path]);
+  // Keeps a regression from blocking the test's process.
+  const writer = spawn("sh", ["-c", `echo '{}' > "$0"`, path], { stdio: "ignore" });
+  try {
+    const refused = await at.run("import", bounces(at), "--map", path, "--yes");
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("--map takes a regular file"),
+    ]);
+  } finally {
+    writer.kill();
+  }
 });

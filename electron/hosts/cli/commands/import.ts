@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { SENT_LIST } from "../../../../shared/bridge/constants.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
@@ -23,6 +22,7 @@ import { mappingOfSource, mappingSchema } from "../../../engine/vocabularies/map
 import { columnUnclear } from "../reading/list-file.ts";
 import { printable } from "../reading/open-questions.ts";
 import { readOptionsOf } from "../reading/reading-flags.ts";
+import { readSmallFile } from "../reading/small-file.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
@@ -90,8 +90,10 @@ const MIXED =
 
 /** The source that a mapping by hand is. Problem: `usage`, for what is none. */
 function mappingIn(file: string): Result<string> {
+  const text = readSmallFile("--map", file);
+  if (!text.ok) return text;
   try {
-    const mapping = mappingSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const mapping = mappingSchema.parse(JSON.parse(text.value));
     return isMixed(mapping) ? fail(problem("usage", { said: MIXED })) : ok(sourceOfMapping(mapping));
   } catch {
     return fail(problem("usage", { why: "value", given: "--map" }));
