@@ -54,11 +54,14 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
       if (!read.ok) return read;
       const meant = recipientChoice(read.value, given, column);
       if (!meant.ok) return meant;
-      const at = assumedAt ?? read.value.fileDate ?? null;
+      const now = clock.now();
+      const dated = assumedAt ?? read.value.fileDate ?? now;
+      const at = dated > now ? null : dated;
       const id = randomUUID();
       const target = sources.arriving(id);
       try {
-        const input = { list: layout.list(listId), recipients: meant.value, target, erased: layout.erased };
+        const { erased } = layout;
+        const input = { list: layout.list(listId), recipients: meant.value, now, target, erased };
         const taken = await runner.run("memory.takeOutcomes", input, { signal });
         // As whose it was given, it says nothing.
         if (!taken.ok && given !== undefined && taken.problem.code === "list_changed")
@@ -67,7 +70,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
         const { written, ...said } = taken.value;
         if (written.facts === 0) return fail(problem("import_nothing", { name }));
         if (isAgreed !== true) {
-          const agreed = await notTooMuch(name, target, written, at ?? clock.now(), signal);
+          const agreed = await notTooMuch(name, target, written, at ?? now, signal);
           if (!agreed.ok) return agreed;
         }
         const { source } = meant.value;

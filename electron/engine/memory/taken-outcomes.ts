@@ -44,14 +44,19 @@ interface Newest {
   words: Uint16Array;
 }
 
+/** Times without a zone may be ahead of the clock by as much, in milliseconds. */
+const TIME_ZONES = 24 * 3600_000;
+
 /**
- * Reads the outcome of every row of a list by the vocabulary of `source`. The recipients are in the columns that the source
+ * Reads the outcome of every row of a list by the vocabulary of `source`. A time more than a day after `now` (Unix
+ * milliseconds) is ignored, so that the outcome counts from its import. The recipients are in the columns that the source
  * names; in `column` if it names none, or if the user chose another one (`isChosen`). Returns `null` if the list is not a file of
  * that source.
  */
 export function outcomesOfRows(
   opened: OpenList,
   { source, column, isChosen }: RecipientChoice,
+  now: number,
 ): SaidOutcomes | null {
   const of = sourceNamed(source);
   if (of === null) return null;
@@ -82,7 +87,7 @@ export function outcomesOfRows(
     outcomes[one.outcome]++;
     const newest = said.get(one.outcome) ?? { at: new Float64Array(), words: new Uint16Array() };
     said.set(one.outcome, newest);
-    const at = one.at ?? 0;
+    const at = one.at === null || one.at > now + TIME_ZONES ? 0 : one.at;
     const place = words.placeOf(one.word);
     for (const recipient of named) {
       if (recipient >= newest.at.length) grow(newest, Math.max(recipients.size, 2 * newest.at.length));

@@ -66,6 +66,8 @@ export interface TakeOutcomesInput {
   /** A list that was read. */
   readonly list: ListLayout;
   readonly recipients: RecipientChoice;
+  /** Unix milliseconds. */
+  readonly now: number;
   /** The file to write the facts to. */
   readonly target: string;
   /** Who was erased does not come back, see erased.ts. */
@@ -76,10 +78,10 @@ export interface TakeOutcomesInput {
 const takeOutcomes: Task<
   TakeOutcomesInput,
   Omit<SaidOutcomes, "facts" | "unwanted"> & { written: Written & People }
-> = async ({ list, recipients, target, erased }) => {
+> = async ({ list, recipients, now, target, erased }) => {
   const opened = openList(list, { lazy: true });
   try {
-    const said = outcomesOfRows(opened, recipients);
+    const said = outcomesOfRows(opened, recipients, now);
     if (said === null) return fail(problem("list_changed"));
     const { facts, unwanted, ...counted } = said;
     const people = readErased({ erased });

@@ -108,6 +108,17 @@ describe("the export of a mailing service that is taken in", () => {
     });
   });
 
+  it.each([
+    ["its row", "ida@early.example", "4102444800", undefined],
+    ["its file", "ivo@early.example", "", Date.UTC(2100, 0)],
+  ])("counts from its import if the time of %s is in the future", async (_, address, created, assumedAt) => {
+    const file = `status,reason,email,created\n5.1.1,user unknown,${address},${created}\n`;
+    const { createdAt } = await taken(file, assumedAt);
+    const { facts } = unwrap(await at.call("memory.facts", { address }));
+    expect(facts).toMatchObject([{ outcome: "hard", isAssumed: true }]);
+    expect(facts[0]?.at).toBeLessThanOrEqual(createdAt);
+  });
+
   it("answers a check of whom mail bounced from, free of charge", async () => {
     await taken(bounces(["moe@dead.example", "user unknown", 1_709_287_872]));
     const check = (again: boolean) =>
