@@ -1,3 +1,5 @@
+import { counted } from "./numbers.ts";
+
 /** An entry of a suppression file. */
 export interface HandedBack {
   /** A folded address. */
@@ -64,4 +66,10 @@ export const SUPPRESSION_SHAPES = Object.keys(SHAPES).filter((id): id is Suppres
 
 export function shapeOf(id: SuppressionShape): Shape {
   return SHAPES[id];
+}
+
+/** Returns the sentence about `n` entries that were guarded against running as formulas. */
+export function guardedSentence(n: number): string {
+  const [have, them] = n === 1 ? ["has", "it"] : ["have", "them"];
+  return `${counted(n, "entry", "entries")} could run as a formula in a spreadsheet and ${have} an apostrophe in front: the service does not recognise ${them}. Winnow leaves ${them} out itself.`;
 }

@@ -1,7 +1,9 @@
 import type { ReferenceOverride } from "../../shared/bridge/app.ts";
 import type { ReferenceKind } from "../../shared/bridge/constants.ts";
 import type { Import } from "../../shared/bridge/memory.ts";
+import type { CallOutput } from "../../shared/bridge.ts";
 import { count, counted } from "../../shared/numbers.ts";
+import { guardedSentence } from "../../shared/suppression-shapes.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
   role: "Role",
@@ -126,18 +128,16 @@ export const settingsWords = {
   handBackAll: "Everyone",
   handBackSince: (day: string) => `New since the last export, ${day}`,
   handBackDo: "Export",
-  handedBack: (
-    addresses: number,
-    domains: number,
-    leftOut: number,
-    files: readonly { readonly name: string }[],
-  ) =>
+  handedBack: ({ addresses, domains, domainsLeftOut, guarded, files }: CallOutput<"exports.suppression">) =>
     [
       `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`} exported.`,
       files.length === 1
         ? ""
         : `The service does not import so many at once. Import all ${count(files.length)} files: ${files.map(({ name }) => name).join(", ")}.`,
-      leftOut === 0 ? "" : `The service takes no whole domains: ${counted(leftOut, "is", "are")} left out.`,
+      domainsLeftOut === 0
+        ? ""
+        : `The service takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out.`,
+      guarded === 0 ? "" : guardedSentence(guarded),
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),

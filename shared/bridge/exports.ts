@@ -141,6 +141,8 @@ export const exportCalls = {
       /** Whole domains, and those that the service takes none of. */
       domains: z.int(),
       domainsLeftOut: z.int(),
+      /** Entries written with an apostrophe in front, so that no spreadsheet runs them as formulas. */
+      guarded: z.int(),
     }),
   ),
   /** Stops the export of that name; others of the same cleaning go on. */

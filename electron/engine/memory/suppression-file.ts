@@ -10,6 +10,7 @@ import {
   shapeOf,
 } from "../../../shared/suppression-shapes.ts";
 import type { Layout } from "../store/index.ts";
+import { createFormulaGuard } from "../text/index.ts";
 import { readFacts } from "./facts.ts";
 
 /** Those who are not to be mailed, for a mailing service. */
@@ -20,7 +21,15 @@ export interface SuppressionFile {
   /** Whole domains in it, and those that the service takes none of. */
   readonly domains: number;
   readonly domainsLeftOut: number;
+  /** Entries with an apostrophe in front, as a spreadsheet could run them as formulas. */
+  readonly guarded: number;
 }
+
+/**
+ * What makes an entry that begins like a formula harmful. Ordinary entries begin with `@`, `+` or `-` too, and a service
+ * would not recognise them with an apostrophe.
+ */
+const HARMFUL = /[=\uff1d(|!]/;
 
 const importsSchema = z.array(
   z.object({
@@ -49,15 +58,23 @@ export function suppressionFile(
   const entries = [...gathered.value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
   const people = entries.filter(({ address }) => !address.startsWith("@"));
   const whole = entries.filter(({ address }) => address.startsWith("@"));
+  const guard = createFormulaGuard(",");
+  let guarded = 0;
+  const disarmed = (cell: string): string => {
+    if (!HARMFUL.test(cell) || !guard.isDangerous(cell)) return cell;
+    guarded++;
+    return guard.disarmed(cell);
+  };
   const rows = [
-    ...(domain === null ? [] : whole.map(({ address }) => domain(address.slice(1)))),
-    ...people.map(row),
+    ...(domain === null ? [] : whole.map(({ address }) => disarmed(domain(address.slice(1))))),
+    ...people.map((entry) => row({ ...entry, address: disarmed(entry.address) })),
   ];
   return ok({
     texts: splitRows(rows, shape),
     addresses: people.length,
     domains: domain === null ? 0 : whole.length,
     domainsLeftOut: domain === null ? whole.length : 0,
+    guarded,
   });
 }
 

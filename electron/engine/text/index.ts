@@ -32,6 +32,7 @@ export { continues, unwrap, withoutListMarker } from "./addresses/unwrap.ts";
 export { byteOrderMark, type Dialect, quoteCell, sepLine } from "./csv/dialect.ts";
 export { decode, ENCODINGS, type Encoding, encodingNamed, isDecodable, masked } from "./csv/encodings.ts";
 export { fieldsOf, MOST_CELLS, MOST_COLUMNS, tooManyCells, unquote } from "./csv/fields.ts";
+export { createFormulaGuard, runsInSpreadsheet } from "./csv/formula-guard.ts";
 export { cellText, type ScannedRecord, scanRecords } from "./csv/record-scan.ts";
 export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";
 export { createScanner, type FoundRecord, type LineEnds } from "./csv/scan.ts";

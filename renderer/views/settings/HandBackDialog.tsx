@@ -32,15 +32,14 @@ export function HandBackDialog(props: { onDone: (said: string) => void; onClose:
     const at = Date.now();
     const written = await bridge.call("exports.suppression", { as, since, target });
     if (!written.ok) return written.problem;
-    const { files, addresses, domains, domainsLeftOut } = written.value;
-    for (const { downloadId, name } of files) {
+    for (const { downloadId, name } of written.value.files) {
       const refused = await download(bridge, downloadId, name);
       if (refused !== null) return refused;
     }
     const { suppressionExports } = app.getState().settings;
     const saved = await app.getState().save({ suppressionExports: { ...suppressionExports, [as]: at } });
     if (saved !== null) return saved;
-    props.onDone(settingsWords.handedBack(addresses, domains, domainsLeftOut, files));
+    props.onDone(settingsWords.handedBack(written.value));
     return null;
   }
   return (

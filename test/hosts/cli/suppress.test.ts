@@ -70,5 +70,9 @@ it("winnow suppress export writes them for a mailing service, over a file only w
   expect(readFileSync(out, "utf8")).toBe("Email\nann@firm.example\n");
   expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("--overwrite");
   const over = await at.run("suppress", "export", "--out", out, "--overwrite", "--json");
-  expect(JSON.parse(over.stdout)).toMatchObject({ as: "list", addresses: 1, domains: 1 });
+  expect(JSON.parse(over.stdout)).toMatchObject({ as: "list", addresses: 1, domains: 1, guarded: 0 });
+  writeFileSync(file, "=hyperlink@evil.example\n");
+  await at.run("suppress", "add", file);
+  const guarded = await at.run("suppress", "export", "--out", out, "--overwrite");
+  expect(guarded.stderr).toContain("1 entry could run as a formula in a spreadsheet");
 });

@@ -81,6 +81,21 @@ it("hands back only whom nothing named before, and says where there is nobody", 
   });
 });
 
+it("guards entries that could run as formulas, counts them, and leaves ordinary ones as they are", async () => {
+  const harmful = ["=cmd|calc!a0@evil.example", "=hyperlink@evil.example", "+cmd|calc!a0@evil.example"];
+  const ordinary = ["+15551234567@sms.example", "-ann@fine.example", "@firm.example", "a=b@fine.example"];
+  const text = [...harmful, ...ordinary].join("\n");
+  unwrap(await at.call("suppression.add", { name: "odd", source: { kind: "text", name: "odd", text } }));
+  const since = unwrap(await at.call("memory.imports", {})).imports[0]?.createdAt;
+  const guarded = harmful.map((entry) => `'${entry}`);
+  const list = await written("list", since);
+  expect(list).toMatchObject({ addresses: 6, domains: 1, guarded: 3 });
+  expect(new Set(list.lines)).toEqual(new Set([...guarded, ...ordinary]));
+  const mailgun = await written("mailgun", since);
+  expect(mailgun).toMatchObject({ addresses: 6, domainsLeftOut: 1, guarded: 3 });
+  expect(mailgun.lines.filter((line) => line.startsWith("'"))).toHaveLength(3);
+});
+
 it.each<[string, string[]]>([
   ["one file if all rows fit", ["a", "b", "c", "d"]],
   ["files of so many rows", ["a", "b", "c", "d", "e", "f", "g", "h", "i"]],

@@ -1,7 +1,6 @@
 import iconv from "iconv-lite";
-import { encodingNamed, quoteCell } from "../../text/index.ts";
+import { createFormulaGuard, encodingNamed, quoteCell } from "../../text/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
-import { createFormulaGuard } from "./formula-guard.ts";
 import type { TableWriter } from "./table.ts";
 
 export interface CsvDialect {

@@ -1,6 +1,6 @@
 import { type CellType, valueReader } from "../../lists/index.ts";
+import { runsInSpreadsheet } from "../../text/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
-import { runsInSpreadsheet } from "./formula-guard.ts";
 import type { TableSize, TableWriter } from "./table.ts";
 import {
   columnName,

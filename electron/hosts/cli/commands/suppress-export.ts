@@ -1,7 +1,7 @@
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { type SuppressionShape, shapeOf } from "../../../../shared/suppression-shapes.ts";
+import { guardedSentence, type SuppressionShape, shapeOf } from "../../../../shared/suppression-shapes.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import { inTerminal, outPlace } from "../writing/out-place.ts";
@@ -28,10 +28,10 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
     const replaceNumbered = options.overwrite === true;
     const written = await session.call("exports.suppression", { as, since, target, replaceNumbered });
     if (!written.ok) return fail(inTerminal(written.problem));
-    const { addresses, domains, domainsLeftOut } = written.value;
+    const { addresses, domains, domainsLeftOut, guarded } = written.value;
     const files = written.value.files.map((file) => file.path);
     if (json === true) {
-      terminal.json({ out: path, files, as, addresses, domains, domainsLeftOut });
+      terminal.json({ out: path, files, as, addresses, domains, domainsLeftOut, guarded });
       return ok(null);
     }
     const what = `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`}`;
@@ -44,6 +44,7 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
       terminal.say(
         `${shapeOf(as).name} takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out. Winnow leaves them out itself.`,
       );
+    if (guarded > 0) terminal.say(guardedSentence(guarded));
     return ok(null);
   };
 }

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { readPasted } from "../../../../electron/engine/cleanings/checks/pasted.ts";
-import {
-  createFormulaGuard,
-  runsInSpreadsheet,
-} from "../../../../electron/engine/exports/formats/formula-guard.ts";
 import { safeFileName } from "../../../../electron/engine/exports/index.ts";
 import { namesAddresses } from "../../../../electron/engine/lists/index.ts";
 import { formatNumbered } from "../../../../electron/engine/lists/workbook/number-formats.ts";
 import { entriesIn } from "../../../../electron/engine/memory/entries.ts";
 import { readCell } from "../../../../electron/engine/text/addresses/extract.ts";
+import { createFormulaGuard, runsInSpreadsheet } from "../../../../electron/engine/text/csv/formula-guard.ts";
 import { numberIn } from "../../../../shared/number-in.ts";
 import { LONG } from "../../../support/long.ts";
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  createFormulaGuard,
-  runsInSpreadsheet,
-} from "../../../../electron/engine/exports/formats/formula-guard.ts";
+import { createFormulaGuard, runsInSpreadsheet } from "../../../../electron/engine/text/csv/formula-guard.ts";
 
 describe("runsInSpreadsheet", () => {
   it.each([
