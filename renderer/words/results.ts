@@ -190,7 +190,8 @@ export const exportWords = {
   per_verdictHelp: "The rows of the list, sorted into files by verdict.",
   format: "Format",
   exact: "Same CSV format as your file",
-  exactHelp: "Same delimiter, quoting, line endings and encoding: every cell byte for byte.",
+  exactHelp:
+    "Same delimiter, quoting, line endings and encoding: every cell byte for byte, formulas included.",
   excel: "CSV for Excel",
   excelHelp: "UTF-8 with BOM.",
   xlsx: "Excel workbook (XLSX)",

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { MIGRATIONS } from "../../electron/engine/store/migrations.ts";
 import { OUTCOME_EFFECTS, OUTCOMES } from "../../shared/mail-outcomes.ts";
@@ -19,6 +19,10 @@ const BEGINNINGS = ["", "test/", "electron/", "electron/engine/", "electron/engi
 const NOT_HERE = ["resources/update-key.pem"];
 /** A path in backticks; one with `<id>` in it, or of the data folder, is none. */
 const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
+/** Names of source files, as documents give them behind the path of another file in the same folder. */
+const SOURCE_NAMES = new Set(
+  globSync("{electron,renderer,shared,test}/**/*.{ts,tsx}", { cwd: root }).map((path) => basename(path)),
+);
 
 describe("the documents", () => {
   it.each(documents)("name only files that exist: $file", ({ file, text }) => {
@@ -30,7 +34,8 @@ describe("the documents", () => {
       (path) =>
         !NOT_HERE.includes(path) && !BEGINNINGS.some((beginning) => existsSync(join(root, beginning, path))),
     );
-    expect(missing).toEqual([]);
+    const sources = [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].map(([, name = ""]) => name);
+    expect([...missing, ...sources.filter((name) => !SOURCE_NAMES.has(name))]).toEqual([]);
   });
 
   it("give the version of the journal's last migration", () => {
