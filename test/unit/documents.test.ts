@@ -55,6 +55,33 @@ test("docs/memory.md says of each outcome what it counts for", () => {
   expect(told).toEqual(inCode);
 });
 
+/** The network modules that the product may use, with the word for their use. */
+const OUTGOING: Record<string, string> = {
+  "node:dns/promises": "DNS",
+  undici: "service",
+  "electron-updater": "update",
+};
+
+test("SECURITY.md and README.md name everything that leaves the machine", () => {
+  const used = globSync("electron/**/*.ts", { cwd: root }).flatMap((path) =>
+    [
+      ...readFileSync(join(root, path), "utf8").matchAll(
+        /"((?:node:)?(?:dns|https|http2|tls|dgram)(?:\/promises)?|undici|electron-updater)"/g,
+      ),
+    ].map(([, module = ""]) => module),
+  );
+  const words = [...new Set(used)].map((module) => OUTGOING[module] ?? module);
+  const sections = {
+    "SECURITY.md": "## What leaves the machine\n",
+    "README.md": "**What leaves my computer?**",
+  };
+  for (const [file, heading] of Object.entries(sections)) {
+    const [, section = ""] = (documents.find((one) => one.file === file)?.text ?? "").split(heading);
+    const told = section.split(/\n## |\n\n\*\*/)[0] ?? "";
+    expect(words.filter((word) => !told.includes(word))).toEqual([]);
+  }
+});
+
 /** The rooms as a diagram. An arrow is left out where another way leads to the same room. */
 function diagram(): string {
   const arrows = roomArrows();
