@@ -29,6 +29,9 @@ test("a list that is dropped before there is an account is looked at, and cleane
   await dropFile(page, page.locator("body"), "mine.csv", list);
   const card = page.getByRole("region", { name: "mine.csv" });
   await expect(card).toContainText("Nothing has left this machine");
+  // All of the card is there: nothing below it moves any more when the button is pressed.
+  await expect(card.getByRole("switch", { name: /Find domains/ })).toBeVisible();
+  await expect(card.getByRole("cell", { name: "bob@deliverable.example" })).toBeVisible();
   await page.getByRole("button", { name: "Try it now" }).click();
   await expect(card.getByTestId("price-line")).toContainText("2 rows = 2 credits");
   await expect(page.getByRole("region", { name: "sample.csv" })).toHaveCount(0);
