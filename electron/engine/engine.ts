@@ -126,7 +126,7 @@ async function eraseInThread(
   }
 }
 
-/** Finishes an erasure that was interrupted, before anything is opened. Returns what the user is told of it. */
+/** Finishes an erasure that was interrupted, before anything is opened. Returns notices for the user. */
 async function finishErasure(
   layout: Layout,
   erase: (entries: null) => ReturnType<typeof eraseInThread>,

@@ -50,7 +50,7 @@ export function mentionsInFile(path: string, people: ErasedPeople, encoding = UT
   }
 }
 
-/** Where a piece of a file may be cut. */
+/** Returns the end of the last cell or line in a piece of a file. */
 function lastEnd(piece: Buffer): number {
   const end = Math.max(...ENDS.map((code) => piece.lastIndexOf(code)));
   return (end > PIECE / 2 ? end : PIECE) & ~1;

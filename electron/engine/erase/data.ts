@@ -22,14 +22,14 @@ const samplesSchema = z.array(z.object({ id: z.string(), preflight: z.string() }
 const textsSchema = z.array(z.string());
 type Import = z.infer<typeof importsSchema>[number];
 
-/** An erasure of people from one data folder, and what it has found so far that other files have to know of. */
+/** An erasure of people from one data folder, with findings in one file that others depend on. */
 interface Erasure {
   readonly layout: Layout;
   readonly people: ErasedPeople;
   readonly staging: Staging;
   /** The numbers of the erased addresses of each list. */
   readonly gone: Map<string, ReadonlySet<number>>;
-  /** What is left of each import that was changed; `null`: nothing. */
+  /** The numbers of each import that was changed; `null` if it said nothing of others. */
   readonly imports: Map<string, ImportLeft | null>;
 }
 
@@ -207,7 +207,7 @@ function emptyFolder({ staging }: Erasure, path: string): void {
   for (const one of pathsIn(path)) staging.remove(one);
 }
 
-/** What the journal knows of the files, by their ids. */
+/** Names and links of lists, cleanings and imports, by their ids. */
 interface Contents {
   readonly lists: ReadonlyMap<string, string>;
   readonly cleanings: ReadonlyMap<string, { readonly name: string; readonly list: string }>;

@@ -12,7 +12,7 @@ export interface ImportLeft {
   readonly digest: string;
 }
 
-/** What a source says of erased people, and the facts that are left. */
+/** The facts of a source that are left without erased people, and counts of the others. */
 export interface ErasedFacts {
   readonly gone: number;
   /** Words about others that named them. */

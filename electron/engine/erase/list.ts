@@ -7,13 +7,13 @@ import { columnsOf, type ListLayout } from "../store/index.ts";
 import { type Encoding, encodingNamed } from "../text/index.ts";
 import { mentionsInFile, type Place } from "./blank.ts";
 
-/** What a list holds of erased people. */
+/** Erased people in a list that was read. */
 export interface ErasedInList {
   /** The numbers of their addresses. */
   readonly numbers: ReadonlySet<number>;
   /** The records of their rows, without the characters that keep cells and rows apart. */
   readonly rows: readonly Place[];
-  /** What names them in rows of others. */
+  /** Mentions of them in rows of others. */
   readonly mentions: readonly Place[];
   readonly recordsPath: string;
   readonly encoding: Encoding;
