@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
 import { AT_REST, type Engine, type EngineOptions } from "./engine-types.ts";
 import { dispatch, isCall, unlessAborted } from "./handlers.ts";
-import { pendingErasure } from "./memory/index.ts";
+import { isReplacing, pendingErasure } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
 import {
   createTaskRunner,
@@ -26,7 +26,7 @@ export type { Engine, EngineOptions } from "./engine-types.ts";
 /**
  * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
  * way, the folder is not kept locked. Problems: `store_locked`, `store_foreign`, `store_newer`, `store_corrupt`,
- * `store_unwritable`, `store_shared`, `disk_full`, `restore_unfinished`, `internal`.
+ * `store_unwritable`, `store_shared`, `disk_full`, `restore_unfinished`, `erase_unfinished`, `internal`.
  */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
   const lock = lockDataDir(options.dataDir);
@@ -58,6 +58,8 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   if (finished !== null) return fail(finished);
   const erase = (entries: readonly string[] | null) => eraseInThread(options, entries, emit);
   const resumed = await finishErasure(layout, erase, log);
+  const [unfinished] = resumed;
+  if (unfinished !== undefined && isReplacing(layout)) return fail(unfinished);
   const runKeys = createRunKeys();
   const uploads: Uploads = new Map();
   const live = await createRestorableRooms({

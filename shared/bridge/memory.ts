@@ -94,7 +94,8 @@ export const memoryCalls = {
   /**
    * Erases addresses, whole domains (`@acme.example`) and everybody in a file from all that Winnow keeps, backups in its own
    * folder included: overwritten, and for good. Done when this answers; pages are told by `data.replaced`. They do not come
-   * back by a restore, or by an import of what became of mail. Problems: `erase_nobody`, `erase_busy`.
+   * back by a restore, or by an import of what became of mail. Problems: `erase_nobody`, `erase_unclear`, `erase_busy`,
+   * `erase_unfinished`.
    */
   "memory.erase": call(
     z.object({ entries: z.array(z.string().max(400)).max(100_000), source: listSourceSchema.optional() }),

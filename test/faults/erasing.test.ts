@@ -16,7 +16,7 @@ import Database from "better-sqlite3";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseTasks } from "../../electron/engine/erase/thread-tasks.ts";
-import { pendingErasure } from "../../electron/engine/memory/index.ts";
+import { isReplacing, pendingErasure } from "../../electron/engine/memory/index.ts";
 import { layoutOf } from "../../electron/engine/store/index.ts";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import { workbook } from "../fixtures/workbooks.ts";
@@ -27,9 +27,10 @@ import { quickSandbox } from "../support/quick-sandbox.ts";
 const sandbox = await quickSandbox();
 const ANN = "ann@victim.example";
 const MUELLER = "müller@victim.example";
-const ENTRIES = [ANN, MUELLER];
+const JOERG = "jörg@müller.example";
+const ENTRIES = [ANN, MUELLER, "jörg@xn--mller-kva.example"];
 /** Nobody else has an address at the domain, and only Ann's rows have her name. */
-const TRACES = ["victim.example", "annsurname"];
+const TRACES = ["victim.example", "annsurname", "müller.example", "mller-kva"];
 const FORMS = [
   `met ${ANN.toUpperCase()}!`,
   `https://u.example/?e=${ANN}&x=1`,
@@ -60,6 +61,7 @@ const LISTS: readonly (readonly [name: string, bytes: Uint8Array | string, optio
     { encoding: "windows-1252" },
   ],
   ["carriage-returns.csv", LONG],
+  ["own-script.csv", `Email,Name\n${JOERG},Annsurname\nflo@stays.example,Flo\n`],
   [
     "book.xlsx",
     workbook([
@@ -126,6 +128,7 @@ beforeAll(async () => {
   const journal = new Database(join(data, "winnow.db"));
   journal.exec("INSERT INTO domains VALUES ('@victim.example', 1, NULL, 'mx.stays.example')");
   journal.close();
+  put("lists/.DS_Store", "");
   put("logs/winnow.log", `opened /home/${ANN}.csv\n`);
   put("desktop/recent.json", JSON.stringify([`/home/${ANN}.csv`]));
   for (const name of ["exports", "uploads", "unfinished"]) put(`${name}/one`, ANN);
@@ -205,7 +208,7 @@ describe("erasing people", () => {
     expect(traces(own).length).toBeGreaterThan(30);
     const { unread, ...found } = unwrap(await erase(own, ENTRIES));
     expect(unread).toEqual([]);
-    expect(found).toEqual({ rows: 10, places: 50, verdicts: 10, facts: 2, backups: 1 });
+    expect(found).toEqual({ rows: 11, places: 50, verdicts: 11, facts: 2, backups: 1 });
     expect(traces(own)).toEqual([]);
   });
 
@@ -245,15 +248,16 @@ describe("erasing people", () => {
     );
   });
 
-  it("empties no folder and searches no log to which only a link leads", async () => {
+  it("names folders that are not its own, and leaves what links lead to", async () => {
     const own = copy("linked");
     const downloads = join(folder, "downloads");
     mkdirSync(downloads, { recursive: true });
     for (const name of ["holiday.jpg", "other.log"]) writeFileSync(join(downloads, name), ANN);
+    mkdirSync(join(own, "backups", "my copy"));
     rmSync(join(own, "exports"), { recursive: true });
     symlinkSync(downloads, join(own, "exports"));
     symlinkSync(join(downloads, "other.log"), join(own, "logs/other.log"));
-    expect(unwrap(await erase(own, ENTRIES)).unread).toEqual(["exports"]);
+    expect(unwrap(await erase(own, ENTRIES)).unread).toEqual(["exports", "my copy"]);
     expect(traces(downloads)).toEqual(["holiday.jpg", "other.log"]);
   });
 
@@ -287,6 +291,25 @@ describe("erasing people", () => {
     at.engine.on((event) => void (event.event === "notice" && told.push(event.problem.code)));
     expect(traces(own)).toEqual([]);
     await expect.poll(() => told).toEqual(["erase_resumed"]);
+    await at.close();
+  });
+
+  it("lets nothing open the data while files are still to be replaced", async () => {
+    const own = copy("held");
+    expect(
+      await killedWhen(
+        () => isReplacing(layoutOf(own)),
+        () => erase(own, ENTRIES),
+      ),
+    ).toBe(true);
+    const [first = ""] = pendingErasure(layoutOf(own))?.renames ?? [];
+    rmSync(join(own, first));
+    mkdirSync(join(own, first, "held"), { recursive: true });
+    const refused = await openInProcess(own, { session });
+    expect(refused).toMatchObject({ ok: false, problem: { code: "erase_unfinished" } });
+    rmSync(join(own, first), { recursive: true });
+    const at = await open(own);
+    expect(traces(own)).toEqual([]);
     await at.close();
   });
 });

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { eraseFromArchive } from "../ledger/index.ts";
 import type { Changes, ErasedPeople } from "../memory/index.ts";
-import type { Layout } from "../store/index.ts";
+import { ID_PATTERN, type Layout } from "../store/index.ts";
 import type { Encoding } from "../text/index.ts";
 import { linesOf, mentionsInFile, type Place, writeBlanked } from "./blank.ts";
 import { blankTexts } from "./database.ts";
@@ -29,6 +29,9 @@ interface Erasure {
   readonly staging: Staging;
   /** The numbers of the erased addresses of each list. */
   readonly gone: Map<string, ReadonlySet<number>>;
+  /** Lists that no cleaning uses: those that are removed, and those that have to be read again. */
+  readonly removed: string[];
+  readonly reread: string[];
   /** The numbers of each import that was changed; `null` if it said nothing of others. */
   readonly imports: Map<string, ImportLeft | null>;
 }
@@ -48,7 +51,10 @@ export function eraseFromData(
 ): Changes {
   const staging = createStaging(layout.dataDir);
   try {
-    const steps = stepsOf({ layout, people, staging, gone: new Map(), imports: new Map() });
+    const steps = stepsOf({
+      ...{ layout, people, staging },
+      ...{ gone: new Map(), removed: [], reread: [], imports: new Map() },
+    });
     for (const [done, [name, work]] of steps.entries()) {
       progress(done, steps.length);
       staging.attempt(name, work);
@@ -68,10 +74,13 @@ function stepsOf(erasure: Erasure): Step[] {
     contents = contentsOf(layout);
   });
   const { lists, cleanings, imports } = contents;
+  const used = new Set([...cleanings.values()].map(({ list }) => list));
   const sandbox = join(layout.sandbox, "sandbox.db");
   return [
-    ...namesIn(join(dataDir, "lists")).map((id): Step => [lists.get(id) ?? id, () => eraseList(erasure, id)]),
-    ...namesIn(join(dataDir, "cleanings")).map((id): Step => {
+    ...idsIn(join(dataDir, "lists")).map((id): Step => {
+      return [lists.get(id) ?? id, () => eraseList(erasure, id, used.has(id))];
+    }),
+    ...idsIn(join(dataDir, "cleanings")).map((id): Step => {
       const cleaning = cleanings.get(id);
       return [cleaning?.name ?? id, () => eraseCleaning(erasure, id, erasure.gone.get(cleaning?.list ?? ""))];
     }),
@@ -80,7 +89,7 @@ function stepsOf(erasure: Erasure): Step[] {
     ["winnow.db", () => eraseJournal(erasure)],
     [
       "sandbox",
-      () => staging.count({ places: staging.rewrite(sandbox, (db) => blankTexts(db, people, true)) }),
+      () => staging.count({ places: staging.rewrite(sandbox, (db) => blankTexts(db, people, true)) ?? 0 }),
     ],
     ...pathsIn(join(dataDir, "logs")).map((path): Step => {
       return [basename(path), () => eraseLog(erasure, path)];
@@ -92,11 +101,13 @@ function stepsOf(erasure: Erasure): Step[] {
   ];
 }
 
-function eraseList({ layout, people, staging, gone }: Erasure, id: string): void {
+function eraseList(erasure: Erasure, id: string, isUsed: boolean): void {
+  const { layout, people, staging } = erasure;
   const list = layout.list(id);
   if (!existsSync(list.columns)) {
     // It was never read, and may hold anything.
     staging.remove(list.dir);
+    if (!isUsed) erasure.removed.push(id);
     return;
   }
   const { numbers, rows, mentions, recordsPath, encoding, isOriginal } = eraseFromList(list, people);
@@ -109,10 +120,15 @@ function eraseList({ layout, people, staging, gone }: Erasure, id: string): void
     },
     numbers.size > 0,
   );
+  if (named !== null && !isUsed) {
+    // It is read again before it has a price: blanked addresses and suggestions are no part of it.
+    staging.remove(list.columns);
+    erasure.reread.push(id);
+  }
   // A workbook or an archive can hold more than was read of it.
   if (!isOriginal) staging.remove(list.original);
-  staging.count({ rows: rows.length, places: mentions.length + named });
-  gone.set(id, numbers);
+  staging.count({ rows: rows.length, places: mentions.length + (named ?? 0) });
+  erasure.gone.set(id, numbers);
 }
 
 function eraseCleaning(
@@ -136,7 +152,7 @@ function eraseCleaning(
     },
     gone.size > 0,
   );
-  staging.count({ places: named });
+  staging.count({ places: named ?? 0 });
 }
 
 function eraseImport({ layout, people, staging, imports }: Erasure, { id, kind, facts }: Import): void {
@@ -151,11 +167,15 @@ function eraseImport({ layout, people, staging, imports }: Erasure, { id, kind, 
 }
 
 function eraseArchive({ layout, people, staging }: Erasure): void {
-  staging.count({ verdicts: staging.rewrite(layout.archive, (db) => eraseFromArchive(db, people)) });
+  staging.count({ verdicts: staging.rewrite(layout.archive, (db) => eraseFromArchive(db, people)) ?? 0 });
 }
 
-function eraseJournal({ layout, people, staging, imports }: Erasure): void {
+function eraseJournal({ layout, people, staging, removed, reread, imports }: Erasure): void {
   const places = staging.rewrite(layout.journal, (db) => {
+    const forgetList = db.prepare("DELETE FROM lists WHERE id = ?");
+    for (const id of removed) forgetList.run(id);
+    const forgetReading = db.prepare("UPDATE lists SET preflight = NULL WHERE id = ?");
+    for (const id of reread) forgetReading.run(id);
     // A sample of its rows stands beside what was found in a list.
     const forgetSample = db.prepare(
       "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",
@@ -178,7 +198,7 @@ function eraseJournal({ layout, people, staging, imports }: Erasure): void {
       if (people.hasDomain(domain.slice(1))) forgetDomain.run(domain);
     return blankTexts(db, people);
   });
-  staging.count({ places });
+  staging.count({ places: places ?? 0 });
 }
 
 function eraseLog({ people, staging }: Erasure, path: string): void {
@@ -230,6 +250,11 @@ function contentsOf({ journal }: Layout): Contents {
   } finally {
     db.close();
   }
+}
+
+/** Ids of lists or cleanings that have a folder; systems that show folders leave files of their own in them. */
+function idsIn(folder: string): string[] {
+  return namesIn(folder).filter((name) => ID_PATTERN.test(name));
 }
 
 function namesIn(folder: string): string[] {

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress, foldDomain } from "../../../shared/addresses.ts";
 import { EMPTY, LIST_COLUMNS, type OpenList, openList } from "../lists/index.ts";
 import type { ErasedPeople } from "../memory/index.ts";
 import { FATE, RESULT_COLUMNS } from "../results/format.ts";
@@ -48,7 +48,8 @@ export function eraseFromList(layout: ListLayout, people: ErasedPeople): ErasedI
 
 function numbersOf(list: OpenList, people: ErasedPeople): Set<number> {
   const domains = new Set<number>();
-  for (let id = 0; id < list.domains; id++) if (people.hasDomain(list.domain(id))) domains.add(id);
+  for (let id = 0; id < list.domains; id++)
+    if (people.hasDomain(foldDomain(list.domain(id)))) domains.add(id);
   const gone = new Set<number>();
   if (domains.size > 0)
     list.addressDomain.forEach((domain, id) => {

@@ -17,7 +17,9 @@ const BEFORE = /%[0-9A-Fa-f]{2}|[!#$%&*/=?^`{|}~]|(?<![A-Za-z0-9])'|[\u0080-\uFF
 /** A domain in ASCII that nothing else is joined to. */
 const PLAIN = /^[A-Za-z0-9.-]*\.[A-Za-z]+$/;
 /** The name of a file goes on where an address in it ends (`ann@acme.example-cleaned.csv`). */
-const FILE_NAME = /\.(?:csv|tsv|txt|xlsx|xlsm|ods|json|jsonl|zip|gz|db|log)$/i;
+const FILE_NAME = /\.(?:csv|tsv|txt|xlsx?|xlsm|ods|jsonl?|zip|gz|db|log|pdf|eml|docx?|html?|bak)$/i;
+const BEFORE_IN_NAME =
+  /[_-]|%[0-9A-Fa-f]{2}|[!#$%&*/=?^`{|}~]|(?<![A-Za-z0-9])'|[\u0080-\uFFFF](?=[\0-\u007F])/g;
 
 /**
  * Returns where a text names people who are erased, in order. `read` decodes a part of the text, where `text` holds the bytes
@@ -54,14 +56,20 @@ function mentionAt(
   const run = text.slice(after, stop);
   // Nearly every address in a list is decided here.
   if (PLAIN.test(run) && !people.hasDomain(run.toLowerCase()) && !FILE_NAME.test(run)) return null;
+  const isInName = FILE_NAME.test(run);
   for (const domain of domainsIn(run)) {
     const folded = foldDomain(read(domain));
     if (!people.hasDomain(folded)) continue;
     let start = at;
     while (start > 0 && at - start < LONGEST && isIn(IN_LOCAL, text.charCodeAt(start - 1))) start--;
-    while (start < at && (text[start] === "." || text[start] === "'")) start++;
+    const isEscaped = text[start - 1] === "\\";
+    while (start < at && /[.'-]/.test(text[start] ?? "")) start++;
     const local = text.slice(start, at);
-    for (const from of [0, ...[...local.matchAll(BEFORE)].map((one) => one.index + one[0].length)]) {
+    const before = isInName ? BEFORE_IN_NAME : BEFORE;
+    const starts = [0, ...[...local.matchAll(before)].map((one) => one.index + one[0].length)];
+    // A line end or another character before it, as JSON writes it.
+    if (isEscaped) starts.push(1, 5);
+    for (const from of starts) {
       const part = read(local.slice(from));
       const isNamed = [part, unescaped(part)].some((name) => people.has(foldAddress(`${name}@${folded}`)));
       if (isNamed) return { start: start + from, end: after + domain.length };

@@ -19,10 +19,10 @@ export interface Staging {
   /** Has `write` make the file that is to replace `path`. */
   replace(path: string, write: (to: string) => void): void;
   /**
-   * Replaces a database, if there is one, by what `change` makes of it. Returns how much that found; see
-   * {@link rewriteDatabase}.
+   * Replaces a database, if there is one, by what `change` makes of it. Returns how much that found, or `null` if
+   * nothing changes; see {@link rewriteDatabase}.
    */
-  rewrite(path: string, change: (db: Database.Database) => number, isSure?: boolean): number;
+  rewrite(path: string, change: (db: Database.Database) => number, isSure?: boolean): number | null;
   remove(path: string): void;
   count(found: Partial<Found>): void;
   /** Removes what stands ready. */
@@ -58,7 +58,7 @@ export function createStaging(dataDir: string): Staging {
     rewrite(path, change, isSure) {
       const found = existsSync(path) ? rewriteDatabase(path, path + READY, change, isSure) : null;
       if (found !== null) renames.push(relative(dataDir, path));
-      return found ?? 0;
+      return found;
     },
     remove(path) {
       if (existsSync(path)) removals.push(relative(dataDir, path));

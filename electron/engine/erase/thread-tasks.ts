@@ -1,5 +1,6 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
@@ -16,6 +17,7 @@ import {
 import {
   backUp,
   copiesOf,
+  kindOfName,
   type Layout,
   layoutOf,
   stagedIn,
@@ -67,22 +69,48 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
     commitErasing(layout, changes);
   }
   if (changes === undefined) return fail(problem("internal"));
-  carryOut(dataDir, changes);
+  await carryOut(dataDir, changes);
+  // Carried out: whatever follows, these files are not touched again.
+  commitErasing(layout, { ...changes, renames: [], removals: [] });
   const copies = copiesOf(layout);
   const replaced = await replaceCopies(layout, copies, app, at);
   // While something is damaged no backup can be made, and a copy may be all that is left of it.
   const isKept = !replaced.ok && replaced.problem.code === "store_corrupt";
   if (!replaced.ok && !isKept) return fail(problem("erase_unfinished", { by: causedBy(replaced.problem) }));
-  const unread = isKept ? [...changes.unread, ...copies.map((path) => basename(path))] : changes.unread;
+  const unread = [
+    ...changes.unread,
+    ...(isKept ? copies.map((path) => basename(path)) : []),
+    ...strangersIn(layout.backups),
+  ];
   return ok({ ...finishErasing(layout, isResumed), backups: isKept ? 0 : copies.length, unread });
 };
 
-/** Replaces and removes files, as far as that is not done yet. Throws the file system's errors. */
-function carryOut(dataDir: string, { renames, removals }: Changes): void {
+/** Backups that were being made or deleted: the next start removes what is left of them. */
+const UNFINISHED = /\.(growing|erasing)$/;
+/** Windows refuses to replace a file while a virus scanner or an indexer has it open. */
+const HELD = /^(EPERM|EACCES|EBUSY)$/;
+const TRIES = 6;
+const FIRST_WAIT_MS = 50;
+
+async function replace(from: string, to: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      if (tries === TRIES || !HELD.test(code)) throw error;
+      await setTimeout(FIRST_WAIT_MS * 2 ** tries);
+    }
+  }
+}
+
+/** Replaces and removes files, as far as that is not done yet. Rejects with the file system's errors. */
+async function carryOut(dataDir: string, { renames, removals }: Changes): Promise<void> {
   const folders = new Set<string>();
   for (const path of renames) {
     const target = join(dataDir, path);
-    if (existsSync(target + READY)) renameSync(target + READY, target);
+    if (existsSync(target + READY)) await replace(target + READY, target);
     folders.add(dirname(target));
   }
   for (const path of removals) {
@@ -90,6 +118,15 @@ function carryOut(dataDir: string, { renames, removals }: Changes): void {
     folders.add(dirname(join(dataDir, path)));
   }
   for (const folder of folders) if (existsSync(folder)) syncFolder(folder);
+}
+
+/** Returns the folders among the backups that have no name of Winnow's: copies that the user made, which stay as they are. */
+function strangersIn(backups: string): string[] {
+  if (!existsSync(backups)) return [];
+  const folders = readdirSync(backups, { withFileTypes: true }).filter((one) => one.isDirectory());
+  return folders
+    .map(({ name }) => name)
+    .filter((name) => kindOfName(name) === null && !UNFINISHED.test(name));
 }
 
 /** Replaces copies of the data in Winnow's own folder by one backup made now. */
@@ -120,7 +157,7 @@ const eraseStaged: Task<{ readonly dataDir: string }, null> = async ({ dataDir }
   const changes = eraseFromData(staged, people, () => {});
   const [path] = changes.unread;
   if (path !== undefined) return fail(problem("backup_damaged", { path }));
-  carryOut(staged.dataDir, changes);
+  await carryOut(staged.dataDir, changes);
   return ok(null);
 };
 

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
 import { COLUMN, createBlockReader } from "./blocks.ts";
 import { rewrite } from "./runs.ts";
 
@@ -47,8 +47,6 @@ export function eraseFromArchive(
   }
   const checks = checksSchema.parse(db.prepare("SELECT DISTINCT address FROM checks").pluck().all());
   const forget = db.prepare("DELETE FROM checks WHERE address = ?");
-  for (const address of checks)
-    if (people.hasDomain(domainOf(address)) && people.has(foldAddress(address)))
-      erased += forget.run(address).changes;
+  for (const address of checks) if (people.has(foldAddress(address))) erased += forget.run(address).changes;
   return erased;
 }

@@ -106,6 +106,12 @@ export function pendingErasure(layout: ErasedLayout): Changes | null | undefined
   return existsSync(layout.erased) ? read(layout).pending?.changes : undefined;
 }
 
+/** Returns whether files still have to take the place of others: until they have, nothing may open or change the data. */
+export function isReplacing(layout: ErasedLayout): boolean {
+  const changes = pendingErasure(layout);
+  return changes != null && changes.renames.length + changes.removals.length > 0;
+}
+
 /** Notes what the erasure under way changes: from here on it is carried out, also by the next start. */
 export function commitErasing(layout: ErasedLayout, changes: Changes): void {
   const file = read(layout);

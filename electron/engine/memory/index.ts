@@ -7,6 +7,7 @@ export {
   erasedAmong,
   type Found,
   finishErasing,
+  isReplacing,
   pendingErasure,
   readErased,
 } from "./erased.ts";

@@ -6,7 +6,7 @@ export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from
 export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./columns.ts";
 export { foreignHands } from "./foreign-hands.ts";
 export { copyInMemory, emptyLog, type Journal, openJournal, overwriteErased } from "./journal.ts";
-export { type CleaningLayout, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";
+export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
 export { MIGRATIONS } from "./migrations.ts";
 export { type OpenedStore, openStore } from "./open-store.ts";

@@ -4,7 +4,7 @@ import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, type Emit, type Handlers, unlessAborted } from "../handlers.ts";
-import type { Erase } from "../memory/index.ts";
+import { type Erase, isReplacing } from "../memory/index.ts";
 import {
   discardStaged,
   finishSwap,
@@ -120,6 +120,11 @@ export async function createRestorableRooms(
       if (signal.aborted) return fail(problem("cancelled"));
       await closeRooms();
       const erased = await eraseNow(entries);
+      if (!erased.ok && isReplacing(layout)) {
+        // Half of the files are replaced: nothing may be added to the others before the next start has gone on.
+        rooms = erased;
+        return erased;
+      }
       const opened = await open();
       if (!opened.ok) return opened;
       emit({ event: "data.replaced", paused: null });

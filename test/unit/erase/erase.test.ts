@@ -158,14 +158,25 @@ describe("erasing an address and a domain", () => {
     const wish = { cleaningId: cleanings.get("book.xlsx") ?? "", filter: {}, format, withVerdicts: false };
     unwrap(await at.call("exports.write", { ...wish, split: "per_verdict", allowEmpty: true, target }));
     const path = join(folder, "unused.xlsx");
-    writeFileSync(path, workbook([{ name: "S", rows: [["Email"], ["di@stays.example"]] }]));
+    writeFileSync(
+      path,
+      workbook([{ name: "S", rows: [["Email"], ["di@stays.example"], ["no@one.example"]] }]),
+    );
     const listId = await readList(at, path);
     unwrap(await at.call("memory.erase", { entries: ["no@one.example"] }));
     const [unused] = unwrap(await at.call("lists.unfinished", {})).lists.filter(
       (one) => one.listId === listId,
     );
-    expect(unused).toMatchObject({ name: "unused.xlsx" });
+    expect(unused).toMatchObject({ name: "unused.xlsx", preflight: null });
     expect(unwrap(await at.call("lists.read", { listId, options: {} }))).toMatchObject({ unique: 1 });
+  });
+
+  it("leaves them out of the price of a list that is cleaned once more", async () => {
+    const { listId } = unwrap(
+      await at.call("cleanings.get", { cleaningId: cleanings.get("plain.csv") ?? "" }),
+    );
+    const price = unwrap(await at.call("cleanings.price", { listId, accountId, options }));
+    expect(price).toMatchObject({ suppressed: 2 });
   });
 
   it("does not let an import bring them back", async () => {
@@ -184,8 +195,11 @@ describe("erasing an address and a domain", () => {
   });
 
   it("is refused where nobody is named", async () => {
-    expect(await at.call("memory.erase", { entries: ["Ann"] })).toMatchObject({
-      problem: { code: "erase_nobody" },
-    });
+    for (const [entries, code] of [
+      [[], "erase_nobody"],
+      [[ANN, "firm.example"], "erase_unclear"],
+      [["Ann"], "erase_unclear"],
+    ] as const)
+      expect(await at.call("memory.erase", { entries: [...entries] })).toMatchObject({ problem: { code } });
   });
 });

@@ -78,6 +78,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
   try {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
+    leaveOutErased(list, fate);
     const hasLists = input.looking !== true || existsSync(layout.journal);
     // A verdict that a file brings is known, whoever it is of.
     const isAsked = input.options.suppress && !input.imported && hasLists;
@@ -127,6 +128,18 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     list.close();
   }
 };
+
+const [AT, X] = ["@", "x"].map((one) => one.charCodeAt(0));
+
+/** Leaves out addresses that were blanked because their people were erased: no row has them. */
+function leaveOutErased({ addressText, addressEnd }: OpenList, fate: Uint16Array): void {
+  let start = 0;
+  for (const [id, end] of addressEnd.entries()) {
+    const isBlank = addressText[start] === X && addressText[end - 1] === X;
+    if (isBlank && !addressText.subarray(start, end).includes(AT ?? 0)) fate[id] = FATE.suppressed;
+    start = end;
+  }
+}
 
 /**
  * Decides what is sent to the service, and for a cleaning that begins writes its files and claims the addresses. `fate`

@@ -108,8 +108,9 @@ function partReader(file: string, asked: Encoding | null, done: (part: Part) => 
       });
       records(head, last);
     }
-    if (!last || header === null) return;
+    if (!last) return;
     const encoding = encodingOf();
+    if (header === null) return done({ encoding, columns: [], rows: 0 });
     const [first] = sampleRecords(header, encoding, COMMAS, 1, true).records;
     const names = Array.from(
       { length: Math.max(width, first?.fields ?? 0) },

@@ -6,10 +6,15 @@ import { read } from "../reading.ts";
 
 type Text = string | Uint8Array;
 
-/** Reads an audience export of two files. */
+/** Reads an audience export of two files, and an empty one between them. */
 async function readAudience(subscribed: Text, cleaned: Text, options: ReadOptions = {}) {
   const bytes = (text: Text) => (typeof text === "string" ? strToU8(text) : new Uint8Array(text));
-  const archive = zipSync({ "subscribed_1.csv": bytes(subscribed), "cleaned_1.csv": bytes(cleaned) });
+  // A state that no one is in may have an empty file.
+  const archive = zipSync({
+    "subscribed_1.csv": bytes(subscribed),
+    "nonsubscribed_1.csv": bytes(""),
+    "cleaned_1.csv": bytes(cleaned),
+  });
   const { result, list } = await read(archive, options, "audience.zip");
   return { result, rows: () => readFileSync(list.records, "utf8").trimEnd().split("\r\n") };
 }
