@@ -63,9 +63,9 @@ export const backupProblems = {
     detail: "Nobody can be erased while lists are being read, cleaned or written. Nothing was erased.",
     action: "Wait until every list is done, or pause or cancel them, then try again.",
   })),
-  erase_unclear: said({ given: z.array(z.string()) }, (v) => ({
+  erase_unclear: said({ names: z.array(z.string()) }, (v) => ({
     title: "Not every entry is an address",
-    detail: `These are neither email addresses nor domains with an @ before them: ${v.given.map((one) => `'${one}'`).join(", ")}. No one was erased.`,
+    detail: `These are neither email addresses nor domains with an @ before them: ${v.names.map((one) => `'${one}'`).join(", ")}. No one was erased.`,
     action: "Give whole addresses, or whole domains such as @acme.example.",
   })),
   erase_nobody: said({}, () => ({

@@ -54,7 +54,7 @@ export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.e
       const inFile = source === undefined ? ok([]) : await entriesOf(source, signal);
       if (!inFile.ok) return inFile;
       const unclear = given.filter((one) => entriesIn(one).entries.length === 0);
-      if (unclear.length > 0) return fail(problem("erase_unclear", { given: unclear }));
+      if (unclear.length > 0) return fail(problem("erase_unclear", { names: unclear }));
       const entries = [...new Set([...given.flatMap((one) => entriesIn(one).entries), ...inFile.value])];
       if (entries.length === 0) return fail(problem("erase_nobody", {}));
       const erased = await erase(entries, signal);
