@@ -17,7 +17,7 @@ export interface ErasedInList {
   readonly mentions: readonly Place[];
   readonly recordsPath: string;
   readonly encoding: Encoding;
-  /** Whether the records are the user's own file; else they were written from it, and it may hold more. */
+  /** Whether the records are the user's own file. Records written from a workbook or an archive may leave out some of it. */
   readonly isOriginal: boolean;
 }
 

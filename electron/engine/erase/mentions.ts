@@ -9,7 +9,7 @@ export interface Span {
 
 /** No address is longer. */
 const LONGEST = 320;
-/** What a domain is written with, and what stands before the `@`: the rest of ASCII ends an address in any text. */
+/** Characters of a domain, and of the part before the `@`. Any other ASCII character ends an address. */
 const IN_DOMAIN = codesOf(/[A-Za-z0-9.-]/);
 const IN_LOCAL = codesOf(/[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/);
 /** After these an address may begin although they may stand in one: in URLs, between quotes, after text without blanks. */
@@ -94,7 +94,7 @@ function domainsIn(run: string): string[] {
   }
 }
 
-/** What ends a sentence does not belong to a domain. */
+/** Returns the domain without the punctuation that ends a sentence. */
 function withoutEnd(domain: string): string {
   let end = domain.length;
   while (end > 0 && (domain[end - 1] === "." || domain[end - 1] === "-")) end--;
@@ -118,7 +118,7 @@ function unescaped(part: string): string {
   }
 }
 
-/** Returns the text with every mention replaced by as many `x`; `null` if there is none. */
+/** Returns the text with each mention overwritten by `x` characters, or `null` if there is no mention. */
 export function withoutMentions(text: string, people: ErasedPeople): string | null {
   const spans = mentionsIn(text, people);
   if (spans.length === 0) return null;

@@ -5,7 +5,7 @@ import type { Changes, Found } from "../memory/index.ts";
 import { storeProblem } from "../store/index.ts";
 import { rewriteDatabase } from "./database.ts";
 
-/** What a file is called that stands ready to replace another. */
+/** Suffix of a file that is ready to replace the one without it. */
 export const READY = ".erased";
 
 /** Collects what an erasure changes. Until it is carried out, no file of the data folder is different. */

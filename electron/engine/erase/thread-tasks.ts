@@ -41,15 +41,14 @@ export interface EraseInput {
 export interface Erased extends Found {
   /** Backups and other copies that were replaced by one backup made afterwards. */
   readonly backups: number;
-  /** What could not be read, so that the people may still be in it. */
+  /** Names of files and lists that could not be read: the people may still be in them. */
   readonly unread: string[];
 }
 
 /**
- * Erases people from everything that Winnow keeps. Nothing may have it open. The steps, of which each leaves either the data as it was
- * or what the next start can finish: the people are noted (`erased.json`); every file is written without them beside the old one;
- * what is to be replaced and removed is noted; it is carried out; copies of the data are replaced by a new backup.
- * Problem: `erase_unfinished`.
+ * Erases people from everything that Winnow keeps. Nothing may have it open. After an interruption the data are as they were, or
+ * the next start finishes the erasure: `erased.json` notes the people, then which files replace others and which are removed.
+ * Copies of the data are replaced by a new backup at the end. Problem: `erase_unfinished`.
  */
 const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at }, { progress }) => {
   const layout = layoutOf(dataDir);
@@ -70,7 +69,7 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
   }
   if (changes === undefined) return fail(problem("internal"));
   await carryOut(dataDir, changes);
-  // Carried out: whatever follows, these files are not touched again.
+  // The files are replaced: a later start must not replace or remove them again.
   commitErasing(layout, { ...changes, renames: [], removals: [] });
   const copies = copiesOf(layout);
   const replaced = await replaceCopies(layout, copies, app, at);

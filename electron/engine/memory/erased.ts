@@ -22,7 +22,7 @@ const changesSchema = z.object({
   renames: z.array(z.string()),
   removals: z.array(z.string()),
   found: foundSchema,
-  /** Names of what could not be read, so that people may still be in it. */
+  /** Names of files and lists that could not be read: people may still be in them. */
   unread: z.array(z.string()),
 });
 export type Changes = z.infer<typeof changesSchema>;

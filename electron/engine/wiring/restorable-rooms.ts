@@ -89,7 +89,7 @@ export async function createRestorableRooms(
     await closing;
   }
 
-  /** Does not reject: the rooms are opened again whether it succeeds or not. */
+  /** Erases while no rooms are open. Does not reject: the rooms have to be opened again after a failure, too. */
   async function eraseNow(entries: readonly string[]): ReturnType<Erase> {
     try {
       return await options.erase(entries);
