@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const isLong = process.env.WINNOW_LONG === "1";
-const TESTS = "test/{unit,hosts,contract,faults,promises}/**/*.test.ts";
+const TESTS = ["test/{unit,hosts,contract,faults,promises}/**/*.test.ts"];
 
 // Loading Winnow takes longer than most files of tests: files share processes, but for those that change a module, a
 // clock or the process for whatever runs beside them, and those whose hooks stand in a module that they share.
@@ -17,10 +17,20 @@ const hooked = new Set(helpers.filter((file) => HOOKS.test(read(file))).map(impo
 const reaches = (file: string) => [...hooked].some((name) => read(file).includes(name));
 // A set that grows goes on to what is added: helpers of helpers, too.
 for (const _ of hooked) for (const file of helpers.filter(reaches)) hooked.add(imported(file));
-const apart = globSync(TESTS).filter((file) => {
-  return CHANGES.test(read(file)) || reaches(file);
-});
 const long = isLong ? [] : ["**/*.long.test.ts"];
+
+/** The files that `include` matches, in processes that they share or each in its own. */
+export function projectsOf(include: string[], exclude: string[] = []) {
+  const apart = globSync(include).filter((file) => CHANGES.test(read(file)) || reaches(file));
+  const excluded = [...exclude, ...long];
+  return [
+    {
+      extends: true as const,
+      test: { name: "together", include, exclude: [...apart, ...excluded], isolate: false },
+    },
+    { extends: true as const, test: { name: "apart", include: apart, exclude: excluded } },
+  ];
+}
 
 export default defineConfig({
   test: {
@@ -34,12 +44,6 @@ export default defineConfig({
     pool: "forks",
     // One more than the smallest machine has cores: tests wait, too.
     maxWorkers: 3,
-    projects: [
-      {
-        extends: true,
-        test: { name: "together", include: [TESTS], exclude: [...apart, ...long], isolate: false },
-      },
-      { extends: true, test: { name: "apart", include: apart, exclude: long } },
-    ],
+    projects: projectsOf(TESTS),
   },
 });

@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Stryker } from "@stryker-mutator/core";
+import { root } from "../support/winnow.ts";
+import { type MutationRoom, ROOMS } from "./rooms.ts";
+
+/** What the last run found of each mutant, and the survivors of each folder for reading. */
+const CACHE = "node_modules/.cache/mutation";
+
+type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
+
+function mutate(folder: string, { hasWords = false }: MutationRoom, report: string): Promise<Mutant[]> {
+  process.env.WINNOW_MUTATED = folder;
+  return new Stryker({
+    mutate: [`${folder}/**/*.{ts,tsx}`],
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner", join(root, "test/mutation/unreachable.mjs")],
+    ignorers: ["unreachable"],
+    vitest: { configFile: "test/mutation/vitest.config.ts", related: false, pool: "forks" },
+    coverageAnalysis: "perTest",
+    incremental: true,
+    incrementalFile: `${report}.json`,
+    reporters: ["progress"],
+    concurrency: 2,
+    timeoutMS: 10_000,
+    // A mutant of a constant takes all of the tests.
+    ignoreStatic: !hasWords,
+    mutator: {
+      // What these make does not compile: objects without their fields, codes that no union has. TypeScript 7 offers
+      // nothing by which Stryker could find that out itself.
+      excludedMutations: [
+        "ObjectLiteral",
+        "OptionalChaining",
+        ...(hasWords ? [] : ["StringLiteral" as const]),
+      ],
+    },
+    tempDirName: ".stryker-tmp",
+    tsconfigFile: "none",
+    ignorePatterns: ["dist", "test-results"],
+  }).runMutationTest();
+}
+
+/** Survivors as lines of `file:line: original → replacement`. */
+function survivorsOf(mutants: readonly Mutant[]): string[] {
+  return mutants
+    .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+    .map(({ fileName, location, replacement, mutatorName }) => {
+      return `${fileName}:${location.start.line}: ${mutatorName} → ${replacement?.split("\n")[0] ?? ""}`;
+    });
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((folder) => ROOMS[folder] === undefined);
+if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: not in test/mutation/rooms.ts`);
+mkdirSync(join(root, CACHE), { recursive: true });
+for (const [folder, room] of Object.entries(ROOMS)) {
+  if (asked.length > 0 && !asked.includes(folder)) continue;
+  const report = join(CACHE, folder.replaceAll("/", "-"));
+  const mutants = (await mutate(folder, room, report)).filter(({ status }) => status !== "Ignored");
+  const survivors = survivorsOf(mutants);
+  writeFileSync(join(root, `${report}.txt`), survivors.join("\n"));
+  const score = 100 * (1 - survivors.length / Math.max(1, mutants.length));
+  const isBelow = score < room.mark;
+  if (isBelow) process.exitCode = 1;
+  console.log(
+    `${folder}: ${score.toFixed(1)} % of ${mutants.length} mutants noticed${isBelow ? `, below its mark of ${room.mark} %` : ""}; survivors in ${report}.txt`,
+  );
+}
