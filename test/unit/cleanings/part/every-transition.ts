@@ -9,6 +9,7 @@ import {
   type PartState,
   STEPS,
 } from "../../../../electron/engine/cleanings/part/record.ts";
+import type { Reason } from "../../../../electron/engine/cleanings/reasons.ts";
 import type {
   Consequence,
   Effect,
@@ -62,6 +63,18 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { unusableFetches: 9, unheardStart: 1, startSentAt: 1 },
   { lostUploads: 99, vanished: 99, notFound: 9 },
   { unheardStart: 999_999_999, startSentAt: 999_999_999 },
+  { startSentAt: NOW - 30_000, problem: coded("start_unheard"), total: 9 },
+  { notFound: 7, vanished: 2, lostUploads: 12 },
+  { notFound: 6, vanished: 3, lostUploads: 11, setbacks: 1, unusableFetches: 3 },
+  // Sent again: its price is not agreed to yet.
+  { agreed: 0, earlier: { agreed: 10, spent: 10 }, unusableFetches: 4, shortFetches: 2 },
+  { agreed: 12, earlier: { agreed: 7, spent: 0 }, total: 13, verified: 3, missing: 1, refusedRemovals: 1 },
+  ...PARKED_FOR.flatMap((reason) =>
+    (["start", "poll"] as const).map((step) => ({
+      since: 5,
+      wait: { for: reason, step, times: 2, at: 5, balance: step === "start" ? 500 : null },
+    })),
+  ),
 ];
 
 /** Records that differ in everything that the machine looks at beside the state. */
@@ -80,10 +93,8 @@ function recordsIn(state: PartState): PartRecord[] {
             ...base,
             startedAt,
             removal: base.attempts > 0,
-            setbacks: base.attempts,
-            wait:
-              base.attempts === 0 ? null : { for: "credits", step: "start", times: 1, at: 0, balance: null },
-            problem: why,
+            setbacks: base.attempts + base.setbacks,
+            problem: why ?? base.problem,
             atService: "jobId" in state && state.jobId !== null,
           });
         }
@@ -156,6 +167,8 @@ export interface Observed {
   readonly before: PartRecord;
   readonly event: PartEvent;
   readonly after: PartRecord | null;
+  /** What is said of it; null: nothing happened. */
+  readonly why: Reason | null;
 }
 
 /** Puts every event to every state in every circumstance that the machine can tell apart. */
@@ -163,7 +176,10 @@ export function* everyTransition(): Generator<Observed> {
   for (const state of STATES) {
     for (const before of recordsIn(state)) {
       for (const events of Object.values(EVENTS)) {
-        for (const event of events) yield { before, event, after: transition(before, event)?.record ?? null };
+        for (const event of events) {
+          const made = transition(before, event);
+          yield { before, event, after: made?.record ?? null, why: made?.why ?? null };
+        }
       }
     }
   }
