@@ -1,6 +1,7 @@
 /**
  * Files of other programs as their makers document them, and what each of their words means: D deliverable, U undeliverable,
- * A accept-all, ? unknown; H hard, h perhaps hard, B policy, S soft, N unsubscribed, C complained, M suppressed, O opened, K clicked; - nothing. A word
+ * A accept-all, ? unknown; with flags: m malformed (U), t trap (U), r role, d
+ * disposable, f free, w unwanted, p perhaps a trap (?). H hard, h perhaps hard, B policy, S soft, N unsubscribed, C complained, M suppressed, O opened, K clicked; - nothing. A word
  * may have words in other columns beside it: `word|column=word`.
  */
 export interface Documented {
@@ -36,15 +37,15 @@ export const DOCUMENTED: readonly Documented[] = [
     status: "ZB Status",
     means: `valid D; valid|ZB Sub Status=alias_address D; valid|ZB Sub Status=gold D; valid|ZB Sub Status=accept_all A;
       valid|ZB Sub Status=role_based_accept_all A; invalid U; invalid|ZB Sub Status=mailbox_not_found U;
-      invalid|ZB Sub Status=failed_syntax_check U; catch-all A; catch_all A; catch all A; unknown ?; spamtrap U; abuse ?;
-      do_not_mail ?; do_not_mail|ZB Sub Status=role_based ?; do_not_mail|ZB Sub Status=disposable ?;
-      do_not_mail|ZB Sub Status=toxic ?; do_not_mail|ZB Sub Status=possible_trap ?; do_not_mail|ZB Sub Status=mx_forward ?`,
+      invalid|ZB Sub Status=failed_syntax_check m; catch-all A; catch_all A; catch all A; unknown ?; spamtrap t; abuse w;
+      do_not_mail w; do_not_mail|ZB Sub Status=role_based r; do_not_mail|ZB Sub Status=disposable d;
+      do_not_mail|ZB Sub Status=toxic w; do_not_mail|ZB Sub Status=possible_trap p; do_not_mail|ZB Sub Status=mx_forward ?`,
   },
   {
     source: "neverbounce",
     header: list("id,email,email_status"),
     status: "email_status",
-    means: "valid D; invalid U; catchall A; disposable ?; unknown ?",
+    means: "valid D; invalid U; catchall A; disposable d; unknown ?",
   },
   {
     source: "kickbox",
@@ -159,7 +160,7 @@ export interface DocumentedRow {
 }
 
 /** The rows of a documented file, one for each of its words. */
-export function rowsOf({ means, status, always = {} }: Documented): DocumentedRow[] {
+export function rowsOf({ means, status, always = {} }: Omit<Documented, "header">): DocumentedRow[] {
   return means.split(";").map((one) => {
     const text = one.trim().replace(/\s+/g, " ");
     const [word = "", ...beside] = text.slice(0, -2).split(/\|(?=[\w .]+=)/);

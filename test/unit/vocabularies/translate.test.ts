@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { sourceNamed, translator } from "../../../electron/engine/vocabularies/index.ts";
+import { SOURCES, sourceNamed, translator } from "../../../electron/engine/vocabularies/index.ts";
+import type { ColumnNames, Source } from "../../../electron/engine/vocabularies/types.ts";
 import { DOCUMENTED, type Documented, type DocumentedRow, inOrder, rowsOf } from "./documented.ts";
+import { DOCUMENTED_WORDS } from "./documented-words.ts";
 import { SERVER_REPLIES } from "./server-replies.ts";
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ deliverable: "D", undeliverable: "U", accept_all: "A", unknown: "?" },
+  ...{ "unknown role": "r", "unknown disposable": "d", "unknown free": "f", "unknown unwanted": "w" },
+  ...{ "undeliverable syntax_error": "m", "undeliverable trap unwanted": "t", "unknown trap unwanted": "p" },
   ...{
     hard: "H",
     policy: "B",
@@ -19,15 +23,30 @@ const LETTERS: Readonly<Record<string, string>> = {
   },
 };
 
+const names = (columns: ColumnNames) => (typeof columns === "string" ? [columns] : columns);
+
 function translated(id: string, header: readonly string[], cells: DocumentedRow["cells"]) {
   const source = sourceNamed(id);
   if (source === null) throw new Error(`no source ${id}`);
   return translator(source, header)?.(inOrder(header, cells, 1));
 }
 
+/** The documented tables, and the documented words in tables that have the columns they need. */
+const TABLES: readonly Documented[] = [
+  ...DOCUMENTED,
+  ...DOCUMENTED_WORDS.map((one) => {
+    const columns = rowsOf(one).flatMap(({ cells }) => Object.keys(cells));
+    return { ...one, header: [...new Set([recipientOf(one.source), ...columns])] };
+  }),
+];
+
+function recipientOf(id: string): string {
+  return names(sourceNamed(id)?.recipient ?? "Email")[0] ?? "";
+}
+
 function letterOf(one: Documented, cells: DocumentedRow["cells"]): string {
   const said = translated(one.source, one.header, cells);
-  if (said?.says === "verdict") return LETTERS[said.verdict] ?? "";
+  if (said?.says === "verdict") return LETTERS[[said.verdict, ...said.flags].join(" ")] ?? "none";
   if (said?.says === "outcome") return LETTERS[said.outcome] ?? "";
   return said?.says === "nothing" ? "-" : `unrecognised: ${said?.word}`;
 }
@@ -36,10 +55,10 @@ const spelt: readonly ((word: string) => string)[] = [
   (word) => word,
   (word) => word.toUpperCase(),
   (word) => ` ${word.toLowerCase()} `,
-  (word) => `"${word}"`,
+  (word) => (/^\d{4}-/.test(word) ? word : `"${word}"`),
 ];
 
-test.each(DOCUMENTED.map((one) => [`${one.source} (${one.status})`, one] as const))(
+test.each(TABLES.map((one) => [`${one.source} (${one.status})`, one] as const))(
   "the words of %s have their documented meaning in any spelling",
   (_, one) => {
     for (const { cells, letter } of rowsOf(one)) {
@@ -201,3 +220,34 @@ test.each(["complaintFeedbackType", "complaint.complaintFeedbackType"])(
       expect(said(type)).toMatchObject({ says: "outcome", outcome: "complained" });
   },
 );
+
+const YES_OR_NO = ["yes", "true", "1", "y", "no", "false", "0", "n", "unknown"];
+
+/** The words that decide what a row of `source` means, by the columns that may hold them. */
+function wordsOf(source: Source): (readonly [ColumnNames, string])[] {
+  if (source.kind !== "verdicts")
+    return source.signs.flatMap((sign) =>
+      sign.read === "word" ? Object.keys(sign.words).map((word) => [sign.column, word] as const) : [],
+    );
+  return Object.entries(source.words).flatMap(([word, meaning]) => {
+    const further = typeof meaning === "object" && "by" in meaning ? Object.keys(meaning.when) : [];
+    return [
+      [source.status, word] as const,
+      ...(typeof meaning === "object" && "by" in meaning
+        ? further.filter((one) => !YES_OR_NO.includes(one)).map((one) => [meaning.by, one] as const)
+        : []),
+    ];
+  });
+}
+
+test.each(SOURCES)("every word of $id is documented", (source) => {
+  const spelling = (text: string) => text.toLowerCase().replace(/[ _-]+/g, " ");
+  const documented = TABLES.filter((one) => one.source === source.id).flatMap(rowsOf);
+  const undocumented = wordsOf(source).filter(
+    ([columns, word]) =>
+      !documented.some(({ cells }) =>
+        names(columns).some((column) => spelling(cells[column] ?? "") === spelling(word)),
+      ),
+  );
+  expect(undocumented).toEqual([]);
+});
