@@ -120,3 +120,10 @@ it("a checked address is claimed until the answer, and counts as perhaps paid wi
   ledger.endCheck(ledger.sendCheck(SCOPE, "carl@x.example", LATER), "answered");
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
 });
+
+it("an address that a cleaning is verifying stays so, whatever became of single checks of it", () => {
+  claim("c2");
+  ledger.endCheck(ledger.sendCheck(SCOPE, "ann@x.example", SENT), "unheard");
+  ledger.endCheck(ledger.sendCheck(SCOPE, "bob@x.example", SENT), "answered");
+  expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.none]);
+});

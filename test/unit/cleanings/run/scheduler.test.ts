@@ -88,6 +88,17 @@ describe("the scheduler", () => {
     expect(at.ran).toHaveLength(20);
   });
 
+  it.each(["acme", "service"])("tries a part again at once although %s is held", async (name) => {
+    const at = world();
+    at.scheduler.schedule("part", acme, 60_000);
+    at.scheduler.hold(name, 60_000, true);
+    expect(at.scheduler.pauseOf(acme)).toBe(60_000);
+    at.scheduler.retryNow("part");
+    expect(at.scheduler.pauseOf(acme)).toBe(0);
+    await at.clock.advance(1);
+    expect(at.ran).toEqual(["part"]);
+  });
+
   it("starts nothing once it is closed, and waits for what is running", async () => {
     const at = world({ hang: true });
     at.scheduler.schedule("a", acme, 0);
