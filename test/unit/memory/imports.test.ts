@@ -94,8 +94,8 @@ describe("the export of a mailing service that is taken in", () => {
     await at.until(id, isOver);
     await taken(
       bounces(
-        ["dan@lived.example", "user unknown", seconds(Date.now() - 30 * 86_400_000)],
-        ["eve@died.example", "user unknown", seconds(Date.now() + 60_000)],
+        ["dan@lived.example", "user unknown", seconds(at.clock.now() - 30 * 86_400_000)],
+        ["eve@died.example", "user unknown", seconds(at.clock.now() + 60_000)],
       ),
     );
     expect(await price(["dan@lived.example"])).toMatchObject({ known: 1, credits: 0 });
@@ -106,6 +106,20 @@ describe("the export of a mailing service that is taken in", () => {
       rows: 1,
       leftOut: { suppressed: 1 },
     });
+  });
+
+  it.each([
+    ["first-last", [30, 0, 20]],
+    ["last-first", [0, 30, 20]],
+    ["middle-last", [30, 20, 0]],
+  ])("gives the same price in whichever order files are taken in: %s", async (name, daysAgo) => {
+    const address = `${name}@order.example`;
+    const { listId } = await price([address]);
+    const { id } = unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 1 }));
+    await at.until(id, isOver);
+    const times = daysAgo.map((days) => seconds(at.clock.now() + 60_000 - days * 86_400_000));
+    for (const time of times) await taken(bounces([address, "user unknown", time]));
+    expect(await price([address])).toMatchObject({ known: 1, bounced: 1 });
   });
 
   it.each([
