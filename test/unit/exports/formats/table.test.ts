@@ -43,6 +43,12 @@ describe("a CSV export", () => {
     expect(outcome).toMatchObject({ ok: true, value: { rows: TRICKY.length, guarded: 2 } });
     const text = readFileSync(target, "utf8");
     expect(text.startsWith("\ufeffemail;c1;c2\r\n")).toBe(true);
+    const unguarded = await writeOne(
+      tricky(),
+      { format: { ...csv, formulaGuard: false } },
+      { target, overwrite: true },
+    );
+    expect(unguarded.outcome).toMatchObject({ ok: true, value: { guarded: 0, formulas: 2 } });
     const { data } = Papa.parse<string[]>(text.slice(1), { delimiter: ";", skipEmptyLines: true });
     expect(data.slice(1).map((cells) => cells[1])).toEqual(
       TRICKY.map((cell) => (cell === "=1+1" || cell === "@x" ? `'${cell}` : cell)),
