@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { planTask } from "../../../../electron/engine/cleanings/price/plan.ts";
+import { type Claim, openArchive } from "../../../../electron/engine/ledger/index.ts";
+import { FATE } from "../../../../electron/engine/results/index.ts";
+import { readResults } from "../../../../electron/engine/results/results-file.ts";
+import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
+import { foldedColumns, seekFolded } from "../../../../electron/engine/text/index.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { unwrap } from "../../../support/in-process.ts";
+import { buildList } from "../../results/build-list.ts";
+
+const NOW = Date.UTC(2026, 5, 1);
+const DAY = 86_400_000;
+const fresh = { now: NOW, freshAfter: NOW - 30 * DAY, freshAfterUnknown: NOW - 7 * DAY };
+const SCOPE = "https://service.example";
+
+/** What is known of an address before its list is cleaned, and what becomes of it if that is used. */
+const KINDS = {
+  "never seen": "verified",
+  "verified lately": "known",
+  "verified lately, undecided": "known",
+  "undecided, days ago": "verified",
+  "verified long ago": "verified",
+  "from a results file": "from a file",
+  "verified elsewhere": "verified",
+  "claimed by a cleaning": "elsewhere",
+  "claimed by one that is over": "perhaps paid",
+  "claimed and verified": "known",
+  "at a dead domain": "dead",
+  "at a dead domain, verified": "dead",
+  erased: "left out",
+} as const;
+type Kind = keyof typeof KINDS;
+const NAMES = Object.keys(KINDS) as Kind[];
+
+function addressOf(kind: Kind, n: number): string {
+  if (kind === "erased") return `x${n}xxx${"x".repeat(n + 1)}`;
+  return `p${n}@${kind.startsWith("at a dead domain") ? "dead" : "live"}.example`;
+}
+
+/** A list of addresses of these kinds, with the archive that knows them so. */
+function world(kinds: readonly Kind[]) {
+  const addresses = kinds.map(addressOf);
+  const { dataDir } = buildList({
+    records: addresses.map((address) => Buffer.from(`${address}\n`)),
+    addresses,
+  });
+  const layout = layoutOf(dataDir);
+  const archive = openArchive(layout.archive);
+  const those = (...wanted: Kind[]) => addresses.filter((_, n) => wanted.includes(kinds[n] ?? "never seen"));
+  let part = 0;
+  const bring = (
+    own: string[],
+    verdict: keyof typeof VERDICT_CODE,
+    at: number,
+    source = "service",
+    scope = SCOPE,
+  ) => {
+    if (own.length === 0) return;
+    archive.take(scope, "earlier", ++part, at, {
+      folded: foldedColumns(own),
+      addresses: Uint32Array.from(own.keys()),
+      missing: new Uint32Array(0),
+      verdict: new Uint8Array(own.length).fill(VERDICT_CODE[verdict]),
+      flags: new Uint8Array(own.length),
+      source: new Uint8Array(own.length).fill(
+        source === "imported" ? SOURCE_CODE.imported : SOURCE_CODE.service,
+      ),
+      verifiedAt: new Float64Array(own.length).fill(at),
+    });
+  };
+  bring(
+    those("verified lately", "claimed and verified", "at a dead domain, verified"),
+    "deliverable",
+    NOW - 29 * DAY,
+  );
+  bring(those("verified lately, undecided"), "unknown", NOW - 6 * DAY);
+  bring(those("undecided, days ago"), "unknown", NOW - 8 * DAY);
+  bring(those("verified long ago"), "deliverable", NOW - 31 * DAY);
+  bring(those("from a results file"), "accept_all", NOW - DAY, "imported");
+  bring(those("verified elsewhere"), "deliverable", NOW - DAY, "service", "https://other.example");
+  const claims: Claim[] = [];
+  const claim = (own: string[], cleaningId: string, isOpen: boolean) => {
+    if (own.length === 0) return;
+    const partOf = new Uint16Array(own.length).fill(1);
+    archive.exclusively(() =>
+      archive.claim(SCOPE, cleaningId, { sought: seekFolded(foldedColumns(own)), parts: 1, partOf }),
+    );
+    claims.push({ cleaningId, ordinal: 1, address: null, state: "charged", isOpen, at: NOW });
+  };
+  claim(those("claimed by a cleaning", "claimed and verified"), "open", true);
+  claim(those("claimed by one that is over"), "over", false);
+  archive.close();
+  return { dataDir, layout, claims };
+}
+
+it("an address costs a credit unless its verdict is known, comes from elsewhere, or it is left out", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 24 }),
+      fc.boolean(),
+      fc.option(fc.nat(8), { nil: null }),
+      fc.boolean(),
+      async (kinds, reuseKnown, limit, begins) => {
+        const { dataDir, layout, claims } = world(kinds);
+        const plan = unwrap(
+          await planTask(
+            {
+              ...{
+                dataDir,
+                listId: "list-1",
+                cleaningId: begins ? "new" : null,
+                scope: SCOPE,
+                claims,
+                fresh,
+              },
+              options: { reuseKnown, suppress: false, limit },
+              limits: { bytes: 90, addresses: 5 },
+              deadDomains: ["dead.example"],
+              imported: false,
+            },
+            { progress: () => undefined },
+          ),
+        );
+        let credits = 0;
+        const becomes = kinds.map((kind) => {
+          const would = KINDS[kind];
+          const is = reuseKnown || would === "dead" || would === "left out" ? would : "verified";
+          if (is !== "verified" && is !== "perhaps paid") return is;
+          if (credits >= (limit ?? kinds.length)) return "beyond the limit";
+          credits++;
+          return is;
+        });
+        const count = (...wanted: string[]) => becomes.filter((one) => wanted.includes(one)).length;
+        expect(plan).toMatchObject({
+          ...{ unique: kinds.length, suppressed: count("left out"), credits, bounced: 0 },
+          ...{ known: count("known", "from a file", "dead"), knownFromFiles: count("from a file") },
+          ...{ atDeadDomains: count("dead"), elsewhere: count("elsewhere") },
+          ...{ beyondLimit: count("beyond the limit"), perhapsPaid: count("perhaps paid") },
+        });
+        expect(plan.parts.reduce((sum, part) => sum + part.addresses, 0)).toBe(credits);
+        for (const part of plan.parts) {
+          expect([part.addresses <= 5, part.bytes <= 90]).toEqual([true, true]);
+          expect(part.rows).toBe(begins ? part.addresses : 0);
+        }
+        if (!begins) return;
+        const store = openColumns(layout.cleaning("new").results, { readonly: true });
+        const { fate, verdict, source } = readResults(store, kinds.length);
+        store.close();
+        expect(
+          becomes.map((is, id) => {
+            if (fate[id] === FATE.elsewhere) return "elsewhere";
+            if (fate[id] === FATE.beyondLimit) return "beyond the limit";
+            if (fate[id] === FATE.suppressed) return "left out";
+            if (fate[id] !== FATE.known) return is === "perhaps paid" ? is : "verified";
+            return source[id] === SOURCE_CODE.dead_domain && verdict[id] === VERDICT_CODE.undeliverable
+              ? "dead"
+              : "known";
+          }),
+        ).toEqual(becomes.map((is) => (is === "from a file" ? "known" : is)));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
