@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../support/winnow.ts";
 import { misfit } from "./mutated-copy.ts";
-import { MUTATIONS, PROMISES } from "./mutations.ts";
+import { MUTATIONS } from "./mutations.ts";
 
 test.each(MUTATIONS.map((one) => [one.breaks, one] as const))(
   "the mutation '%s' applies, because its text is in the source exactly once",
@@ -12,7 +12,3 @@ test.each(MUTATIONS.map((one) => [one.breaks, one] as const))(
     expect(mutation.replacement).not.toBe(mutation.text);
   },
 );
-
-test.each(PROMISES)("%s is broken by at least two mutations", (promise) => {
-  expect(MUTATIONS.filter((one) => one.promise === promise).length).toBeGreaterThanOrEqual(2);
-});

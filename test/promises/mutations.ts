@@ -1,6 +1,5 @@
 /** The promises of the design, by their numbers. */
-export const PROMISES = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11"] as const;
-export type Promised = (typeof PROMISES)[number];
+type Promised = "P1" | "P2" | "P3" | "P4" | "P5" | "P6" | "P7" | "P8" | "P9" | "P10" | "P11";
 
 /** What is to notice a mutation: sequences of anything, or the tests of a file (those whose names hold `named`). */
 export type Catcher =
@@ -24,6 +23,7 @@ const sequences = (seed?: number): Catcher => ({ kind: "sequences", seed });
 const tests = (file: string, named?: string): Catcher => ({ kind: "tests", file, named });
 const scene = (named: string): Catcher => tests("test/promises/scenes.test.ts", named);
 
+/** What processes, hosts and sequences are to notice; `npm run mutate` does the decisions of single modules. */
 export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P1",
@@ -59,22 +59,6 @@ export const MUTATIONS: readonly Mutation[] = [
     caughtBy: sequences(),
   },
   {
-    promise: "P2",
-    breaks: "rows that were left out come along with those before them",
-    file: "electron/engine/exports/formats/exact.ts",
-    text: "list.rowStart[rows[at] ?? 0] === end",
-    replacement: "list.rowStart[rows[at] ?? 0] !== end",
-    caughtBy: scene("a list is cleaned and written"),
-  },
-  {
-    promise: "P3",
-    breaks: "a cleaning begins at a higher price than the one that was agreed to",
-    file: "electron/engine/cleanings/price/starting.ts",
-    text: "if (price.credits > wish.agreedCredits)",
-    replacement: "if (price.credits < wish.agreedCredits)",
-    caughtBy: scene("does not begin at another price"),
-  },
-  {
     promise: "P3",
     breaks: "what a backup holds as unsent is sent and paid for again without a question",
     file: "electron/engine/store/backups/stage.ts",
@@ -92,27 +76,11 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P3",
-    breaks: "verdicts that are known already are paid for again",
-    file: "electron/engine/cleanings/price/plan.ts",
-    text: "else if (known.source[id] !== 0) {",
-    replacement: "else if ((known.source[id] ?? 0) > 250) {",
-    caughtBy: scene("a known address costs nothing"),
-  },
-  {
-    promise: "P3",
     breaks: "a check is sent without a claim, and paid for again after the process was killed",
     file: "electron/engine/cleanings/checks/sending.ts",
     text: "const claimed = options.claim(scope, address);",
     replacement: "const claimed = ok<number | null>(null);",
     caughtBy: scene("a single check whose answer was lost"),
-  },
-  {
-    promise: "P3",
-    breaks: "two lists that begin at the same moment both pay for what they share",
-    file: "electron/engine/cleanings/price/plan.ts",
-    text: "} else if (claim?.[id] === CLAIM.open) {",
-    replacement: "} else if (claim?.[id] === CLAIM.open + 1) {",
-    caughtBy: scene("two lists that begin at the same moment"),
   },
   {
     promise: "P3",
@@ -177,14 +145,6 @@ export const MUTATIONS: readonly Mutation[] = [
     text: 'if (state.kind === "uncertain") return "user";',
     replacement: 'if (state.kind === "uncertain") return null;',
     caughtBy: scene("whose check was cut off at after:check"),
-  },
-  {
-    promise: "P6",
-    breaks: "nothing goes on by itself when the network is back",
-    file: "electron/engine/cleanings/run/scheduler.ts",
-    text: "      if (online) wake();\n      else arm();",
-    replacement: "      if (!online) arm();",
-    caughtBy: scene("waits for the network goes on"),
   },
   {
     promise: "P7",
@@ -265,13 +225,5 @@ export const MUTATIONS: readonly Mutation[] = [
     text: "v.name}' is not there. Nothing",
     replacement: "Object(v).cleaning}' is not there. Nothing",
     caughtBy: scene("a list that was erased"),
-  },
-  {
-    promise: "P11",
-    breaks: "a refused price names what was agreed to as the new one",
-    file: "electron/engine/cleanings/price/starting.ts",
-    text: "{ shown: wish.agreedCredits, now: price.credits }",
-    replacement: "{ shown: price.credits, now: wish.agreedCredits }",
-    caughtBy: scene("does not begin at another price"),
   },
 ];
