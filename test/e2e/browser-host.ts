@@ -38,7 +38,8 @@ export async function startHost(
     [join(root, "out/main/browser.js"), "--port", "0", "--no-open", ...args],
     {
       cwd: root,
-      env: { ...process.env, WINNOW_DATA_DIR: dataDir, ...env },
+      // Playwright forces colors in its workers; with NO_COLOR set as well, Node warns on standard error.
+      env: { ...process.env, FORCE_COLOR: undefined, WINNOW_DATA_DIR: dataDir, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     },
   );

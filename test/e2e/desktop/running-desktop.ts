@@ -98,9 +98,11 @@ async function confirmQuitting(app: ElectronApplication): Promise<void> {
   await confirmed.catch(() => {});
 }
 
-/** The environment as strings only, as a child's must be. */
+/** Returns the environment for a child. Leaves out the FORCE_COLOR of Playwright's workers: Node warns about it if NO_COLOR is set. */
 export function environment(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || name === "FORCE_COLOR" ? [] : [[name, value]],
+    ),
   );
 }
