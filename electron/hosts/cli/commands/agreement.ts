@@ -38,7 +38,6 @@ export async function watchAndAgree(
     // A service that asks for more after each yes, or loses the list each time, is not followed for ever.
     const enough = round > cleaning.parts.length || (sentAgain && asked?.action === "upload_again");
     if (asked === null || enough) return watched;
-    sentAgain ||= asked.action === "upload_again";
     const { action, ask } = asked;
     const refused = await agreeToAsk(context, cleaning, ask, watched.problem, purse);
     if (!refused.ok) return { ...watched, problem: refused.problem };
@@ -47,8 +46,11 @@ export async function watchAndAgree(
       action,
       agreedCredits: ask.credits,
     });
-    if (done.ok) purse.agreed += ask.credits;
-    // Another price by now: it is shown, and asked for, in the next round.
+    if (done.ok) {
+      purse.agreed += ask.credits;
+      sentAgain ||= action === "upload_again";
+    }
+    // The next round shows the new price and asks for it.
     else if (done.problem.code !== "price_changed") return { ...watched, problem: done.problem };
   }
 }
