@@ -111,16 +111,19 @@ describe("the dock and taskbar", () => {
 });
 
 describe("the system", () => {
-  it("is kept awake only while lists are transferred", async () => {
+  it.each([
+    ["lists are transferred", { transferring: true, unfinished: 1 }, { unfinished: 1 }],
+    ["a file is written", { writing: true }, {}],
+  ])("is kept awake only while %s", async (_name, during, after) => {
     const { engine, clock } = await start();
     expect(state.blockers.size).toBe(0);
-    engine.activity = { ...IDLE, transferring: true, unfinished: 1 };
+    engine.activity = { ...IDLE, ...during };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
     clock.pass(100);
     expect(state.blockers.size).toBe(1);
     clock.pass(10_000);
     expect(state.blockers.size).toBe(1);
-    engine.activity = { ...IDLE, unfinished: 1 };
+    engine.activity = { ...IDLE, ...after };
     clock.pass(2_000);
     expect(state.blockers.size).toBe(0);
   });
@@ -133,6 +136,7 @@ describe("the system", () => {
     state.answers.push({ response: 1 });
     window().pressClose();
     await vi.waitFor(() => expect(state.quit).toBe(true));
+    clock.pass(10_000);
     expect(state.blockers.size).toBe(0);
   });
 });

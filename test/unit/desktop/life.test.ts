@@ -186,17 +186,31 @@ describe("quitting", () => {
     expect(desktop.window()).toMatchObject({ visible: false, fullScreen: false });
   });
 
-  it("never delays the end of the session, even while a question is open", async () => {
-    await start({ platform: "win32" });
-    desktop.engine.activity = TRANSFERRING;
-    state.answers.push(new Promise(() => {}));
-    desktop.window().pressClose();
-    const event = preventable();
-    desktop.window().emitter.emit("session-end", event);
-    expect(event.defaultPrevented).toBe(false);
-    await vi.waitFor(() => expect(state.quit).toBe(true));
-    expect(desktop.engine.closed).toBe(true);
-  });
+  it.each([0, 1])(
+    "never delays the end of the session, even if a question is answered (%s) too late",
+    async (response) => {
+      await start({ platform: "win32" });
+      const { engine, window } = desktop;
+      const close = vi.spyOn(engine, "close");
+      engine.activity = TRANSFERRING;
+      const question = Promise.withResolvers<unknown>();
+      const closing = Promise.withResolvers<void>();
+      engine.closing = closing.promise;
+      state.answers.push(question.promise);
+      window().pressClose();
+      window().pressClose();
+      const event = preventable();
+      window().emitter.emit("session-end", event);
+      expect(event.defaultPrevented).toBe(false);
+      question.resolve({ response });
+      await new Promise((resolve) => setImmediate(resolve));
+      window().pressClose();
+      closing.resolve();
+      await vi.waitFor(() => expect(state.quit).toBe(true));
+      expect(close).toHaveBeenCalledOnce();
+      expect(state.dialogs).toHaveLength(1);
+    },
+  );
 
   it("follows the system's shutdown on macOS and Linux", async () => {
     await start();
