@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
+import { hostGone } from "../../../../renderer/words/bridge.ts";
 import { priceChanged } from "../../../../shared/problems/page.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
@@ -29,8 +30,10 @@ async function twelve() {
       if (name === "cleanings.price") {
         asked.push(input.listId);
         service.most = Math.max(service.most, ++service.underWay);
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        // Requests that are made together are all counted before the first is answered.
+        await null;
         service.underWay -= 1;
+        if (service.price instanceof Error) throw service.price;
         return service.price;
       }
       started.push(input);
@@ -88,6 +91,23 @@ it("a price that just rose must be seen before it is agreed to; one that fell ne
   await vi.runAllTimersAsync();
   await store.getState().start(key, "a");
   expect(started.at(-1)).toMatchObject({ agreedCredits: 2 });
+});
+
+const refused = problem("keychain_locked");
+it.each([
+  ["removed once the service refuses to renew it", "renew", fail(refused), null, refused],
+  ["removed once the service refuses a new request", "price", fail(refused), null, refused],
+  ["removed once a new request breaks", "price", new Error("broken"), null, { code: "internal" }],
+  ["kept if Winnow does not respond while it is renewed", "renew", fail(hostGone), { credits: 5 }, null],
+  ["kept if renewing it breaks", "renew", new Error("broken"), { credits: 5 }, null],
+] as const)("a shown price is %s", async (_name, how, answer, price, priceProblem) => {
+  const { store, service, started, key, first } = await twelve();
+  service.price = answer;
+  void store.getState()[how](key, "a");
+  await vi.runAllTimersAsync();
+  expect(first()).toMatchObject({ price, pricing: false, priceProblem });
+  await store.getState().start(key, "a");
+  expect(started).toHaveLength(price === null ? 0 : 1);
 });
 
 it("starting all lists agrees to each one's price of now, and stops at one that rose", async () => {
