@@ -164,6 +164,27 @@ function withOnly(whole: FacetFilter, { kind, column }: Facet, value: string | n
   return { ...whole, exclude, [name]: value === null ? undefined : [value] } as ResultFilter;
 }
 
+/** The values of a facet that `filter` names and that are in the list, folded. */
+function namedIn(
+  { domains, exclude, cells }: FacetFilter,
+  { kind, column }: Facet,
+  rows: readonly TrueRow[],
+) {
+  if (kind === "domain") {
+    const present = new Set(rows.map((row) => foldDomain(row.address?.split("@").at(-1) ?? "")));
+    return [...(domains ?? []), ...(exclude?.domains ?? [])]
+      .map(foldDomain)
+      .filter((one) => present.has(one));
+  }
+  if (kind !== "column") return [];
+  const present = new Set(rows.map((row) => foldText((row.cells[column ?? 0] ?? "").trim())));
+  const own = (cells ?? []).filter((one) => one.column === column);
+  return own
+    .flatMap(({ values, exclude }) => [...(values ?? []), ...(exclude ?? [])])
+    .map(foldText)
+    .filter((one) => present.has(one));
+}
+
 function onAnyList(
   check: (
     opened: ReturnType<typeof openCleaning>,
@@ -234,6 +255,18 @@ describe("facets", () => {
           expect(facet.distinct).toBe(facet.values.filter(({ rows }) => rows > 0).length);
         }
       }
+    });
+  });
+
+  it("list every chosen or excluded value, however few rows it has", () => {
+    const top = ASKED.map((ask) => ("top" in ask ? { ...ask, top: 1 } : ask));
+    onAnyList((opened, rows, filters) => {
+      for (const one of filters)
+        for (const facet of finish(facetsOf(opened, one, top)).facets) {
+          const fold = facet.kind === "domain" ? foldDomain : foldText;
+          const listed = facet.values.map(({ value }) => fold(value.trim()));
+          expect(listed).toEqual(expect.arrayContaining(namedIn(one, facet, rows)));
+        }
     });
   });
 

@@ -26,6 +26,7 @@ function passes(row: TrueRow, filter: ResultFilter): boolean {
   const byVerdict = verdicts === undefined || verdicts.includes(row.verdict ?? "none");
   if (!(applyOverrides ? row.mark === "keep" || (byVerdict && row.mark !== "drop") : byVerdict)) return false;
   if (filter.leaveOutMarked !== undefined && row.mark === filter.leaveOutMarked) return false;
+  if (filter.leaveOutUnwanted && row.flags.includes("unwanted") && row.mark !== "keep") return false;
   if (overridden !== undefined && row.mark !== overridden) return false;
   if (classes !== undefined && !classes.includes(row.class)) return false;
   if (flags !== undefined && !flags.some((flag) => row.flags.includes(flag))) return false;
@@ -185,6 +186,7 @@ const filter: fc.Arbitrary<ResultFilter> = fc
     overridden: part(fc.constantFrom("keep", "drop")),
     applyOverrides: part(fc.boolean()),
     leaveOutMarked: part(fc.constantFrom("keep", "drop")),
+    leaveOutUnwanted: part(fc.boolean()),
   })
   .map((whole) => whole as ResultFilter);
 const sort: fc.Arbitrary<ResultSort> = fc.record({

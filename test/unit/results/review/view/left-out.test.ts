@@ -109,6 +109,7 @@ describe("the rows that an export leaves out", () => {
     expect(clean).toMatchObject({ rows: 1, leftOut: { unwanted: 1 } });
     expect(clean.unwanted).toBeUndefined();
     expect(of({ leaveOutUnwanted: true })).toMatchObject({ rows: 7, leftOut: { unwanted: 2 } });
+    expect(of({ leaveOutUnwanted: true, overridden: "drop" }).rows).toBe(0);
     expect(of(defaultExportFilter(VERDICTS, { keepDuplicates: true }))).toMatchObject({ unwanted: 2 });
     expect(of(intentOf("do_not_send", {}).filter).unwanted).toBeUndefined();
   });
