@@ -106,6 +106,42 @@ describe("repeating a single check", () => {
     expect(store.getState().asked).toHaveLength(3);
   });
 
+  it("happens once, also if the answer arrives before the second click", async () => {
+    const { store, asked, clock, release, key } = await answered({ verdict: null, suppressed: true });
+    for (const now of [0, 100, 5_000]) {
+      clock.now = now;
+      const again = store.getState().again(key(0));
+      release();
+      await again;
+    }
+    expect(asked).toMatchObject([
+      { again: false, anyway: true },
+      { again: false, anyway: true },
+    ]);
+  });
+
+  it("checks a suggested address next to the card that suggests it, once", async () => {
+    const { store, asked, shown, release, key } = await answered();
+    const twice = [store.getState().suggested(key(1)), store.getState().suggested(key(0))];
+    release();
+    await Promise.all(twice);
+    expect(asked).toHaveLength(1);
+    expect(shown()).toEqual(["ann@a.example", "bob@b.example", "cat@c.example", "dan@d.example"]);
+  });
+
+  it("replaces the cards of the typed addresses and of this account alone", async () => {
+    const { store, shown, release } = await answered();
+    const typed = store.getState().check("a-2", ["ann@a.example"]);
+    release();
+    await typed;
+    const again = store.getState().check("a-1", ["DAN@d.example"]);
+    expect(shown()).toEqual(["DAN@d.example", "ann@a.example", "ann@a.example", "bob@b.example"]);
+    store.getState().clear("a-1");
+    expect(shown()).toEqual(["DAN@d.example", "ann@a.example"]);
+    release();
+    await again;
+  });
+
   it.each([
     ["check_unheard", "check_unheard_before", [false, true]],
     ["check_in_list", "check_in_list", [false, true]],
@@ -132,6 +168,25 @@ describe("repeating a single check", () => {
       expect(store.getState().asked[0]?.state).toBe("answered");
     },
   );
+});
+
+describe("checks that were never answered", () => {
+  it("are shown beneath the others, once, and are read again if that failed", async () => {
+    const answers = [
+      fail(problem("internal")),
+      ok({ checks: ["ann", "bob"].map((a) => ({ address: `${a}@a.example` })) }),
+    ];
+    const bridge = {
+      call: async (name: string, input: { address: string }) =>
+        name === "checks.unanswered"
+          ? answers.shift()
+          : ok({ address: input.address, verdict: "deliverable" }),
+    } as unknown as Bridge;
+    const store = createChecksStore(bridge);
+    await store.getState().check("a-1", ["ann@a.example"]);
+    for (let times = 0; times < 3; times++) await store.getState().recall("a-1");
+    expect(store.getState().asked.map(({ address }) => address)).toEqual(["ann@a.example", "bob@a.example"]);
+  });
 });
 
 describe("forgetting a single check", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
+import { hostGone } from "../../../../renderer/words/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 
@@ -89,16 +90,51 @@ describe("an intake", () => {
     },
   );
 
-  it("shows the new price when it has changed, and starts nothing", async () => {
+  it.each([
+    ["price_changed", "cleanings.price"],
+    ["price_outdated", "cleanings.price"],
+    ["list_changed", "lists.read"],
+  ] as const)("refused with %s, is shown after another %s, and starts nothing", async (code, again) => {
     let credits = 3;
-    const { store, first, key } = await withList({
+    const { store, calls, first, key } = await withList({
       "cleanings.price": () => ok({ credits, available: 10 }),
-      "cleanings.start": () => fail(problem("price_changed", { shown: 3, now: 5 })),
+      "cleanings.start": () => fail({ code, title: "", detail: "" }),
     });
     await store.getState().price(key, "a-1");
     credits = 5;
     expect(await store.getState().start(key, "a-1")).toBeNull();
-    expect(first()).toMatchObject({ price: { credits: 5 }, startProblem: { code: "price_changed" } });
+    expect(calls.at(-1)?.name).toBe(again);
+    expect(first()).toMatchObject({ starting: false, startProblem: { code } });
+    if (again === "cleanings.price") expect(first()?.price?.credits).toBe(5);
+    // A price that has just risen is not agreed to by the second half of a double click.
+    if (code === "price_changed") {
+      await store.getState().start(key, "a-1");
+      expect(calls.filter(({ name }) => name === "cleanings.start")).toHaveLength(1);
+    }
+  });
+
+  it("is not started at a price of another account", async () => {
+    const { store, calls, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+    });
+    await store.getState().price(key, "a-1");
+    await store.getState().start(key, "a-2");
+    expect(calls.map(({ name }) => name)).not.toContain("cleanings.start");
+  });
+
+  it("repeats a request with a lost answer under the same id, and one for other options under another", async () => {
+    const { store, calls, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      "cleanings.start": () => fail(hostGone),
+    });
+    for (const limit of [null, null, 2]) {
+      store.getState().choose(key, { limit });
+      await store.getState().price(key, "a-1");
+      await store.getState().start(key, "a-1");
+    }
+    const starts = calls.filter(({ name }) => name === "cleanings.start");
+    const ids = starts.map(({ input }) => (input as { requestId: string }).requestId);
+    expect(ids).toEqual([ids[0], ids[0], expect.not.stringContaining(ids[0] ?? "")]);
   });
 
   describe("left unfinished earlier", () => {

@@ -110,6 +110,28 @@ it.each([
   expect(started).toHaveLength(price === null ? 0 : 1);
 });
 
+type Store = ReturnType<typeof createIntakeStore>;
+it.each<[string, (at: Store, key: string) => void]>([
+  ["other options are chosen", (at, key) => at.getState().choose(key, { limit: 3 })],
+  ["a price is requested", (at, key) => void at.getState().price(key, "a")],
+  ["the list is read again", (at, key) => void at.getState().read(key, {})],
+  ["the list is started", (at, key) => void at.getState().start(key, "a")],
+])("a renewed price is ignored if %s before it arrives", async (_name, act) => {
+  const { store, service, key, first } = await twelve();
+  const renewed = Promise.withResolvers<unknown>();
+  service.price = renewed.promise;
+  service.start = () => new Promise(() => {});
+  store.getState().renew(key, "a");
+  await vi.runAllTimersAsync();
+  service.price = ok({ credits: 7, available: 100 });
+  act(store, key);
+  await vi.runAllTimersAsync();
+  const before = first()?.price;
+  renewed.resolve(ok({ credits: 9, available: 100 }));
+  await vi.runAllTimersAsync();
+  expect(first()?.price).toEqual(before);
+});
+
 it("starting all lists agrees to each one's price of now, and stops at one that rose", async () => {
   const { store, service, started } = await twelve();
   const keys = store.getState().intakes.map(({ key }) => key);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
+import { type StartLimit, startsByItself } from "../../../../renderer/stores/start-rule.ts";
+import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 
@@ -67,11 +69,25 @@ describe("a list does not start by itself", () => {
     expect(at.started).toEqual([]);
   });
 
-  it("when one of its addresses may have been paid for", async () => {
-    const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...{ perhapsPaid: 1 } }) });
-    const key = await drop();
-    await ask().price(key, "a");
-    expect(started).toEqual([]);
+  const limit = { accountId: "a" as string | null, underCredits: 60 };
+  const covered = { ...PRICE, available: 60 as number | null, perhapsPaid: 0 } as Price;
+  it.each<[boolean, string, Partial<Price>, Partial<StartLimit>, Partial<StartLimit>]>([
+    [true, "nothing is in the way", {}, {}, {}],
+    [false, "its addresses may have been paid for", { perhapsPaid: 1 }, {}, {}],
+    [false, "the balance is unknown", { available: null }, {}, {}],
+    [false, "the balance is too low", { available: 59 }, {}, {}],
+    [false, "it costs nothing", { credits: 0 }, {}, {}],
+    [false, "another account was in use before", {}, { accountId: "b" }, {}],
+    [false, "another account is in use now", {}, {}, { accountId: "b" }],
+    [false, "no account is in use now", {}, {}, { accountId: null }],
+    [false, "the limit was lower before", {}, { underCredits: 59 }, {}],
+    [false, "the limit is lower now", {}, {}, { underCredits: 59 }],
+  ])("(expected: %s) when %s", (starts, _why, price, then, now) => {
+    const given = [
+      { ...limit, ...then },
+      { ...limit, ...now },
+    ] as const;
+    expect(startsByItself({ ...covered, ...price }, "a", ...given)).toBe(starts);
   });
 
   it("once the user changed its options, reading or corrections", async () => {
