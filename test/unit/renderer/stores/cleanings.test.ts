@@ -92,3 +92,54 @@ describe("a reload after missed events", () => {
     expect(byId.here).toBeDefined();
   });
 });
+
+describe("a card", () => {
+  const refused = problem("internal");
+  const renamed = cleaning({ name: "renamed.csv", state: "done" });
+  type State = ReturnType<ReturnType<typeof createCleaningsStore>["getState"]>;
+  it.each<[string, (state: State) => unknown, unknown, Partial<State>]>([
+    [
+      "updated",
+      (state) => state.update("c1", { name: "renamed.csv" }),
+      ok(renamed),
+      { byId: { c1: renamed } },
+    ],
+    ["restored", (state) => state.restore("c1"), ok(renamed), { byId: { c1: renamed } }],
+    ["fetched", (state) => state.fetch("c1"), ok(renamed), { byId: { c1: renamed } }],
+    ["not fetched", (state) => state.fetch("c1"), fail(refused), { byId: { c1: uploading } }],
+    ["dismissed", (state) => state.dismiss("c1"), null, { watched: ["c2"] }],
+    ["erased", (state) => state.erase("c1"), ok({}), { watched: ["c2"], gone: new Set(["c1"]) }],
+    ["not erased", (state) => state.erase("c1"), fail(refused), { watched: ["c2", "c1"], gone: new Set() }],
+    ["listed", (state) => state.load(), ok({ cleanings: [renamed] }), { loaded: true, problem: null }],
+    ["not listed", (state) => state.load(), fail(refused), { loaded: true, problem: refused }],
+  ])("is %s", async (_name, act, answer, expected) => {
+    const { getState } = createCleaningsStore({ call: async () => answer } as unknown as Bridge);
+    for (const id of ["c1", "c2"]) getState().put({ ...uploading, id });
+    await act(getState());
+    expect(getState()).toMatchObject(expected);
+  });
+
+  it.each([
+    ["running", null, ["c1"]],
+    ["waiting", null, ["c1"]],
+    ["paused", null, ["c1"]],
+    ["done", null, []],
+    ["running", 5, []],
+  ] as const)(
+    "of a cleaning that is %s, deleted at %s, is shown at the start: %j",
+    async (state, deletedAt, shown) => {
+      const { getState } = createCleaningsStore(overtaken(cleaning({ state, deletedAt })));
+      await getState().load();
+      expect(getState().watched).toEqual(shown);
+    },
+  );
+
+  it("does not come back with a late event once its cleaning is erased", () => {
+    const { getState } = createCleaningsStore(overtaken(uploading));
+    getState().put(uploading);
+    getState().erased("c1");
+    getState().put(waiting);
+    expect(getState()).toMatchObject({ byId: {}, watched: [] });
+    expect(getState().byId.c1).toBeUndefined();
+  });
+});
