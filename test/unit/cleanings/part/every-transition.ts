@@ -106,18 +106,23 @@ function recordsIn(state: PartState): PartRecord[] {
 
 const CONSEQUENCES: readonly Consequence[] = ["retry", "user", "credits", "slot", "stop"];
 const EFFECTS: readonly Effect[] = ["no", "unknown", "refused"];
-const ERRORS: readonly ServiceError[] = CONSEQUENCES.flatMap((consequence) =>
-  EFFECTS.flatMap((effect) =>
-    PROBLEM_CODES.filter((code) =>
-      /^(job_(gone|started|not|deleted|invalid)|rate_limited|service_broken|credits_short)/.test(code),
-    ).map((code) => ({
-      problem: coded(code),
-      consequence,
-      effect,
-      retryAfter: null,
-    })),
-  ),
+/** Codes that the machine tells apart from others, whatever follows from them. */
+const TOLD_APART = PROBLEM_CODES.filter((code) =>
+  /^(job_(gone|started|not|preparing|invalid)|download_restricted|disk_full)/.test(code),
 );
+const failing = (code: ProblemCode, consequence: Consequence, effect: Effect): ServiceError => ({
+  ...{ problem: coded(code), consequence, effect, retryAfter: null },
+});
+const ERRORS: readonly ServiceError[] = [
+  ...CONSEQUENCES.flatMap((consequence) =>
+    EFFECTS.map((effect) => failing("rate_limited", consequence, effect)),
+  ),
+  ...TOLD_APART.flatMap((code) => [
+    failing(code, "stop", "refused"),
+    failing(code, "retry", "unknown"),
+    failing(code, "user", "no"),
+  ]),
+];
 
 const common = { jobId, createdAt: null };
 const progress = { ...common, verified: 3, pending: 7, analysis: null, counts: null };
