@@ -16,14 +16,14 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   "electron/engine/ledger": {
     mark: 85,
     tests: [
-      "unit/{ledger,cleanings/checks}",
+      "unit/{ledger,cleanings/checks,erase,memory/imports,forecast/mailings}",
       "faults/{forgotten-checks,kept-addresses,replaced-key,single-check,suppression}",
     ],
   },
   "electron/engine/cleanings/part": { mark: 85, tests: ["unit/cleanings/part"] },
   "electron/engine/cleanings/price": {
     mark: 85,
-    tests: ["unit/cleanings/price", "faults/{agreed-price,money,kept-addresses}"],
+    tests: ["unit/cleanings/price", "faults/{agreed-price,kept-addresses}"],
   },
   "electron/engine/cleanings/run": {
     mark: 75,

@@ -17,6 +17,8 @@ interface Verdict {
   address: string;
   code: number;
   at: number;
+  flags?: number;
+  source?: number;
 }
 
 function columns(addresses: readonly string[]) {
@@ -42,9 +44,9 @@ function take(
     addresses: Uint32Array.from(verdicts.keys()),
     missing: new Uint32Array(0),
     verdict: Uint8Array.from(verdicts, ({ code }) => code),
-    flags: new Uint8Array(verdicts.length),
+    flags: Uint8Array.from(verdicts, ({ flags = 0 }) => flags),
     verifiedAt: Float64Array.from(verdicts, ({ at }) => at),
-    source: new Uint8Array(verdicts.length).fill(SOURCE_CODE.service),
+    source: Uint8Array.from(verdicts, ({ source = SOURCE_CODE.service }) => source),
   });
 }
 
@@ -59,7 +61,15 @@ function found(archive: Archive, text: string, limit = 50): string[] {
 const address = fc
   .tuple(fc.constantFrom("a", "B", "zoë", "İ", "info"), fc.nat(30), fc.constantFrom("x.example", "Ü.example"))
   .map(([local, n, domain]) => `${local}${n}@${domain}`);
-const verdict = fc.record({ address, code: fc.constantFrom(1, 2, 3, 4), at: fc.integer({ min: 1, max: 9 }) });
+const verdict = fc.record({
+  address,
+  code: fc.constantFrom(1, 2, 3, 4),
+  at: fc.integer({ min: 1, max: 9 }),
+  flags: fc.nat(63),
+  source: fc.constantFrom(SOURCE_CODE.service, SOURCE_CODE.imported),
+});
+/** Codes of verdicts, the most cautious first: of the same moment, it counts. */
+const CAUTION = [2, 4, 3, 1];
 const cleaning = fc.record({
   scope: fc.constantFrom("one", "two"),
   verdicts: fc.uniqueArray(verdict, { selector: (own) => foldAddress(own.address), maxLength: 40 }),
@@ -94,9 +104,22 @@ describe("the archive", () => {
             );
             const newest = Math.max(0, ...fresh.map((other) => other.at));
             expect(known.verifiedAt[at]).toBe(newest);
-            const codes = fresh.filter((other) => other.at === newest).map((other) => other.code);
-            expect(newest === 0 ? [0] : codes).toContain(known.verdict[at]);
+            const latest = fresh.filter((other) => other.at === newest);
+            const code = CAUTION.find((wanted) => latest.some((other) => other.code === wanted)) ?? 0;
+            expect(known.verdict[at]).toBe(code);
+            const said = latest.filter((other) => other.code === code);
+            if (said.length === 1) {
+              expect([known.flags[at], known.imported[at] === 1]).toEqual([
+                said[0]?.flags,
+                said[0]?.source === SOURCE_CODE.imported,
+              ]);
+            }
+            const alone = archive.lookUpOne("one", one, { now: NOW, freshAfter, freshAfterUnknown });
+            expect(alone?.verifiedAt ?? 0).toBe(newest);
             const history = archive.history([one], "one")[0] ?? [];
+            expect(history.map(({ verifiedAt, flags }) => verifiedAt * 100 + flags).sort()).toEqual(
+              own.map((o) => o.at * 100 + o.flags).sort(),
+            );
             expect(history.map(({ verifiedAt }) => verifiedAt)).toEqual(
               own.map((o) => o.at).sort((a, b) => b - a),
             );
@@ -112,6 +135,43 @@ describe("the archive", () => {
       ),
       { numRuns: 12 },
     );
+  });
+
+  it("finds each of many verdicts with its own flags, after parts were merged and a cleaning was forgotten", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    const nth = (n: number): Verdict => ({
+      address: `p${n}@x.example`,
+      code: 1 + (n % 4),
+      at: n + 1,
+      flags: n % 64,
+    });
+    const [PART, PARTS] = [9_000, 10];
+    for (let part = 0; part < PARTS; part++)
+      take(
+        archive,
+        "s",
+        `c${part}`,
+        Array.from({ length: PART }, (_, n) => nth(part * PART + n)),
+      );
+    const all = Array.from({ length: PART * PARTS }, (_, n) => nth(n));
+    const list = seek(columns(all.map(({ address }) => address)));
+    const wrong = (forgotten: number) => {
+      const { verdict, flags, verifiedAt } = archive.lookUp("s", list, ALL);
+      return all.filter(({ code, at, flags: own }, n) => {
+        const isLeft = Math.floor(n / PART) !== forgotten;
+        const expected = isLeft ? [code, own, at] : [0, 0, 0];
+        return `${[verdict[n], flags[n], verifiedAt[n]]}` !== `${expected}`;
+      });
+    };
+    expect(wrong(-1)).toEqual([]);
+    archive.forget("c3");
+    expect(wrong(3)).toEqual([]);
+    expect([archive.holds("c2", 1), archive.holds("c3", 1), archive.holds("c2", 2)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    archive.close();
   });
 
   const FORMS = ["ann@münchen.de", "ann@xn--mnchen-3ya.de", "ANN@MÜNCHEN.DE"];
