@@ -1,6 +1,12 @@
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CLAIM, createLedger, type Ledger, openArchive } from "../../../electron/engine/ledger/index.ts";
+import {
+  CLAIM,
+  type Claim,
+  createLedger,
+  type Ledger,
+  openArchive,
+} from "../../../electron/engine/ledger/index.ts";
 import { bringUp, type Journal } from "../../../electron/engine/store/journal.ts";
 import { seek } from "../../../electron/engine/text/index.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
@@ -126,4 +132,47 @@ it("an address that a cleaning is verifying stays so, whatever became of single 
   ledger.endCheck(ledger.sendCheck(SCOPE, "ann@x.example", SENT), "unheard");
   ledger.endCheck(ledger.sendCheck(SCOPE, "bob@x.example", SENT), "answered");
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.none]);
+});
+
+it("begun and reopened claims are counted, for whoever worked a price out before", () => {
+  const parts = [1, 2].map((ordinal) => ({ ordinal, addresses: 1 }));
+  ledger.begin(SCOPE, "c1", parts, SENT);
+  ledger.mark("c1", 1, "charged", true, SENT);
+  ledger.mark("c1", 1, "charged", false, SENT);
+  expect(ledger.opened()).toEqual({ begun: 1, again: 0 });
+  ledger.mark("c1", 1, "sent", true, LATER);
+  ledger.mark("c1", 2, "sent", true, LATER);
+  expect(ledger.opened()).toEqual({ begun: 1, again: 1 });
+});
+
+it("the cleanings that still verify addresses of a list are named", () => {
+  claim("c1");
+  claim("c2");
+  const all = columns("ann@x.example", "bob@x.example");
+  const open = (cleaningId: string, ordinal: number, isOpen: boolean): Claim => {
+    return { cleaningId, ordinal, address: null, state: isOpen ? "charged" : "released", isOpen, at: SENT };
+  };
+  const claimed = (...own: Claim[]) => archive.claimed(SCOPE, seek(all), own);
+  const released = [open("c2", 1, false), open("c2", 2, false)];
+  expect(claimed(open("c1", 1, true), open("c1", 2, false), ...released)).toEqual({
+    ...{ claim: Uint8Array.of(CLAIM.open, CLAIM.none), openIn: ["c1"] },
+  });
+  expect(claimed(open("c1", 1, false), open("c1", 2, false), ...released).openIn).toEqual([]);
+  expect(claimed(open("c1", 1, true)).openIn.toSorted()).toEqual(["c1", "c2"]);
+  archive.dropClaims((cleaningId) => cleaningId === "c2");
+  expect(claimed(open("c1", 1, true), ...released)).toEqual({ claim: new Uint8Array(2), openIn: [] });
+});
+
+it("checks without an answer are listed newest first, and forgotten by address alone", () => {
+  const unheard = (address: string, at: number, scope = SCOPE) =>
+    ledger.endCheck(ledger.sendCheck(scope, address, at), "unheard");
+  unheard(" Ann@x.example ", SENT);
+  unheard("bob@x.example", LATER);
+  unheard("ann@x.example", LATER, "https://other.example");
+  const listed = (since: number) => ledger.unanswered(SCOPE, since).map(({ address }) => address);
+  expect([listed(SENT), listed(LATER)]).toEqual([["bob@x.example", "ann@x.example"], ["bob@x.example"]]);
+  expect([ledger.unansweredOf("ANN@x.example "), ledger.unansweredOf("cy@x.example")]).toEqual([2, 0]);
+  expect(ledger.forgetChecks(" ann@X.example")).toBe(2);
+  expect(listed(SENT)).toEqual(["bob@x.example"]);
+  expect(ledger.unansweredOf("ann@x.example")).toBe(0);
 });
