@@ -1,8 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { ReaderMessage, ReaderReply } from "../../electron/engine/results/review/thread/serve.ts";
-import { serveReader } from "../../electron/engine/results/review/thread/serve.ts";
-import { type TaskMessage, type TaskStart, toldOf } from "../../electron/engine/store/threads.ts";
-import { loadTask } from "../../electron/engine/task-table.ts";
+import type { TaskMessage, TaskStart } from "../../electron/engine/store/threads.ts";
 
 /**
  * Stands in for `node:worker_threads` while mutants run: a mutant is active, and its coverage counted, in one thread
@@ -10,7 +8,7 @@ import { loadTask } from "../../electron/engine/task-table.ts";
  */
 export class Worker extends EventEmitter {
   #ended = false;
-  readonly #reader: { hear(message: ReaderMessage): void } | null;
+  readonly #reader: Promise<EventEmitter> | null;
 
   constructor(_entry: URL, options?: { workerData: { dataDir: string } }) {
     super();
@@ -24,7 +22,7 @@ export class Worker extends EventEmitter {
       if (this.#ended) return;
       if (told === null) this.#end();
       else if ("task" in told) void this.#run(told);
-      else this.#reader?.hear(told);
+      else void this.#reader?.then((port) => port.emit("message", told));
     });
   }
 
@@ -38,6 +36,8 @@ export class Worker extends EventEmitter {
 
   async #run({ task, input }: NonNullable<TaskStart>): Promise<void> {
     try {
+      // Imported late: what starts threads is imported by what they run.
+      const { loadTask } = await import("../../electron/engine/task-table.ts");
       const run = await loadTask(task);
       if (run === undefined) throw new Error(`no task named ${task}`);
       const result = await run(input as never, {
@@ -45,21 +45,18 @@ export class Worker extends EventEmitter {
       });
       this.#say({ kind: "done", result, roomy: false });
     } catch (error) {
+      const { toldOf } = await import("../../electron/engine/store/threads.ts");
       this.#say({ kind: "bug", ...toldOf(error) });
     }
   }
 
-  #serve(dataDir: string) {
+  async #serve(dataDir: string): Promise<EventEmitter> {
+    const { serveReader } = await import("../../electron/engine/results/review/thread/serve.ts");
     const port = new EventEmitter();
-    serveReader(
-      {
-        on: (_event, listener) => void port.on("message", listener),
-        postMessage: (reply) => this.#say(reply),
-        close: () => this.#end(),
-      },
-      dataDir,
-    );
-    return { hear: (message: ReaderMessage) => void port.emit("message", message) };
+    const on = (event: "message", listener: (message: ReaderMessage) => void) =>
+      void port.on(event, listener);
+    serveReader({ on, postMessage: (reply) => this.#say(reply), close: () => this.#end() }, dataDir);
+    return port;
   }
 
   #say(message: TaskMessage | ReaderReply): void {

@@ -16,8 +16,8 @@ export default defineConfig({
     {
       name: "threads-inline",
       enforce: "pre",
-      resolveId: (id, importer) =>
-        id === "node:worker_threads" && STARTS_THREADS.test(importer ?? "") ? inline : null,
+      transform: (code, id) =>
+        STARTS_THREADS.test(id) ? code.replace('"node:worker_threads"', JSON.stringify(inline)) : null,
     },
   ],
   test: {
