@@ -29,7 +29,7 @@ const DERIVED: Readonly<Record<string, (record: PartRecord) => unknown>> = {
  * All that came of every transition, a line for each way from one state to another: how often it was gone, and how often
  * each field became what.
  */
-export function outcomesOf(observed: readonly Observed[]): string {
+export function outcomesOf(observed: Iterable<Observed>): string {
   const lines = new Map<string, { times: number; readonly changes: Map<string, number> }>();
   for (const { before, event, after, why } of observed) {
     if (after === null || why === null) continue;

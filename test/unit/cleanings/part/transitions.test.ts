@@ -12,7 +12,6 @@ import {
 import { PART_STATES } from "../../../../shared/bridge/cleanings.ts";
 import { root } from "../../../support/winnow.ts";
 import { everyTransition, tableOf } from "./every-transition.ts";
-import { outcomesOf } from "./outcomes.ts";
 import { TRANSITIONS } from "./transitions.ts";
 
 const GUIDE = join(root, "docs/part-states.md");
@@ -71,10 +70,6 @@ describe("the table of transitions", () => {
 });
 
 describe("in every transition", () => {
-  it("fields, credits and what comes next are those of outcomes.txt (vitest -u writes it again)", async () => {
-    await expect(outcomesOf(all)).toMatchFileSnapshot("outcomes.txt");
-  });
-
   it("a start begins only by 'start.begun', and never in a part that waits or has settled", () => {
     for (const { before, event, after } of all) {
       const begun = after?.state.kind === "starting" && after.state.sent;
