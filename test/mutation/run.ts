@@ -4,7 +4,7 @@ import { Stryker } from "@stryker-mutator/core";
 import { root } from "../support/winnow.ts";
 import { type MutationRoom, ROOMS } from "./rooms.ts";
 
-/** What the last run found of each mutant, and the survivors of each folder for reading. */
+/** Holds the last result of each mutant, which the next run reuses, and a text file of survivors for each folder. */
 const CACHE = "node_modules/.cache/mutation";
 
 type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];

@@ -23,7 +23,7 @@ const sequences = (seed?: number): Catcher => ({ kind: "sequences", seed });
 const tests = (file: string, named?: string): Catcher => ({ kind: "tests", file, named });
 const scene = (named: string): Catcher => tests("test/promises/scenes.test.ts", named);
 
-/** What processes, hosts and sequences are to notice; `npm run mutate` does the decisions of single modules. */
+/** Mutations that only tests with processes, hosts or sequences can detect; `npm run mutate` covers single modules. */
 export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P1",

@@ -127,14 +127,14 @@ it("a checked address is claimed until the answer, and counts as perhaps paid wi
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
 });
 
-it("an address that a cleaning is verifying stays so, whatever became of single checks of it", () => {
+it("a single check does not replace the open claim of a cleaning", () => {
   claim("c2");
   ledger.endCheck(ledger.sendCheck(SCOPE, "ann@x.example", SENT), "unheard");
   ledger.endCheck(ledger.sendCheck(SCOPE, "bob@x.example", SENT), "answered");
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.none]);
 });
 
-it("begun and reopened claims are counted, for whoever worked a price out before", () => {
+it("counts claims that were begun and claims that were reopened", () => {
   const parts = [1, 2].map((ordinal) => ({ ordinal, addresses: 1 }));
   ledger.begin(SCOPE, "c1", parts, SENT);
   ledger.mark("c1", 1, "charged", true, SENT);

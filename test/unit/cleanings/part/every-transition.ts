@@ -106,7 +106,7 @@ function recordsIn(state: PartState): PartRecord[] {
 
 const CONSEQUENCES: readonly Consequence[] = ["retry", "user", "credits", "slot", "stop"];
 const EFFECTS: readonly Effect[] = ["no", "unknown", "refused"];
-/** Codes that the machine tells apart from others, whatever follows from them. */
+/** Codes that the state machine handles in a way of their own. */
 const TOLD_APART = PROBLEM_CODES.filter((code) =>
   /^(job_(gone|started|not|preparing|invalid)|download_restricted|disk_full)/.test(code),
 );
@@ -172,7 +172,7 @@ export interface Observed {
   readonly before: PartRecord;
   readonly event: PartEvent;
   readonly after: PartRecord | null;
-  /** What is said of it; null: nothing happened. */
+  /** The reason for the timeline; `null` if the event changed nothing. */
   readonly why: Reason | null;
 }
 

@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 const fresh = { now: NOW, freshAfter: NOW - 30 * DAY, freshAfterUnknown: NOW - 7 * DAY };
 const SCOPE = "https://service.example";
 
-/** What is known of an address before its list is cleaned, and what becomes of it if that is used. */
+/** States of knowledge about an address, each with the expected decision if known verdicts are reused. */
 const KINDS = {
   "never seen": "verified",
   "verified lately": "known",
