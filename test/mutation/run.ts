@@ -51,7 +51,12 @@ function survivorsOf(mutants: readonly Mutant[]): string[] {
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((folder) => ROOMS[folder] === undefined);
-if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: not in test/mutation/rooms.ts`);
+if (unknown.length > 0) {
+  console.error(
+    `Not in test/mutation/rooms.ts: ${unknown.join(", ")}. It has:\n${Object.keys(ROOMS).join("\n")}`,
+  );
+  process.exit(2);
+}
 mkdirSync(join(root, CACHE), { recursive: true });
 for (const [folder, room] of Object.entries(ROOMS)) {
   if (asked.length > 0 && !asked.includes(folder)) continue;
