@@ -1,7 +1,6 @@
 import type { Consequence } from "../../electron/engine/service/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Verdict } from "../../shared/verdicts.ts";
-import type { SpecRowName } from "./spec-rows.ts";
 import type { Given, World } from "./world.ts";
 
 /** What is asked, in the contract's terms; whoever asks (plain fetch, the client) puts it into HTTP. */
@@ -36,7 +35,8 @@ export type ClientOutcome =
 
 /** Operation × state × condition → status and body, with the rows of the contract that say so. */
 export interface ContractCase {
-  readonly rows: readonly SpecRowName[];
+  /** Names in spec-rows.csv, which holds everything that the contract tabulates. */
+  readonly rows: readonly string[];
   readonly name: string;
   readonly given?: Given;
   readonly question: Question;

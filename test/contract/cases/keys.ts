@@ -1,7 +1,6 @@
 import type { ContractCase, Question } from "../case.ts";
-import type { SpecRowName } from "../spec-rows.ts";
 
-const PARAMETER: Record<Question["operation"], SpecRowName> = {
+const PARAMETER: Record<Question["operation"], string> = {
   upload: "parameter upload: apikey",
   status: "parameter status: apikey",
   start: "parameter start: apikey",

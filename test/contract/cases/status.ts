@@ -1,20 +1,19 @@
 import { expect } from "vitest";
 import type { ContractCase } from "../case.ts";
 import { HALF_RESULTS, LIST_ANALYSIS, LIST_RESULTS, LIST_TOTAL } from "../list.ts";
-import type { SpecRowName } from "../spec-rows.ts";
 
 const TEXT: unknown = expect.any(String);
 const CREATED = "01/05/2026, 10:00:00 AM";
 const STATUS = { operation: "status" } as const;
 
-const FIELDS: readonly SpecRowName[] = [
+const FIELDS: readonly string[] = [
   "job: job_id",
   "job: status",
   "job: created_at",
   "job: success",
   "job: message",
 ];
-const ANALYSIS: readonly SpecRowName[] = [
+const ANALYSIS: readonly string[] = [
   "job: total",
   "job: analysis",
   "analysis: common_isp",
@@ -23,7 +22,7 @@ const ANALYSIS: readonly SpecRowName[] = [
   "analysis: spamtrap",
   "analysis: syntax_error",
 ];
-const RESULTS: readonly SpecRowName[] = [
+const RESULTS: readonly string[] = [
   "job: verified",
   "job: pending",
   "job: results",
