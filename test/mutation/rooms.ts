@@ -23,11 +23,15 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   "electron/engine/cleanings/part": { mark: 68, tests: ["unit/cleanings/part"] },
   "electron/engine/cleanings/price": {
     mark: 0,
-    tests: ["unit/cleanings/price", "faults/{agreed-price,kept-addresses}"],
+    tests: [
+      "unit/cleanings/price",
+      "faults/{agreed-price,kept-addresses,results-files}",
+      "hosts/cli/forecast",
+    ],
   },
   "electron/engine/cleanings/run": {
     mark: 0,
-    tests: ["unit/cleanings/run", "unit/cleanings/*", "faults/{cancelling,endings,giving-up,starting}"],
+    tests: ["unit/cleanings/run", "unit/cleanings/*", "faults/{cancelling,endings,giving-up}"],
   },
   "electron/engine/results/ingest": {
     mark: 0,

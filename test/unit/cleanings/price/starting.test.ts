@@ -3,63 +3,219 @@ import {
   createStarting,
   type StartingOptions,
 } from "../../../../electron/engine/cleanings/price/starting.ts";
+import type { Handlers } from "../../../../electron/engine/handlers.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
-import { ok } from "../../../../shared/result.ts";
+import type { CallRequest } from "../../../../shared/bridge.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
 
-/** A list of ten addresses that is begun; `whilePriced` happens once, while its price is worked out. */
-function world(whilePriced: (opened: { begun: number; again: number }) => void) {
-  const opened = { begun: 0, again: 0 };
+const LIST = { listId: "l1", name: "list.csv", kind: "csv", revision: 1 };
+const WISH: CallRequest<"cleanings.start"> = {
+  ...{ listId: "l1", accountId: "a1", agreedCredits: 10, waitForCredits: false },
+  options: { ...DEFAULT_CLEANING_OPTIONS },
+};
+const out = (path: string) =>
+  ({ ...{ path, overwrite: true }, view: {}, format: { kind: "exact" } }) as never;
+const refused = fail(problem("internal"));
+
+/**
+ * A list of ten addresses whose cleaning costs 10 credits, and 4 when it is worked out once more. `given` replaces what the engine
+ * answers; `did` is what happened to the cleaning.
+ */
+function world(given: Record<string, unknown> = {}, whilePriced = () => {}) {
   const did: string[] = [];
+  const opened = { begun: 0, again: 0 };
+  let suppressed = 0;
   let priced = 0;
-  const parts = [{ ordinal: 1, bytes: 100, addresses: 10, rows: 10 }];
   const options = {
     journal: {
       commit: <T>(work: () => T) => work(),
-      db: { prepare: () => ({ pluck: () => ({ all: () => [] }) }) },
+      db: { prepare: () => ({ pluck: () => ({ all: () => [suppressed] }) }) },
     },
-    records: { insert: () => did.push("inserted"), note: () => {}, finish: () => {} },
+    records: {
+      insert: ({ agreed_credits, state, name }: Record<string, unknown>) =>
+        did.push(`inserted ${state} ${name} for ${agreed_credits}`),
+      note: (...[, , , , state]: unknown[]) => did.push(`noted ${state}`),
+      finish: () => did.push("finished"),
+    },
     ledger: { begin: () => did.push("claimed"), opened: () => ({ ...opened }) },
     clock: { now: () => 0 },
     accounts: { has: () => true, scope: () => ok("https://service.example") },
-    preflight: () => ok({ listId: "l1", name: "list.csv", kind: "csv", revision: 1 }),
+    preflight: () => ok(LIST),
     revision: () => 1,
     pricing: {
       async price() {
-        if (++priced === 1) whilePriced(opened);
-        const credits = priced === 1 ? 10 : 4;
-        return ok({
-          cleaningId: `c${priced}`,
-          price: { credits, available: 100 },
-          plan: { unique: 10, parts },
-        });
+        if (++priced === 1) whilePriced();
+        const parts = [{ ordinal: 1, bytes: 100, addresses: 10, rows: 10 }];
+        const price = { credits: priced === 1 ? 10 : 4, available: 100 };
+        return ok({ cleaningId: `c${priced}`, price, plan: { unique: 10, parts } });
       },
       discard: async (id: string) => void did.push(`discarded ${id}`),
       standing: () => null,
+      ...(given.pricing as object | undefined),
     },
     executor: { take: (id: string) => did.push(`sent ${id}`) },
-    finisher: { settled: () => {} },
+    finisher: { settled: () => did.push("settled"), writeOut: () => did.push("written") },
+    importResults: async () => ok({ counts: {}, missing: 0 }),
+    agreeOut: () => ok(null),
     view: (id: string) => ({ id }),
     probe: () => {},
+    ...Object.fromEntries(Object.entries(given).filter(([name]) => name !== "pricing")),
   } as unknown as StartingOptions;
-  const start = () =>
-    createStarting(options)["cleanings.start"](
-      {
-        ...{ listId: "l1", accountId: "a1", agreedCredits: 10, waitForCredits: false },
-        options: { ...DEFAULT_CLEANING_OPTIONS },
-      },
-      { signal: new AbortController().signal },
-    );
-  return { start, did };
+  const starting: Handlers<"cleanings.start"> = createStarting(options);
+  const start = async (wish: Partial<typeof WISH> = {}, signal = new AbortController().signal) => {
+    const answer = await starting["cleanings.start"]({ ...WISH, ...wish }, { signal });
+    return answer.ok ? answer.value.id : answer.problem.code;
+  };
+  return { start, did, opened, suppress: () => suppressed++ };
 }
 
-it("works a cleaning out anew when a list that failed was tried again meanwhile: its addresses are under way there", async () => {
-  const { start, did } = world((opened) => opened.again++);
-  expect(await start()).toMatchObject({ ok: true, value: { id: "c2" } });
-  expect(did).toEqual(["discarded c1", "inserted", "claimed", "sent c2"]);
+const BEGUN = ["inserted active list.csv for 10", "claimed", "noted active", "sent c1", "settled"];
+
+it("a cleaning is inserted, claims its addresses and is sent at the agreed price", async () => {
+  const { start, did } = world();
+  expect(await start()).toBe("c1");
+  expect(did).toEqual(BEGUN);
 });
 
-it("begins as it was worked out when another list was begun meanwhile: what both need was claimed by one", async () => {
-  const { start, did } = world((opened) => opened.begun++);
-  expect(await start()).toMatchObject({ ok: true, value: { id: "c1" } });
-  expect(did).toEqual(["inserted", "claimed", "sent c1"]);
+it.each<
+  [why: string, given: Record<string, unknown>, wish: Partial<typeof WISH>, code: string, isPriced: boolean]
+>([
+  ["its account is gone", { accounts: { has: () => false } }, {}, "account_unknown", false],
+  [
+    "its account has no service",
+    { accounts: { has: () => true, scope: () => refused } },
+    {},
+    "internal",
+    false,
+  ],
+  ["its list cannot be read", { preflight: () => refused }, {}, "internal", false],
+  ["its list was read again after the price", {}, { revision: 2 }, "list_changed", false],
+  [
+    "a question about its list is open",
+    { preflight: () => ok({ ...LIST, questions: [{ kind: "encoding", changes: "words" }] }) },
+    { out: out("/a/cleaned.XLSX") },
+    "file_reading_unclear",
+    false,
+  ],
+  ["the cleaned list has no place", { agreeOut: () => refused }, { out: out("a.csv") }, "internal", false],
+  ["it has no price", { pricing: { price: async () => refused } }, {}, "internal", false],
+  ["its list is gone", { revision: () => null }, {}, "list_unknown", true],
+  ["its list was read again", { revision: () => 2 }, {}, "list_changed", true],
+  ["it costs more than was agreed to", {}, { agreedCredits: 9 }, "price_changed", true],
+  [
+    "credits are missing",
+    { pricing: { standing: () => ({ balance: 13, promised: 4 }) } },
+    {},
+    "credits_insufficient",
+    true,
+  ],
+])("a cleaning is not begun where %s", async (_, given, wish, code, isPriced) => {
+  const { start, did } = world(given);
+  expect(await start(wish)).toBe(code);
+  expect(did).toEqual(isPriced ? ["discarded c1"] : []);
+});
+
+it.each<[why: string, given: Record<string, unknown>, wish: Partial<typeof WISH>]>([
+  ["credits just suffice", { pricing: { standing: () => ({ balance: 14, promised: 4 }) } }, {}],
+  [
+    "it may wait for credits",
+    { pricing: { standing: () => ({ balance: 3, promised: 4 }) } },
+    { waitForCredits: true },
+  ],
+  ["more was agreed to", {}, { agreedCredits: 11 }],
+  ["the price is of this reading", {}, { revision: 1 }],
+  [
+    "only words of an exact copy are in doubt",
+    { preflight: () => ok({ ...LIST, questions: [{ kind: "encoding", changes: "words" }] }) },
+    { out: out("/a/b.xlsx.csv") },
+  ],
+])("a cleaning is begun where %s", async (_, given, wish) => {
+  const { start, did } = world(given);
+  expect(await start(wish)).toBe("c1");
+  expect(did).toEqual(BEGUN);
+});
+
+it.each(["suppress", "reuseKnown"] as const)(
+  "a cleaning with %s is not begun after a suppression list was added",
+  async (option) => {
+    const { start, did, suppress } = world({}, () => suppress());
+    const options = { ...DEFAULT_CLEANING_OPTIONS, suppress: false, reuseKnown: false };
+    expect(await start({ options: { ...options, [option]: true } })).toBe("price_outdated");
+    expect(did).toEqual(["discarded c1"]);
+  },
+);
+
+it("a cleaning is priced again when a list that failed was tried again meanwhile: its addresses are being verified there", async () => {
+  const { start, did, opened } = world({}, () => opened.again++);
+  expect(await start()).toBe("c2");
+  expect(did).toEqual([
+    "discarded c1",
+    ...["inserted active list.csv for 4", "claimed", "noted active", "sent c2", "settled"],
+  ]);
+});
+
+it.each<[when: string, more: Partial<typeof WISH>]>([
+  ["another list was begun meanwhile: what both need was claimed by one", {}],
+  ["it shares nothing with other lists", { options: { ...DEFAULT_CLEANING_OPTIONS, reuseKnown: false } }],
+])("a cleaning begins at its first price when %s", async (_, more) => {
+  const { start, did, opened } = world({}, () => {
+    opened.begun++;
+    if (more.options !== undefined) opened.again++;
+  });
+  expect(await start(more)).toBe("c1");
+  expect(did).toEqual(BEGUN);
+});
+
+it("a results file is imported as it is begun, and its cleaned list written", async () => {
+  const asked: unknown[] = [];
+  const own = { preflight: () => ok({ ...LIST, kind: "results", fileDate: 7 }) };
+  const importResults = async (file: unknown) => {
+    asked.push(file);
+    return ok({ counts: {}, missing: 2 });
+  };
+  const { start, did } = world({ ...own, importResults });
+  expect(await start({ name: "Mine" })).toBe("c1");
+  expect(did).toEqual([
+    "inserted imported Mine for 10",
+    "claimed",
+    "finished",
+    "noted imported",
+    "sent c1",
+    "written",
+  ]);
+  const scope = "https://service.example";
+  expect(asked).toEqual([{ cleaningId: "c1", listId: "l1", scope, assumedAt: 7 }]);
+  const damaged = world({ ...own, importResults: async () => refused });
+  expect(await damaged.start()).toBe("internal");
+  expect(damaged.did).toEqual(["discarded c1"]);
+});
+
+it("a request that comes twice begins one cleaning, and one of the same id with other options none", async () => {
+  const { start, did } = world();
+  const requestId = "r1";
+  expect(await Promise.all([start({ requestId }), start({ requestId })])).toEqual(["c1", "c1"]);
+  expect(await start({ requestId })).toBe("c1");
+  expect(await start({ requestId, agreedCredits: 11 })).toBe("price_outdated");
+  expect(did).toEqual(BEGUN);
+  expect(await start({ requestId: "r2" })).toBe("c2");
+});
+
+it("a request that failed can be repeated", async () => {
+  let isThere = false;
+  const { start } = world({ revision: () => (isThere ? 1 : null) });
+  expect(await start({ requestId: "r" })).toBe("list_unknown");
+  isThere = true;
+  expect(await start({ requestId: "r" })).toBe("c2");
+});
+
+it("a request goes on for a second sender when the first has left", async () => {
+  const first = new AbortController();
+  const { start, did } = world({}, () => first.abort());
+  const requestId = "r";
+  expect(await Promise.all([start({ requestId }, first.signal), start({ requestId })])).toEqual([
+    "cancelled",
+    "c2",
+  ]);
+  expect(did.filter((one) => one.startsWith("sent"))).toEqual(["sent c2"]);
 });

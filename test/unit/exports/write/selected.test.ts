@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import type { ResultFilter, ResultSort, SelectedRows } from "../../../../shared/bridge/results.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
+import { suppress } from "../../memory/put-facts.ts";
 import { type AddressTruth, buildCleaning, type TrueRow } from "../../results/build-cleaning.ts";
-import { suppress } from "../suppress.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
 const ADDRESSES = ["ann@a.example", "bob@a.example", "cy@b.example", "Dee@b.example", "", null];
