@@ -12,7 +12,7 @@ type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 function mutate(folder: string, { hasWords = false }: MutationRoom, report: string): Promise<Mutant[]> {
   process.env.WINNOW_MUTATED = folder;
   return new Stryker({
-    mutate: [`${folder}/**/*.{ts,tsx}`],
+    mutate: [folder.endsWith(".ts") ? folder : `${folder}/**/*.{ts,tsx}`],
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner", join(root, "test/mutation/unreachable.mjs")],
     ignorers: ["unreachable"],
