@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { watchAndAgree } from "../../../electron/hosts/cli/commands/agreement.ts";
 import type { CommandContext } from "../../../electron/hosts/cli/run.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";
@@ -77,4 +78,114 @@ it("agrees to what fits into --max-credits over all cleanings, and to no more", 
       }
     }),
   );
+});
+
+const START = { credits: 5, parts: 2, mayBePaid: false };
+const AGAIN = { credits: 0, parts: 1, mayBePaid: false };
+const YES = "contacts.csv waits for your yes to ";
+
+/** Watches one cleaning in the state given until it is done, or goes no further. */
+async function watchOne(given: {
+  readonly is: Partial<Cleaning>;
+  readonly yes?: boolean;
+  readonly answer?: "yes" | "no" | "left" | "nobody";
+  readonly sendsFailed?: boolean;
+  readonly refusal?: "list_unknown";
+}) {
+  const said: string[] = [];
+  const acted: string[] = [];
+  const questions: string[] = [];
+  const session = {
+    engine: { on: () => () => {} },
+    async call(name: string, { action = "" }: { action?: string }) {
+      if (name === "cleanings.get")
+        return ok(cleaning(acted.length > 0 ? { state: "done" } : { parts: Array(2).fill({}), ...given.is }));
+      if (given.refusal !== undefined) return fail(problem(given.refusal));
+      acted.push(action);
+      return ok(null);
+    },
+  };
+  const terminal = {
+    say: (line: string) => void said.push(line),
+    endProgress() {},
+    async confirm(question: string) {
+      questions.push(question);
+      return given.answer ?? "nobody";
+    },
+  };
+  const context = { session, terminal, signal: new AbortController().signal } as unknown as CommandContext;
+  const purse = { yes: given.yes ?? false, limit: undefined, agreed: 0 };
+  const options = { sendsFailed: given.sendsFailed ?? false };
+  const watched = await watchAndAgree(context, "c1", purse, options);
+  const code = watched.kind === "stopped" ? watched.problem.code : null;
+  return { said, acted, questions, code, agreed: purse.agreed, watched };
+}
+
+const waits = (asks: Cleaning["asks"], waitsFor: "user" | "credits" = "user"): Partial<Cleaning> => ({
+  ...{ state: "waiting", waiting: { for: waitsFor, since: 0 }, asks },
+});
+
+it.each<
+  [what: string, start: typeof START, again: (typeof AGAIN & { agreed?: number }) | null, said: string]
+>([
+  ["a start", START, null, `${YES}5 credits for 2 parts.`],
+  ["a start before sending again", START, AGAIN, `${YES}5 credits for 2 parts.`],
+  [
+    "what may be paid",
+    { ...START, mayBePaid: true },
+    null,
+    `${YES}5 credits for 2 parts. Some of that may have been paid for before.`,
+  ],
+])("says what %s costs before it is agreed to", async (_, start, again, line) => {
+  const { said, acted, agreed, questions } = await watchOne({
+    is: waits({ start, upload_again: again }),
+    yes: true,
+  });
+  expect([said, acted, agreed, questions]).toEqual([[line], ["start"], 5, []]);
+});
+
+it.each<[agreed: number | undefined, then: string]>([
+  [undefined, "you agree to the price of verifying later"],
+  [0, "you agree to the price of verifying later"],
+  [4, "verifying takes the 4 credits that you agreed to before"],
+])("says that sending again costs nothing itself (%s agreed before)", async (agreed, then) => {
+  const asks = { start: null, upload_again: { ...AGAIN, agreed } };
+  const { said, acted, questions } = await watchOne({ is: waits(asks), answer: "yes" });
+  expect(said).toEqual([`${YES}send 1 part again, which itself costs nothing: ${then}.`]);
+  expect([acted, questions]).toEqual([["upload_again"], ["Send it again?"]]);
+});
+
+it.each([
+  ["yes", null, 5],
+  ["no", "cleaning_unfinished", 0],
+  ["left", "interrupted", 0],
+  ["nobody", "cleaning_unfinished", 0],
+] as const)("asks at the terminal without --yes: %s → %s", async (answer, code, credits) => {
+  const found = await watchOne({ is: waits({ start: START, upload_again: null }), answer });
+  expect(found).toMatchObject({ questions: ["Continue for 5 credits?"], code, agreed: credits });
+  if (answer === "nobody")
+    expect(found.watched).toMatchObject({ problem: { action: expect.stringContaining("--yes") } });
+});
+
+it.each<[what: string, is: Partial<Cleaning>, sendsFailed: boolean, acts: boolean]>([
+  ["waits for credits", waits({ start: START, upload_again: null }, "credits"), true, false],
+  ["asks for nothing", waits({ start: null, upload_again: null }), true, false],
+  ["asks for nothing at all", waits(undefined), true, false],
+  ["failed", { state: "failed", asks: { start: null, upload_again: AGAIN } }, false, false],
+  ["failed and is sent again", { state: "failed", asks: { start: null, upload_again: AGAIN } }, true, true],
+])(
+  "agrees to nothing for a cleaning unless it waits for a yes: one that %s",
+  async (_, is, sendsFailed, acts) => {
+    const { acted, code } = await watchOne({ is, yes: true, sendsFailed });
+    expect(acted).toEqual(acts ? ["upload_again"] : []);
+    expect(code).toBe(acts ? null : "cleaning_unfinished");
+  },
+);
+
+it("says why what was agreed to was refused", async () => {
+  const is = waits({ start: START, upload_again: null });
+  expect(await watchOne({ is, yes: true, refusal: "list_unknown" })).toMatchObject({
+    code: "list_unknown",
+    agreed: 0,
+  });
 });
