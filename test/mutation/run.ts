@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { root } from "../support/winnow.ts";
 import { type MutationRoom, ROOMS } from "./rooms.ts";
@@ -49,7 +50,11 @@ function survivorsOf(mutants: readonly Mutant[]): string[] {
     });
 }
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { shard: { type: "string", default: "1/1" } },
+});
+const [shard = 1, shards = 1] = values.shard.split("/").map(Number);
 const unknown = asked.filter((folder) => ROOMS[folder] === undefined);
 if (unknown.length > 0) {
   console.error(
@@ -57,9 +62,11 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+const wanted = Object.entries(ROOMS)
+  .filter(([folder]) => asked.length === 0 || asked.includes(folder))
+  .filter((_, at) => at % shards === shard - 1);
 mkdirSync(join(root, CACHE), { recursive: true });
-for (const [folder, room] of Object.entries(ROOMS)) {
-  if (asked.length > 0 && !asked.includes(folder)) continue;
+for (const [folder, room] of wanted) {
   const report = join(CACHE, folder.replaceAll("/", "-"));
   const mutants = (await mutate(folder, room, report)).filter(({ status }) => status !== "Ignored");
   const survivors = survivorsOf(mutants);
