@@ -4,7 +4,6 @@ import {
   jobOf,
   newPart,
   PARKED_FOR,
-  type PartKind,
   type PartRecord,
   type PartState,
   STEPS,
@@ -188,21 +187,4 @@ export function* everyTransition(): Generator<Observed> {
       }
     }
   }
-}
-
-/** What came of every event in every state, as the table has it. */
-export function tableOf(
-  observed: readonly Observed[],
-): Record<string, Partial<Record<PartKind, PartKind[]>>> {
-  const table: Record<string, Partial<Record<PartKind, PartKind[]>>> = {};
-  for (const { before, event, after } of observed) {
-    if (after === null) continue;
-    const row = table[event.type] ?? {};
-    table[event.type] = row;
-    const targets = row[before.state.kind] ?? [];
-    row[before.state.kind] = targets;
-    if (!targets.includes(after.state.kind)) targets.push(after.state.kind);
-  }
-  for (const row of Object.values(table)) for (const targets of Object.values(row)) targets.sort();
-  return table;
 }
