@@ -15,7 +15,6 @@ export interface AccountsState {
   accounts: Account[] | null;
   /** The account whose balance is being asked for. */
   refreshing: string | null;
-  problem: Problem | null;
   /** Why an account's balance is being asked for again, by account. */
   waiting: Readonly<Record<string, Problem>>;
   load(): Promise<void>;
@@ -49,12 +48,10 @@ export function createAccountsStore(bridge: Bridge) {
     return {
       accounts: null,
       refreshing: null,
-      problem: null,
       waiting: {},
       async load() {
         const listed = await bridge.call("accounts.list", {});
-        if (listed.ok) set({ accounts: listed.value.accounts });
-        else set({ accounts: get().accounts ?? [], problem: listed.problem });
+        set({ accounts: listed.ok ? listed.value.accounts : (get().accounts ?? []) });
       },
       put,
       wait(id, why) {
@@ -62,9 +59,9 @@ export function createAccountsStore(bridge: Bridge) {
         set({ waiting: why === null ? others : { ...others, [id]: why } });
       },
       async refresh(id) {
-        set({ refreshing: id, problem: null });
-        const answer = took(await bridge.call("accounts.refresh", { id }));
-        set({ refreshing: null, problem: answer.ok ? null : answer.problem });
+        set({ refreshing: id });
+        took(await bridge.call("accounts.refresh", { id }));
+        set({ refreshing: null });
       },
       add: async (account) => took(await bridge.call("accounts.add", account)),
       sandbox: async () => took(await bridge.call("accounts.sandbox", {})),

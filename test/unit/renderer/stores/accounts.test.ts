@@ -1,52 +1,90 @@
 import { expect, it } from "vitest";
-import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createAccountsStore, currentAccount } from "../../../../renderer/stores/accounts.ts";
-import type { Account } from "../../../../shared/bridge/accounts.ts";
-import { problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import { ok } from "../../../../shared/result.ts";
+import { account } from "../../../fixtures/page.ts";
+import { fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
 
-const account = (id: string, label = id) => ({ id, label }) as Account;
-const [a, b, c] = ["a", "b", "c"].map((id) => account(id)) as [Account, Account, Account];
-const refused = problem("internal");
+const [a, b, c] = [account("a"), account("b"), account("c")];
+const renamed = account("b", { label: "B" });
+const key = { baseUrl: "https://b.example", apiKey: "k" };
 
 type State = ReturnType<ReturnType<typeof createAccountsStore>["getState"]>;
-it.each<[string, (state: State) => unknown, unknown, Partial<State>]>([
+it.each<
+  [keyof Replies & `accounts.${string}`, unknown, (state: State) => Promise<unknown>, Replies, unknown]
+>([
   [
-    "is added",
-    (state) => state.add({ label: "", baseUrl: null, apiKey: "" }),
-    ok(c),
-    { accounts: [a, b, c] },
+    "accounts.add",
+    { label: "c", ...key },
+    (at) => at.add({ label: "c", ...key }),
+    { "accounts.add": () => ok(c) },
+    [a, b, c],
   ],
-  ["is the sandbox", (state) => state.sandbox(), ok(c), { accounts: [a, b, c] }],
+  ["accounts.sandbox", {}, (at) => at.sandbox(), { "accounts.sandbox": () => ok(c) }, [a, b, c]],
   [
-    "is renamed",
-    (state) => state.rename("b", "B"),
-    ok(account("b", "B")),
-    { accounts: [a, account("b", "B")] },
+    "accounts.rename",
+    { id: "b", label: "B" },
+    (at) => at.rename("b", "B"),
+    { "accounts.rename": () => ok(renamed) },
+    [a, renamed],
   ],
   [
-    "gets a key",
-    (state) => state.replaceKey("a", ""),
-    ok(account("a", "A")),
-    { accounts: [account("a", "A"), b] },
+    "accounts.replaceKey",
+    { id: "b", apiKey: "k" },
+    (at) => at.replaceKey("b", "k"),
+    { "accounts.replaceKey": () => ok(renamed) },
+    [a, renamed],
   ],
-  ["is removed", (state) => state.remove("a"), ok({}), { accounts: [b] }],
-  ["is not removed", (state) => state.remove("a"), fail(refused), { accounts: [a, b] }],
-  ["is not renamed", (state) => state.rename("b", "B"), fail(refused), { accounts: [a, b] }],
   [
-    "is refreshed",
-    (state) => state.refresh("a"),
-    ok(a),
-    { accounts: [a, b], refreshing: null, problem: null },
+    "accounts.changeAddress",
+    { id: "b", ...key },
+    (at) => at.changeAddress("b", key),
+    { "accounts.changeAddress": () => ok(renamed) },
+    [a, renamed],
   ],
-  ["is not refreshed", (state) => state.refresh("a"), fail(refused), { refreshing: null, problem: refused }],
-  ["is listed alone", (state) => state.load(), ok({ accounts: [c] }), { accounts: [c] }],
-  ["is not listed", (state) => state.load(), fail(refused), { accounts: [a, b], problem: refused }],
-])("shows the accounts after one %s", async (_name, act, answer, expected) => {
-  const store = createAccountsStore({ call: async () => answer } as unknown as Bridge);
-  store.setState({ accounts: [a, b] });
-  await act(store.getState());
-  expect(store.getState()).toMatchObject(expected);
+  [
+    "accounts.refresh",
+    { id: "b" },
+    (at) => at.refresh("b"),
+    { "accounts.refresh": () => ok(renamed) },
+    [a, renamed],
+  ],
+  ["accounts.remove", { id: "a" }, (at) => at.remove("a"), { "accounts.remove": () => ok({}) }, [b]],
+  ["accounts.list", {}, (at) => at.load(), { "accounts.list": () => ok({ accounts: [c] }) }, [c]],
+])(
+  "%s with %j changes the accounts once it is done, and nothing if it is refused",
+  async (name, input, act, replies, after) => {
+    for (const isRefused of [true, false]) {
+      const { bridge, asked } = fakeBridge(isRefused ? {} : replies);
+      const store = createAccountsStore(bridge);
+      store.setState({ accounts: [a, b] });
+      const before = store.getState();
+      const acting = act(before);
+      expect(store.getState().refreshing).toBe(name === "accounts.refresh" ? "b" : null);
+      const answer = await acting;
+      expect(asked).toEqual([[name, input]]);
+      expect(store.getState()).toEqual({ ...before, accounts: isRefused ? [a, b] : after });
+      if (isRefused && !["accounts.list", "accounts.refresh"].includes(name))
+        expect([refused, { ok: false, problem: refused }]).toContainEqual(answer);
+    }
+  },
+);
+
+it("without a list of accounts there are none, and one that is put is the first", async () => {
+  const store = createAccountsStore(fakeBridge({ "accounts.remove": () => ok({}) }).bridge);
+  await store.getState().remove("a");
+  expect(store.getState().accounts).toEqual([]);
+  for (const accounts of [null, [a]]) {
+    store.setState({ accounts });
+    await store.getState().load();
+    expect(store.getState().accounts).toEqual(accounts ?? []);
+  }
+  store.setState({ accounts: null });
+  store.getState().put(a);
+  store.getState().wait("a", refused);
+  store.getState().wait("b", refused);
+  store.getState().wait("a", null);
+  expect(store.getState()).toMatchObject({ accounts: [a], waiting: { b: refused } });
+  expect(Object.keys(store.getState().waiting)).toEqual(["b"]);
 });
 
 it.each([
