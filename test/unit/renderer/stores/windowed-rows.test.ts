@@ -1,121 +1,148 @@
-import { describe, expect, it } from "vitest";
-import { createWindowedRows, type WindowAnswer } from "../../../../renderer/stores/windowed-rows.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  createWindowedRows,
+  type RowsWindow,
+  type WindowAnswer,
+} from "../../../../renderer/stores/windowed-rows.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+import { byHand } from "../../../support/fake-bridge.ts";
 
 interface Row {
   readonly row: number;
-  /** Which request it came with. */
-  readonly request: number;
+  /** The state of the data that it was read from. */
+  readonly state: number;
 }
 
-interface Asked {
-  readonly offset: number;
-  readonly limit: number;
-  answer(total: number): Promise<void>;
-  refuse(code: "cancelled" | "internal"): Promise<void>;
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Windows over `total` rows, whose answers the test gives by hand. */
+function windows() {
+  const { open, reply } = byHand<RowsWindow, WindowAnswer<Row>>();
+  const source = createWindowedRows<Row, WindowAnswer<Row>>(reply);
+  const seen: number[] = [];
+  const stop = source.subscribe(() => seen.push(source.version()));
+  let answered = 0;
+  return {
+    source,
+    seen,
+    stop,
+    asked: () => open.map(({ input: { offset, limit } }) => [offset, limit]),
+    /** Answers the request under way from data in `state`, or refuses it. */
+    async answer(total: number, state = 0, code?: "cancelled" | "internal"): Promise<void> {
+      const one = open[answered++];
+      if (!one) throw new Error("no request is under way");
+      const { offset, limit } = one.input;
+      const count = Math.max(0, Math.min(limit, total - offset));
+      const rows = Array.from({ length: count }, (_, at) => ({ row: offset + at, state }));
+      one.answer(code ? fail(problem(code)) : ok({ total, rows }));
+      await settled();
+    },
+  };
 }
 
-/** Windows whose answers the test gives by hand, in the order it likes. */
-function byHand() {
-  const asked: Asked[] = [];
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const source = createWindowedRows<Row, WindowAnswer<Row>>(
-    ({ offset, limit }) =>
-      new Promise<Result<WindowAnswer<Row>>>((resolve) => {
-        const request = asked.length;
-        asked.push({
-          offset,
-          limit,
-          answer(total) {
-            const count = Math.max(0, Math.min(limit, total - offset));
-            const rows = Array.from({ length: count }, (_, i) => ({ row: offset + i, request }));
-            resolve(ok({ total, rows }));
-            return settle();
-          },
-          refuse(code) {
-            resolve(fail(problem(code)));
-            return settle();
-          },
-        });
-      }),
-  );
-  return { source, asked };
-}
-
-function nth(asked: readonly Asked[], index: number): Asked {
-  const one = asked[index];
-  if (!one) throw new Error(`request ${index} was not made`);
-  return one;
-}
-
-describe("windowed rows", () => {
-  it("fetch what is on screen and nothing more", async () => {
-    const { source, asked } = byHand();
-    source.need(0, 40);
-    await nth(asked, 0).answer(500_000);
-    expect(asked.map(({ offset, limit }) => [offset, limit])).toEqual([[0, 100]]);
-    expect(source.total()).toBe(500_000);
-    expect(source.row(40)?.row).toBe(40);
-    expect(source.row(100)).toBeUndefined();
-  });
-
-  it("have one request under way, then skip to the newest place", async () => {
-    const { source, asked } = byHand();
-    source.need(0, 40);
-    source.need(10_000, 10_040);
-    source.need(400_000, 400_040);
-    expect(asked).toHaveLength(1);
-    await nth(asked, 0).answer(500_000);
-    expect(asked.map(({ offset }) => offset)).toEqual([0, 400_000]);
-    await nth(asked, 1).answer(500_000);
-    expect(source.row(400_000)?.row).toBe(400_000);
-    expect(asked).toHaveLength(2);
-  });
-
-  it("show a problem and do not retry by themselves", async () => {
-    const { source, asked } = byHand();
-    source.need(0, 40);
-    await nth(asked, 0).refuse("internal");
-    expect(source.problem()?.code).toBe("internal");
-    expect(asked).toHaveLength(1);
-  });
+it("asks for the missing blocks of a hundred rows on screen, at most four at a time", async () => {
+  const { source, asked, answer } = windows();
+  source.refresh();
+  expect([source.answer(), source.total(), source.problem()]).toEqual([null, null, null]);
+  await answer(1_230);
+  expect([source.total(), source.row(99)?.row, source.row(100)]).toEqual([1_230, 99, undefined]);
+  for (const [first, last] of [
+    [250, 340],
+    [190, 410],
+    [500, 1_180],
+    [900, 5_000],
+  ] as const) {
+    source.need(first, last);
+    await answer(1_230);
+    for (let row = first; row <= Math.min(last, first + 299, 1_229); row++)
+      expect(source.row(row)?.row).toBe(row);
+  }
+  expect(asked()).toEqual([
+    [0, 100],
+    [200, 200],
+    [100, 400],
+    [500, 400],
+    [900, 400],
+  ]);
+  expect(source.answer()?.rows).toHaveLength(330);
 });
 
-describe("a refresh of the rows", () => {
-  it("keeps the old rows until the new ones arrive", async () => {
-    const { source, asked } = byHand();
-    source.need(0, 40);
-    await nth(asked, 0).answer(500);
-    source.refresh();
-    expect(source.row(3)?.row).toBe(3);
-    expect(asked).toHaveLength(2);
-    await nth(asked, 1).answer(20);
-    expect(source.total()).toBe(20);
-    expect(source.row(30)).toBeUndefined();
-  });
+it("has one request under way, then goes to the newest place", async () => {
+  const { source, seen, asked, answer } = windows();
+  for (const first of [0, 10_000, 400_000]) source.need(first, first + 40);
+  await answer(500_000);
+  expect(asked()).toEqual([
+    [0, 100],
+    [400_000, 100],
+  ]);
+  await answer(500_000);
+  expect([source.row(400_000)?.row, asked().length, seen]).toEqual([400_000, 2, [1, 2]]);
+});
 
-  it("ignores an answer to an older request", async () => {
-    const { source, asked } = byHand();
-    source.need(0, 40);
-    source.refresh();
-    await nth(asked, 0).answer(500);
-    expect(source.total()).toBeNull();
-    await nth(asked, 1).answer(20);
-    expect(source.total()).toBe(20);
-  });
+it("keeps the rows until they are read again, and drops answers from before a refresh", async () => {
+  const { source, seen, asked, answer } = windows();
+  source.need(0, 140);
+  await answer(500);
+  source.refresh();
+  source.refresh();
+  expect(source.row(3)?.state).toBe(0);
+  await answer(20, 1);
+  expect([source.total(), source.row(3)?.state, seen]).toEqual([500, 0, [1]]);
+  await answer(20, 2);
+  expect([source.total(), source.row(3)?.state, source.row(120), seen]).toEqual([20, 2, undefined, [1, 2]]);
+  source.need(0, 15);
+  expect(asked()).toHaveLength(3);
+});
 
-  it("asks again once it is scrolled after a failed request", async () => {
-    const { source, asked } = byHand();
-    source.need(0, 40);
-    await nth(asked, 0).refuse("internal");
-    expect(source.problem()?.code).toBe("internal");
-    expect(asked).toHaveLength(1);
-    source.need(0, 50);
-    // What went wrong stands there until there is an answer.
-    expect(source.problem()?.code).toBe("internal");
-    await nth(asked, 1).answer(1_000);
-    expect(source.problem()).toBeNull();
-    expect(source.row(40)?.row).toBe(40);
-  });
+it("shows a problem until there is an answer, and asks again only once rows are needed", async () => {
+  const { source, seen, stop, asked, answer } = windows();
+  source.need(0, 40);
+  await answer(0, 0, "internal");
+  expect([source.problem()?.code, asked().length, seen]).toEqual(["internal", 1, [1]]);
+  source.need(0, 50);
+  expect(source.problem()?.code).toBe("internal");
+  source.need(200, 250);
+  await answer(0, 0, "cancelled");
+  expect([source.problem()?.code, asked().at(-1), seen]).toEqual(["internal", [200, 100], [1]]);
+  stop();
+  await answer(1_000);
+  expect([source.problem(), source.row(240)?.row, seen]).toEqual([null, 240, [1]]);
+  source.need(600, 650);
+  source.stop();
+  await answer(1_000);
+  source.need(700, 750);
+  expect([source.row(600), source.version(), asked().length]).toEqual([undefined, 2, 4]);
+});
+
+it("wherever one scrolls, holds the rows on screen and no more than forty blocks, the nearest", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(9_900), { minLength: 45, maxLength: 60 }), async (places) => {
+      const { source, asked, answer } = windows();
+      for (const first of places) {
+        const before = asked().length;
+        source.need(first, first + 30);
+        if (asked().length > before) await answer(10_000);
+        const held = Array.from({ length: 100 }, (_, block) => block).filter((block) =>
+          source.row(block * 100),
+        );
+        expect(held.length).toBeLessThanOrEqual(40);
+        for (const row of [first, first + 30]) expect(source.row(row)?.row ?? row).toBe(row);
+        expect(source.row(first)).toBeDefined();
+      }
+    }),
+    { numRuns: 10 },
+  );
+  const { source, answer } = windows();
+  for (let block = 0; block <= 45; block++) {
+    source.need(block * 100, block * 100 + 30);
+    await answer(10_000);
+  }
+  expect([0, 5, 6, 45].map((block) => source.row(block * 100)?.row)).toEqual([
+    undefined,
+    undefined,
+    600,
+    4_500,
+  ]);
 });
