@@ -59,13 +59,6 @@ async function choose(accountId: string): Promise<void> {
 }
 
 describe("a list that starts by itself", () => {
-  it("starts on the chosen account", async () => {
-    await add("Client A");
-    await choose(await add("Client C"));
-    await drop();
-    expect(began()).toBe(1);
-  });
-
   it("does not start on one of the remaining accounts when the chosen one was removed", async () => {
     await add("Client A");
     await add("Client B");

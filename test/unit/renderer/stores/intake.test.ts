@@ -34,13 +34,6 @@ async function withList(answers: Answers) {
 }
 
 describe("an intake", () => {
-  it("is opened, then read, and shows what the list holds", async () => {
-    const { first, calls } = await withList({});
-    expect(calls.map((call) => call.name)).toEqual(["lists.open", "lists.read"]);
-    expect(first()).toMatchObject({ name: "contacts.csv", listId: "l-1", reading: null, problem: null });
-    expect(first()?.preflight).toEqual(preflight);
-  });
-
   it("stays, with its problem, when it cannot be read", async () => {
     const { first } = await withList({ "lists.read": () => fail(problem("file_empty", { name: "a" })) });
     expect(first()).toMatchObject({ reading: null, problem: { code: "file_empty" } });
@@ -135,29 +128,6 @@ describe("an intake", () => {
     const starts = calls.filter(({ name }) => name === "cleanings.start");
     const ids = starts.map(({ input }) => (input as { requestId: string }).requestId);
     expect(ids).toEqual([ids[0], ids[0], expect.not.stringContaining(ids[0] ?? "")]);
-  });
-
-  describe("left unfinished earlier", () => {
-    const left = { listId: "l-9", name: "left.csv", options: { column: 1 }, preflight: null };
-    const shown = { ...left, listId: "l-8", name: "shown.csv", preflight: { ...preflight, listId: "l-8" } };
-    const unfinished = () => ok({ lists: [shown, left] });
-
-    it("is shown below newer ones as it was read, and is read if it was not", async () => {
-      const { store, calls } = await withList({ "lists.unfinished": unfinished });
-      await store.getState().resume();
-      await store.getState().resume();
-      expect(store.getState().intakes.map(({ name }) => name)).toEqual([
-        "contacts.csv",
-        "shown.csv",
-        "left.csv",
-      ]);
-      expect(store.getState().intakes[1]).toMatchObject({
-        preflight: shown.preflight,
-        readOptions: { column: 1 },
-      });
-      expect(calls.filter(({ name }) => name === "lists.unfinished")).toHaveLength(1);
-      expect(calls.at(-1)).toEqual({ name: "lists.read", input: { listId: "l-9", options: { column: 1 } } });
-    });
   });
 
   it("never shows an older price over a newer one", async () => {

@@ -10,6 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const LISTS = 12;
+const MAX_AT_ONCE = 3;
 
 /** Twelve lists with a price of 5 credits, over a bridge that says `price` by then and notes what it is asked. */
 async function twelve() {
@@ -50,6 +51,7 @@ async function twelve() {
   const keys = store.getState().intakes.map(({ key }) => key);
   for (const key of keys) void store.getState().price(key, "a");
   await vi.runAllTimersAsync();
+  expect([new Set(asked).size, asked.length, service.most]).toEqual([LISTS, LISTS, MAX_AT_ONCE]);
   asked.length = 0;
   service.most = 0;
   const first = () => store.getState().intakes[0];

@@ -179,32 +179,3 @@ describe("agreeing to a price", () => {
     expect(started).toHaveLength(2);
   });
 });
-
-describe("merging lists", () => {
-  const merged = async (isRead: boolean) => {
-    const [reads, discarded] = [[] as unknown[], [] as string[]];
-    const { ask, drop } = page({
-      "lists.merge": () => ok({ listId: "l-merged", name: "both.csv", options: { delimiter: "^" } }),
-      "lists.read": ({ listId, options }: { listId: string; options: unknown }) => {
-        if (listId !== "l-merged") return ok(PREFLIGHT);
-        reads.push(options);
-        return isRead ? ok(PREFLIGHT) : fail(problem("file_empty", { name: "both.csv" }));
-      },
-      "lists.discard": ({ listId }: { listId: string }) => {
-        discarded.push(listId);
-        return ok({});
-      },
-    });
-    await drop(2);
-    const keys = ask().intakes.map(({ key }) => key);
-    expect(await ask().merge(keys, "both.csv", null)).toBeNull();
-    return { reads, discarded, intakes: ask().intakes };
-  };
-
-  it("reads the new list with the same options and closes the old ones", async () => {
-    const { reads, discarded, intakes } = await merged(true);
-    expect(reads).toEqual([{ delimiter: "^" }]);
-    expect(discarded.sort()).toEqual(["l-1", "l-2"]);
-    expect(intakes).toMatchObject([{ listId: "l-merged", problem: null }]);
-  });
-});

@@ -161,12 +161,16 @@ it.each([
   ["redo", true, "redo", null],
   ["export", true, null, "export"],
   ["undo", false, null, "undo"],
+  ["redo", null, null, "redo"],
 ] as const)(
   "%s while a text field has the focus (%s) is done there (%s) or by the screen (%s)",
   async (...row) => {
     const [command, isTyping, inText, onScreen] = row;
     const execCommand = vi.fn<(command: string) => boolean>();
-    vi.stubGlobal("document", { activeElement: { matches: () => isTyping }, execCommand });
+    vi.stubGlobal("document", {
+      activeElement: isTyping === null ? null : { matches: () => isTyping },
+      execCommand,
+    });
     const { desk, emit } = page({});
     for (const id of [1, 2]) {
       emit({ event: "command", command });

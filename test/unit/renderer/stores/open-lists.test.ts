@@ -1,0 +1,260 @@
+import { describe, expect, it } from "vitest";
+import { createIntakeStore, type Intake, type IntakeState } from "../../../../renderer/stores/intake.ts";
+import { asksWhatFor, isClear } from "../../../../renderer/stores/start-rule.ts";
+import type { DomainsLooked } from "../../../../shared/bridge/domains.ts";
+import type { ListSource, ReadQuestion } from "../../../../shared/bridge/lists.ts";
+import type { CallName } from "../../../../shared/bridge.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
+import type { cleaning } from "../../../fixtures/cleaning.ts";
+import { preflight, price } from "../../../fixtures/page.ts";
+import { byHand, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
+
+const TEXT: ListSource = { kind: "text", name: "pasted", text: "a@b.example" };
+
+/** Two lists that were opened and read: `l-1`, and above it `l-2`, which no test is about. */
+async function twoLists(replies: Replies = {}, seed: Partial<Intake> = {}) {
+  let opened = 0;
+  let isReady = false;
+  const { bridge, asked } = fakeBridge({
+    ...replies,
+    "lists.open": () => ok({ listId: `l-${++opened}`, name: `${opened}.csv` }),
+    "lists.read": (input) =>
+      isReady
+        ? (replies["lists.read"]?.(input) ?? { ok: false, problem: refused })
+        : ok(preflight({ listId: input.listId })),
+  });
+  const store = createIntakeStore(bridge);
+  for (const source of [TEXT, TEXT]) await store.getState().add([source]);
+  const [other, one] = store.getState().intakes;
+  if (!one || !other) throw new Error("the lists were not opened");
+  const list: Intake = { ...one, undecided: null, ...seed };
+  store.setState({ intakes: [other, list] });
+  asked.length = 0;
+  isReady = true;
+  return { store, asked, list, other, state: store.getState() };
+}
+
+const found: DomainsLooked = {
+  ...{ domains: 1, unclear: 0, noLook: null, deadDomains: 1, deadAddresses: 1, dead: [] },
+  deadTypos: ["a@typo.example"],
+};
+const changed: Problem = { ...refused, code: "list_changed" };
+const anew = preflight({ revision: 2 });
+const looked = { kind: "looked", found } as const;
+const looking = { kind: "looking", done: 1, total: 3 } as const;
+const not_asked = { kind: "not_asked" } as const;
+const was = { price: price(), domains: looked, undecided: { accountId: "a", underCredits: 1 } };
+const lost = { price: null, domains: not_asked, undecided: null };
+const corrected = { ...lost, preflight: anew };
+const reading = { bytesRead: 5, bytesTotal: 9, rows: 2 };
+const more = { ...reading, rows: 3 };
+const failed = { kind: "failed", problem: refused } as const;
+const limited = { reuseKnown: true, suppress: true, limit: 5 };
+const reread = { ...lost, readOptions: { column: 1 }, problem: refused };
+
+type Act = (at: IntakeState, key: string) => unknown;
+const progress: Act = (at) => at.progress("l-1", more);
+const lookedAt: Act = (at) => at.domainsProgress("l-1", { done: 2, total: 3 });
+const lookUp: Act = (at, key) => at.lookUpDomains(key);
+const correct: Act = (at, key) => at.correctDeadTypos(key);
+const refresh: Act = (at, key) => at.refresh(key);
+const begun: Act = (at) => at.begun("l-1");
+const ask: Act = (at, key) => at.price(key, "a");
+const cancel: Act = (at, key) => at.cancel(key);
+const close: Act = (at, key) => at.discard(key);
+
+// What the list is, what is done, what is asked about it, how it differs then (null: it is closed), what is returned.
+it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unknown?]>([
+  ["progress of a reading", { reading }, progress, [], { reading: more }],
+  ["late progress of a reading", {}, progress, [], {}],
+  ["progress of another list", { reading }, (at) => at.progress("l-9", more), [], {}],
+  ["progress of a look-up", { domains: looking }, lookedAt, [], { domains: { ...looking, done: 2 } }],
+  ["late progress of a look-up", {}, lookedAt, [], {}],
+  ["a look-up", {}, lookUp, ["domains.look"], { domains: looked }],
+  ["a refused look-up", {}, lookUp, ["domains.look"], { domains: failed }],
+  ["a second look-up", { domains: looking }, lookUp, [], {}],
+  ["a look-up before it is opened", { listId: null }, lookUp, [], {}],
+  ["a correction of dead typos", was, correct, ["lists.acceptTypos", "lists.preflight"], corrected, null],
+  ["a refused correction of dead typos", was, correct, ["lists.acceptTypos"], {}, refused],
+  ["a correction without a look-up", {}, correct, [], {}, null],
+  [
+    "a correction",
+    { ...was, startProblem: refused },
+    refresh,
+    ["lists.preflight"],
+    { ...corrected, startProblem: null },
+  ],
+  ["a correction after a start", { ...was, startProblem: changed }, refresh, ["lists.preflight"], corrected],
+  ["a refused correction", was, refresh, ["lists.preflight"], lost],
+  ["a correction of an unknown list", was, (at) => at.refresh("none"), [], {}],
+  [
+    "a choice",
+    { startProblem: refused },
+    (at, key) => at.choose(key, { limit: 5 }),
+    [],
+    { options: limited, startProblem: null },
+  ],
+  ["a choice for an unknown list", was, (at) => at.choose("none", { limit: 5 }), [], {}],
+  ["a refused reading", was, (at, key) => at.read(key, { column: 1 }), ["lists.read"], reread],
+  ["a price before it is read", { preflight: null }, ask, [], {}],
+  ["a price before it is opened", { listId: null }, ask, [], {}],
+  ["a cleaning of it", {}, begun, [], null],
+  ["a cleaning that is being started here", { starting: true }, begun, [], {}],
+  ["a second cleaning of it", { preflight: preflight({ settled: true }) }, begun, [], {}],
+  ["a cleaning of another list", {}, (at) => at.begun("l-9"), [], {}],
+  ["cancelling", {}, cancel, ["lists.cancel"], {}],
+  ["cancelling before it is opened", { listId: null }, cancel, [], null],
+  ["closing", {}, close, ["lists.discard"], null],
+  ["closing before it is opened", { listId: null }, close, [], null],
+  ["a refused second cleaning", {}, (at) => at.again("l-1"), ["lists.preflight"], {}, refused],
+  ["a refused merge", {}, (at, key) => at.merge([key], "m", "last"), ["lists.merge"], {}, refused],
+])("%s changes nothing but what it is about", async (name, seed, act, asked, patch, answer) => {
+  const replies: Replies = {
+    "domains.look": () => ok(found),
+    "lists.acceptTypos": ({ addresses, accept }) =>
+      accept && addresses === found.deadTypos ? ok({}) : { ok: false, problem: changed },
+    "lists.preflight": () => ok(anew),
+  };
+  const at = await twoLists(name.includes("refused") ? {} : replies, seed);
+  expect(await act(at.state, at.list.key)).toEqual(answer);
+  expect(at.asked.map(([call]) => call)).toEqual(asked);
+  const ofMerge = { listIds: ["l-1"], name: "m", sourceColumn: "last" };
+  for (const [call, input] of at.asked)
+    expect(input).toMatchObject(call === "lists.merge" ? ofMerge : { listId: "l-1" });
+  const after = patch === null ? [at.other] : [at.other, { ...at.list, ...patch }];
+  expect(at.store.getState()).toEqual({ ...at.state, intakes: after });
+});
+
+it("a list that is cleaned again takes the place of the same list, on top", async () => {
+  const settled = preflight({ name: "again.csv", settled: true });
+  const { store, other, list, state } = await twoLists({ "lists.preflight": () => ok(settled) });
+  expect(await state.again("l-1")).toBeNull();
+  const again = { ...list, key: "intake-3", drop: "again-3", name: "again.csv", preflight: settled };
+  expect(store.getState().intakes).toEqual([again, other]);
+});
+
+it.each([true, false])(
+  "merging closes the merged lists only once the new list is read (%s)",
+  async (isRead) => {
+    const made = { listId: "l-3", name: "m", options: { delimiter: "^" } };
+    const { store, asked, list, other, state } = await twoLists({
+      "lists.merge": () => ok(made),
+      ...(isRead && { "lists.read": () => ok(anew) }),
+    });
+    expect(await state.merge([list.key], "m", null)).toBeNull();
+    const { intakes } = store.getState();
+    expect(intakes.slice(1)).toEqual(isRead ? [other] : [other, list]);
+    expect(intakes[0]).toMatchObject({ listId: "l-3", drop: "merged-3", preflight: isRead ? anew : null });
+    expect(asked.slice(1)).toEqual([
+      ["lists.read", { listId: "l-3", options: made.options }],
+      ...(isRead ? [["lists.discard", { listId: "l-1" }]] : []),
+    ]);
+  },
+);
+
+it("unfinished lists are asked for until there is an answer, and none is shown twice", async () => {
+  const left = { listId: "l-9", name: "9.csv", options: { column: 1 }, preflight: null };
+  const lists = [{ ...left, listId: "l-1", name: "1.csv", preflight: preflight() }, left];
+  const replies: Replies = {};
+  const { bridge, asked } = fakeBridge(replies);
+  const { getState } = createIntakeStore(bridge);
+  await getState().resume();
+  replies["lists.unfinished"] = () => ok({ lists });
+  for (let times = 0; times < 2; times++) await getState().resume();
+  expect(getState().intakes).toMatchObject([
+    { listId: "l-1", drop: "resumed-1", readOptions: { column: 1 }, preflight: preflight() },
+    { listId: "l-9", readOptions: { column: 1 } },
+  ]);
+  expect(asked.slice(2)).toEqual([["lists.read", { listId: "l-9", options: { column: 1 } }]]);
+  // Its file is opened once more: the answer to that names the same list.
+  const opened = byHand<unknown, { listId: string; name: string }>();
+  replies["lists.open"] = opened.reply;
+  const adding = getState().add([
+    { kind: "path", path: "C:\\lists\\1.csv" },
+    TEXT,
+    { kind: "path", path: "/" },
+  ]);
+  getState().receive(["2.csv"]);
+  expect(getState().intakes.map(({ name }) => name)).toEqual(["1.csv", "pasted", "/", "1.csv", "9.csv"]);
+  opened.open[0]?.answer(ok({ listId: "l-1", name: "1.csv" }));
+  for (const one of opened.open.slice(1)) one.answer({ ok: false, problem: refused });
+  expect(await adding).toBe(false);
+  expect(getState().intakes.map(({ name, problem }) => [name, problem])).toEqual(
+    ["1.csv", "pasted", "/", "9.csv"].map((name) => [name, refused]),
+  );
+  expect(getState().receiving).toEqual(["2.csv"]);
+});
+
+it("the answer about the domains of an earlier reading is dropped", async () => {
+  const { open, reply } = byHand<unknown, DomainsLooked>();
+  const at = await twoLists({ "domains.look": reply, "lists.read": () => ok(anew) });
+  const shown = () => at.store.getState().intakes[1]?.domains;
+  const looks = [at.state.lookUpDomains(at.list.key)];
+  await at.state.read(at.list.key, { column: 1 });
+  open[0]?.answer(ok(found));
+  await looks[0];
+  expect(shown()).toEqual(not_asked);
+  for (const again of [1, 2]) {
+    looks.push(at.state.lookUpDomains(at.list.key));
+    if (again === 1) await at.state.read(at.list.key, { column: 2 });
+  }
+  open[1]?.answer(ok(found));
+  await looks[1];
+  expect(shown()).toEqual({ kind: "looking", done: 0, total: 0 });
+  open[2]?.answer(ok({ ...found, deadDomains: 2 }));
+  await looks[2];
+  expect(shown()).toEqual({ kind: "looked", found: { ...found, deadDomains: 2 } });
+});
+
+it("a list that starts by itself says so, and once it is refused no longer", async () => {
+  const start = byHand<{ waitForCredits?: boolean }, ReturnType<typeof cleaning>>();
+  const { bridge } = fakeBridge({
+    "lists.open": () => ok({ listId: "l-1", name: "1.csv" }),
+    "lists.read": () => ok(preflight()),
+    "cleanings.price": () => ok(price()),
+    "cleanings.start": start.reply,
+  });
+  const startLimit = () => ({ accountId: "a", underCredits: 100 });
+  const { getState } = createIntakeStore(bridge, {
+    startLimit,
+    looksUpDomains: () => false,
+    began() {},
+    now: () => 0,
+  });
+  const adding = getState().add([TEXT]);
+  while (start.open.length === 0) await null;
+  expect(getState().intakes).toMatchObject([{ byItself: true, starting: true, pricing: false }]);
+  expect(start.open[0]?.input.waitForCredits).toBe(false);
+  const answer: Result<never> = { ok: false, problem: refused };
+  start.open[0]?.answer(answer);
+  await adding;
+  expect(getState().intakes).toMatchObject([{ byItself: false, starting: false, startProblem: refused }]);
+});
+
+describe("a question about a reading", () => {
+  const results: ReadQuestion = { kind: "results", assumed: "list", looked: 1, verdicts: 1, sources: [] };
+  const sheet: ReadQuestion = { kind: "sheet", assumed: "a", alternatives: [] };
+  const encoding = (changes: "addresses" | "other_cells"): ReadQuestion => ({
+    kind: "encoding",
+    assumed: "utf-8",
+    changes,
+    alternatives: [],
+  });
+  it.each<[Parameters<typeof preflight>[0], boolean, boolean]>([
+    [{}, false, true],
+    [{ questions: undefined }, false, true],
+    [{ addressColumn: null }, false, false],
+    [{ addressColumn: null, settled: true }, false, false],
+    [{ questions: [sheet] }, false, false],
+    [{ questions: [sheet], settled: true }, false, true],
+    [{ questions: [encoding("other_cells")] }, false, true],
+    [{ questions: [encoding("addresses")] }, false, false],
+    [{ questions: [sheet, results] }, true, false],
+    [{ questions: [results], settled: false }, true, false],
+    [{ questions: [results], settled: true }, false, true],
+  ])("%j asks what the file is for (%s) and lets a price be asked for (%s)", (changes, asks, clear) => {
+    const read = preflight(changes);
+    expect([asksWhatFor(read), isClear(read)]).toEqual([asks, clear]);
+  });
+});
