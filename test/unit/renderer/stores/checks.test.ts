@@ -1,210 +1,202 @@
 import { describe, expect, it } from "vitest";
-import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createChecksStore } from "../../../../renderer/stores/checks.ts";
 import { checkCutOff, hostGone } from "../../../../renderer/words/bridge.ts";
-import { problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import type { Check } from "../../../../shared/bridge/checks.ts";
+import type { CallInput } from "../../../../shared/bridge.ts";
+import type { ProblemCode } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { check } from "../../../fixtures/page.ts";
+import { byHand, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
 
-describe("single checks", () => {
-  it("are sent all at once and answered one by one, with failures among the answers", async () => {
-    const bridge = {
-      call: async (_name: string, input: { address: string }) =>
-        input.address.startsWith("bad")
-          ? fail(problem("service_timeout", { host: "x" }))
-          : ok({ address: input.address, verdict: "deliverable" }),
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge);
-    const done = store.getState().check("a-1", ["ann@a.example", "bad@b.example"]);
-    expect(store.getState().asked.map((one) => one.state)).toEqual(["asked", "asked"]);
-    await done;
-    expect(store.getState().asked.map((one) => one.state)).toEqual(["answered", "failed"]);
+const ADDRESSES = ["ann@a.example", "bob@b.example", "dan@d.example"];
+const CAT = "cat@c.example";
+const withProblem = (code: ProblemCode): Partial<Check> => ({ problem: { ...refused, code } });
+
+/** The account's three addresses, checked with this result. Later checks are answered from `open`. */
+async function checked(
+  result: Partial<Check> = { verdict: "deliverable", suggestion: CAT },
+  replies: Replies = {},
+) {
+  const { open, reply } = byHand<CallInput<"checks.check">, Check>();
+  let first = true;
+  const { bridge, asked } = fakeBridge({
+    ...replies,
+    "checks.check": (input) => (first ? ok(check(input.address, result)) : reply(input)),
   });
+  const clock = { now: 0 };
+  const { getState } = createChecksStore(bridge, () => clock.now);
+  await getState().check("a-1", ADDRESSES);
+  first = false;
+  asked.length = 0;
+  const key = (at: number) => getState().asked[at]?.key ?? "";
+  const shown = () =>
+    getState().asked.map(({ accountId, address, state }) => `${accountId} ${address} ${state}`);
+  return { getState, open, asked, clock, key, shown };
+}
+
+const answered = (addresses: readonly string[]) => addresses.map((address) => `a-1 ${address} answered`);
+
+it("checks are sent at once as one batch, and a failed one says why", async () => {
+  const { open, reply } = byHand<CallInput<"checks.check">, Check>();
+  const { getState } = createChecksStore(fakeBridge({ "checks.check": reply }).bridge);
+  const done = getState().check("a-1", ADDRESSES);
+  const card = { accountId: "a-1", state: "asked", check: null, problem: null };
+  expect(getState()).toMatchObject({ recalled: [], queue: null });
+  expect(getState().asked).toEqual(
+    ADDRESSES.map((address, at) => ({ ...card, address, key: `check-${at + 1}` })),
+  );
+  const results: Result<Check>[] = [ok(check("ann@a.example")), fail(refused), fail(hostGone)];
+  for (const [at, result] of results.entries()) open[at]?.answer(result);
+  await done;
+  expect(getState().asked.map(({ state, problem }) => [state, problem])).toEqual([
+    ["answered", null],
+    ["failed", refused],
+    ["failed", checkCutOff],
+  ]);
+  expect(new Set(open.map(({ input }) => input.batch)).size).toBe(1);
+  void getState().again("check-3");
+  // Without an answer it is looked up before anything is paid for.
+  expect(open.at(-1)?.input).toMatchObject({ again: false, anyway: false });
+  expect(open.at(-1)?.input.batch).not.toBe(open[0]?.input.batch);
 });
 
-describe("single checks without an answer", () => {
-  it("are looked up before anything is paid for, and not sent again unasked, after a crash", async () => {
-    const asked: unknown[] = [];
-    let isGone = true;
-    const bridge = {
-      async call(_name: string, input: { address: string }) {
-        asked.push(input);
-        return isGone ? fail(hostGone) : ok({ address: input.address, verdict: "deliverable" });
-      },
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge, () => asked.length * 1_000);
-    await store.getState().check("a-1", ["ann@a.example"]);
-    expect(store.getState().asked[0]?.problem).toBe(checkCutOff);
-    isGone = false;
-    const key = store.getState().asked[0]?.key ?? "";
-    await store.getState().again(key);
-    expect(asked.at(-1)).toMatchObject({ again: false });
-    await store.getState().again(key);
-    expect(asked.at(-1)).toMatchObject({ again: true });
+it("a check that waits for a list shows the verdict that the list brought, without asking the service", async () => {
+  let brought: Check | null = null;
+  const { getState, asked, open, key } = await checked(withProblem("check_in_list"), {
+    "checks.known": ({ address }) => ok({ check: address === "ann@a.example" ? brought : null }),
   });
+  const again = getState().again(key(2));
+  open[0]?.answer(ok(check("dan@d.example")));
+  await again;
+  const before = getState().asked;
+  await getState().listEnded();
+  expect(getState().asked).toEqual(before);
+  brought = check("ann@a.example", { verdict: "deliverable" });
+  await getState().listEnded();
+  expect(getState().asked.map((one) => one.check)).toEqual([brought, before[1]?.check, before[2]?.check]);
+  expect(asked.slice(1).map(([name]) => name)).toEqual(Array(4).fill("checks.known"));
 });
 
-describe("a single check that waits for a list", () => {
-  it("shows the verdict that the list brought once it ends, without asking the service", async () => {
-    let brought: object | null = null;
-    const asked: string[] = [];
-    const bridge = {
-      async call(name: string, input: { address: string }) {
-        asked.push(name);
-        if (name === "checks.known") return ok({ check: brought });
-        return ok({ address: input.address, verdict: null, problem: { code: "check_in_list" } });
-      },
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge);
-    await store.getState().check("a-1", ["ann@a.example"]);
-    await store.getState().listEnded();
-    expect(store.getState().asked[0]?.check).toMatchObject({ problem: { code: "check_in_list" } });
-    brought = { address: "ann@a.example", verdict: "deliverable", problem: null };
-    await store.getState().listEnded();
-    expect(store.getState().asked[0]?.check).toEqual(brought);
-    expect(asked).toEqual(["checks.check", "checks.known", "checks.known"]);
-  });
-});
-
-describe("repeating a single check", () => {
-  /** Three answered checks, and a service that answers once it is told to. */
-  async function answered(check: object = { verdict: "deliverable", suggestion: "cat@c.example" }) {
-    const asked: { address: string; again?: boolean; anyway?: boolean }[] = [];
-    let held = false;
-    let release = () => {};
-    const bridge = {
-      async call(_name: string, input: { address: string }) {
-        asked.push(input);
-        if (held) await new Promise<void>((resolve) => (release = resolve));
-        return ok({ address: input.address, ...check });
-      },
-    } as unknown as Bridge;
-    const clock = { now: 0 };
-    const store = createChecksStore(bridge, () => clock.now);
-    await store.getState().check("a-1", ["ann@a.example", "bob@b.example", "dan@d.example"]);
-    asked.length = 0;
-    held = true;
-    const shown = () => store.getState().asked.map((one) => one.address);
-    return {
-      store,
-      asked,
-      clock,
-      shown,
-      release: () => release(),
-      key: (at: number) => store.getState().asked[at]?.key ?? "",
-    };
-  }
-
+describe("repeating a check", () => {
   it("happens once after a double click, or when the address is typed meanwhile", async () => {
-    const { store, asked, release, key } = await answered();
-    const twice = [store.getState().again(key(1)), store.getState().again(key(1))];
-    const typed = store.getState().check("a-1", ["BOB@b.example"]);
-    expect(asked).toEqual([
-      expect.objectContaining({ address: "bob@b.example", again: true, anyway: false }),
+    const { getState, open, clock, key, shown } = await checked();
+    const asking = [getState().again("none"), getState().again(key(1))];
+    clock.now = 5_000;
+    asking.push(getState().again(key(1)), getState().check("a-1", ["BOB@b.example"]));
+    expect(open.map(({ input }) => input)).toMatchObject([
+      { address: "bob@b.example", again: true, anyway: false },
     ]);
-    release();
-    await Promise.all([...twice, typed]);
-    expect(store.getState().asked).toHaveLength(3);
+    open[0]?.answer(ok(check("bob@b.example")));
+    await Promise.all(asking);
+    expect(shown()).toEqual(answered(ADDRESSES));
   });
 
   it("happens once, also if the answer arrives before the second click", async () => {
-    const { store, asked, clock, release, key } = await answered({ verdict: null, suppressed: true });
-    for (const now of [0, 100, 5_000]) {
+    const { getState, open, clock, key } = await checked({ suppressed: true });
+    for (const [now, times] of [
+      [0, 1],
+      [499, 1],
+      [500, 2],
+    ] as const) {
       clock.now = now;
-      const again = store.getState().again(key(0));
-      release();
+      const again = getState().again(key(0));
+      open.at(-1)?.answer(ok(check("ann@a.example", { suppressed: true })));
       await again;
+      expect(open).toHaveLength(times);
     }
-    expect(asked).toMatchObject([
-      { again: false, anyway: true },
-      { again: false, anyway: true },
-    ]);
+    expect(open.map(({ input }) => input)).toMatchObject(Array(2).fill({ again: false, anyway: true }));
   });
 
   it("checks a suggested address next to the card that suggests it, once", async () => {
-    const { store, asked, shown, release, key } = await answered();
-    const twice = [store.getState().suggested(key(1)), store.getState().suggested(key(0))];
-    release();
-    await Promise.all(twice);
-    expect(asked).toHaveLength(1);
-    expect(shown()).toEqual(["ann@a.example", "bob@b.example", "cat@c.example", "dan@d.example"]);
+    const { getState, open, key, shown } = await checked();
+    const asking = [key(1), key(0), "none"].map((one) => getState().suggested(one));
+    open[0]?.answer(ok(check(CAT)));
+    await Promise.all(asking);
+    const [ann = "", bob = "", dan = ""] = ADDRESSES;
+    expect(shown()).toEqual(answered([ann, bob, CAT, dan]));
+    await getState().suggested(key(2));
+    expect([open.length, shown().length]).toEqual([1, 4]);
   });
 
   it("replaces the cards of the same addresses and account alone, and clears only answered ones", async () => {
-    const { store, asked, shown } = await answered();
-    void store.getState().check("a-1", ["ANN@a.example"]);
-    void store.getState().check("a-2", ["ann@a.example"]);
-    expect(asked).toHaveLength(2);
-    expect(shown()).toEqual(["ann@a.example", "ANN@a.example", "bob@b.example", "dan@d.example"]);
-    store.getState().clear("a-1");
-    expect(shown()).toEqual(["ann@a.example", "ANN@a.example"]);
+    const { getState, open, shown } = await checked();
+    for (const account of ["a-1", "a-2"]) void getState().check(account, ["ANN@a.example"]);
+    const asking = ["a-2 ANN@a.example asked", "a-1 ANN@a.example asked"];
+    expect(shown()).toEqual([...asking, ...answered(ADDRESSES.slice(1))]);
+    getState().clear("a-2");
+    expect(shown()).toHaveLength(4);
+    getState().clear("a-1");
+    expect([shown(), open.length]).toEqual([asking, 2]);
   });
 
   it.each([
     ["check_unheard", "check_unheard_before", [false, true]],
+    ["check_unheard_before", "check_unheard_before", [false, true]],
     ["check_in_list", "check_in_list", [false, true]],
     ["check_in_list", "check_unheard_before", [false]],
+    ["check_unheard_before", "check_in_list", [false]],
     ["check_unheard_before", "check_unheard", [false]],
-  ] as const)(
-    "after %s, when the engine answers %s, sends it only if the user was shown that reason",
-    async (told, met, sent) => {
-      const asked: (boolean | undefined)[] = [];
-      let why: string | null = told;
-      const bridge = {
-        async call(_name: string, input: { address: string; again?: boolean }) {
-          asked.push(input.again);
-          const known = why === null ? { verdict: "deliverable" } : { verdict: null, problem: { code: why } };
-          return ok({ address: input.address, ...known });
-        },
-      } as unknown as Bridge;
-      const store = createChecksStore(bridge, () => 0);
-      await store.getState().check("a-1", ["ann@a.example"]);
-      asked.length = 0;
-      why = met;
-      await store.getState().again(store.getState().asked[0]?.key ?? "");
-      expect(asked).toEqual(sent);
-      expect(store.getState().asked[0]?.state).toBe("answered");
+    ["check_unheard", null, [false]],
+    [null, "check_unheard_before", [false]],
+  ] as const)("after %s, when the engine answers %s, is sent as %j", async (told, met, sent) => {
+    const { getState, open, key } = await checked(told === null ? {} : withProblem(told));
+    const again = getState().again(key(0));
+    const answer = check("ann@a.example", met === null ? { verdict: "deliverable" } : withProblem(met));
+    for (const at of sent.keys()) {
+      open[at]?.answer(ok(answer));
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    await again;
+    expect(open.map(({ input }) => input.again)).toEqual(sent);
+    expect(getState().asked[0]).toMatchObject({ state: "answered", check: answer });
+  });
+});
+
+it("checks that were never answered are shown beneath the others, once, and are read again if that failed", async () => {
+  const checks = ["ANN@a.example", CAT].map((address) => check(address));
+  const replies: Result<{ checks: Check[] }>[] = [fail(refused), ok({ checks })];
+  const { getState, asked, shown } = await checked(
+    {},
+    { "checks.unanswered": () => replies.shift() ?? fail(refused) },
+  );
+  for (const [recalled, addresses] of [
+    [[], ADDRESSES],
+    [["a-1"], [...ADDRESSES, CAT]],
+    [["a-1"], [...ADDRESSES, CAT]],
+  ]) {
+    await getState().recall("a-1");
+    expect([getState().recalled, shown()]).toEqual([recalled, answered(addresses ?? [])]);
+  }
+  expect(asked).toHaveLength(2);
+  await getState().recall("a-2");
+  expect(getState().recalled).toEqual(["a-1"]);
+});
+
+it("what waits at the service is read, and stays when that fails", async () => {
+  const queue = { waiting: 2, perMinute: 60, secondsToLast: 3 };
+  const replies: Replies = { "checks.queue": () => ok(queue) };
+  const { bridge } = fakeBridge(replies);
+  const { getState } = createChecksStore(bridge);
+  for (const reply of [() => ok(queue), () => fail(refused)]) {
+    replies["checks.queue"] = reply;
+    await getState().readQueue("a-1");
+    expect(getState().queue).toEqual(queue);
+  }
+});
+
+it("forgetting a check removes its card once it is erased, and keeps it with the reason when it was not", async () => {
+  let isRefused = true;
+  const { getState, asked, key, shown } = await checked(
+    {},
+    {
+      "checks.forget": () => (isRefused ? fail(refused) : ok({ forgotten: 1 })),
     },
   );
-});
-
-describe("checks that were never answered", () => {
-  it("are shown beneath the others, once, and are read again if that failed", async () => {
-    const answers = [
-      fail(problem("internal")),
-      ok({ checks: ["ann", "bob"].map((a) => ({ address: `${a}@a.example` })) }),
-    ];
-    const bridge = {
-      call: async (name: string, input: { address: string }) =>
-        name === "checks.unanswered"
-          ? answers.shift()
-          : ok({ address: input.address, verdict: "deliverable" }),
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge);
-    await store.getState().check("a-1", ["ann@a.example"]);
-    for (let times = 0; times < 3; times++) await store.getState().recall("a-1");
-    expect(store.getState().asked.map(({ address }) => address)).toEqual(["ann@a.example", "bob@a.example"]);
-  });
-});
-
-describe("forgetting a single check", () => {
-  it("removes its card once it is erased, and keeps it with the reason when it was not", async () => {
-    let refusal = true;
-    const asked: unknown[] = [];
-    const bridge = {
-      async call(name: string, input: { address: string }) {
-        asked.push([name, input.address]);
-        if (name === "checks.check") return ok({ address: input.address, verdict: "deliverable" });
-        return refusal ? fail(problem("check_under_way")) : ok({ forgotten: 1 });
-      },
-    } as unknown as Bridge;
-    const store = createChecksStore(bridge);
-    await store.getState().check("a-1", ["ann@a.example", "bob@b.example"]);
-    const key = store.getState().asked[0]?.key ?? "";
-    expect(await store.getState().forget(key)).toMatchObject({ code: "check_under_way" });
-    expect(store.getState().asked).toHaveLength(2);
-    refusal = false;
-    expect(await store.getState().forget(key)).toBeNull();
-    expect(store.getState().asked.map(({ address }) => address)).toEqual(["bob@b.example"]);
-    expect(asked.at(-1)).toEqual(["checks.forget", "ann@a.example"]);
-  });
+  expect(await getState().forget("none")).toBeNull();
+  expect(await getState().forget(key(1))).toBe(refused);
+  expect(shown()).toHaveLength(3);
+  isRefused = false;
+  expect(await getState().forget(key(1))).toBeNull();
+  expect(shown()).toEqual(answered([ADDRESSES[0] ?? "", ADDRESSES[2] ?? ""]));
+  expect(asked).toEqual(Array(2).fill(["checks.forget", { address: "bob@b.example" }]));
 });
