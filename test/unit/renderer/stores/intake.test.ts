@@ -140,10 +140,11 @@ describe("an intake", () => {
     await tick();
     const newer = store.getState().price(key, "a-1");
     await tick();
+    expect(first()).toMatchObject({ price: null, pricing: true });
     waiting[1]?.(ok({ credits: 2 }));
     await newer;
     waiting[0]?.(ok({ credits: 9 }));
     await older;
-    expect(first()?.price).toEqual({ credits: 2 });
+    expect(first()).toMatchObject({ price: { credits: 2 }, pricing: false });
   });
 });

@@ -160,28 +160,40 @@ it("unfinished lists are asked for until there is an answer, and none is shown t
   const { bridge, asked } = fakeBridge(replies);
   const { getState } = createIntakeStore(bridge);
   await getState().resume();
-  replies["lists.unfinished"] = () => ok({ lists });
+  replies["lists.open"] = () => ok({ listId: "l-8", name: "8.csv" });
+  await getState().add([TEXT]);
+  asked.length = 0;
+  replies["lists.unfinished"] = () => ok({ lists: [...lists, { ...left, listId: "l-8" }] });
   for (let times = 0; times < 2; times++) await getState().resume();
   expect(getState().intakes).toMatchObject([
-    { listId: "l-1", drop: "resumed-1", readOptions: { column: 1 }, preflight: preflight() },
+    { listId: "l-8", drop: "drop-1" },
+    { listId: "l-1", drop: "resumed-2", readOptions: { column: 1 }, preflight: preflight() },
     { listId: "l-9", readOptions: { column: 1 } },
   ]);
-  expect(asked.slice(2)).toEqual([["lists.read", { listId: "l-9", options: { column: 1 } }]]);
+  expect(asked.slice(1)).toEqual([["lists.read", { listId: "l-9", options: { column: 1 } }]]);
   // Its file is opened once more: the answer to that names the same list.
   const opened = byHand<unknown, { listId: string; name: string }>();
   replies["lists.open"] = opened.reply;
+  replies["lists.read"] = () => ok(preflight());
   const adding = getState().add([
     { kind: "path", path: "C:\\lists\\1.csv" },
     TEXT,
     { kind: "path", path: "/" },
   ]);
   getState().receive(["2.csv"]);
-  expect(getState().intakes.map(({ name }) => name)).toEqual(["1.csv", "pasted", "/", "1.csv", "9.csv"]);
+  expect(getState().intakes.map(({ name }) => name)).toEqual([
+    "1.csv",
+    "pasted",
+    "/",
+    "8.csv",
+    "1.csv",
+    "9.csv",
+  ]);
   opened.open[0]?.answer(ok({ listId: "l-1", name: "1.csv" }));
   for (const one of opened.open.slice(1)) one.answer({ ok: false, problem: refused });
   expect(await adding).toBe(false);
   expect(getState().intakes.map(({ name, problem }) => [name, problem])).toEqual(
-    ["1.csv", "pasted", "/", "9.csv"].map((name) => [name, refused]),
+    ["1.csv", "pasted", "/", "8.csv", "9.csv"].map((name) => [name, name === "1.csv" ? null : refused]),
   );
   expect(getState().receiving).toEqual(["2.csv"]);
 });

@@ -9,6 +9,7 @@ import { fail, ok } from "../../../../shared/result.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+type Store = ReturnType<typeof createIntakeStore>;
 const LISTS = 12;
 const MAX_AT_ONCE = 3;
 
@@ -95,6 +96,43 @@ it("a price that just rose must be seen before it is agreed to; one that fell ne
   expect(started.at(-1)).toMatchObject({ agreedCredits: 2 });
 });
 
+it("a price that the user asks for replaces a renewal, and may be agreed to at once", async () => {
+  const { store, service, asked, started, key, first, renewAll } = await twelve();
+  service.price = ok({ credits: 8, available: 100 });
+  renewAll();
+  await vi.runAllTimersAsync();
+  asked.length = 0;
+  store.getState().renew(key, "a");
+  void store.getState().price(key, "a");
+  await vi.runAllTimersAsync();
+  expect([asked, first()?.price?.credits]).toEqual([["l-0"], 8]);
+  await store.getState().start(key, "a");
+  expect(started).toMatchObject([{ listId: "l-0", agreedCredits: 8, waitForCredits: false }]);
+});
+
+it.each([
+  ["the list is closed", (at: Store, key: string) => at.getState().discard(key)],
+  ["the list is being started", (at: Store, key: string) => at.getState().start(key, "a")],
+])("a renewal is not sent if %s before its turn", async (_name, act) => {
+  const { store, service, asked, key } = await twelve();
+  service.start = () => new Promise(() => {});
+  service.price = new Promise(() => {});
+  store.getState().renew(key, "a");
+  void act(store, key);
+  await vi.runAllTimersAsync();
+  expect(asked).toEqual([]);
+});
+
+it("a price that rises for another account is shown without a warning", async () => {
+  const { store, service, started, key, first } = await twelve();
+  service.price = ok({ credits: 8, available: 100 });
+  store.getState().renew(key, "b");
+  await vi.runAllTimersAsync();
+  expect(first()).toMatchObject({ price: { credits: 8 }, pricedFor: "b" });
+  await store.getState().start(key, "b");
+  expect(started).toMatchObject([{ accountId: "b", agreedCredits: 8 }]);
+});
+
 const refused = problem("keychain_locked");
 it.each([
   ["removed once the service refuses to renew it", "renew", fail(refused), null, refused],
@@ -112,7 +150,6 @@ it.each([
   expect(started).toHaveLength(price === null ? 0 : 1);
 });
 
-type Store = ReturnType<typeof createIntakeStore>;
 it.each<[string, (at: Store, key: string) => void]>([
   ["other options are chosen", (at, key) => at.getState().choose(key, { limit: 3 })],
   ["a price is requested", (at, key) => void at.getState().price(key, "a")],

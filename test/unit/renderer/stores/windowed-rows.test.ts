@@ -83,17 +83,24 @@ it("has one request under way, then goes to the newest place", async () => {
 
 it("keeps the rows until they are read again, and drops answers from before a refresh", async () => {
   const { source, seen, asked, answer } = windows();
-  source.need(0, 140);
-  await answer(500);
+  for (const first of [300, 0]) {
+    source.need(first, first + 40);
+    await answer(500);
+  }
   source.refresh();
   source.refresh();
   expect(source.row(3)?.state).toBe(0);
   await answer(20, 1);
-  expect([source.total(), source.row(3)?.state, seen]).toEqual([500, 0, [1]]);
+  expect([source.total(), source.row(3)?.state, seen]).toEqual([500, 0, [1, 2]]);
   await answer(20, 2);
-  expect([source.total(), source.row(3)?.state, source.row(120), seen]).toEqual([20, 2, undefined, [1, 2]]);
+  expect([source.total(), source.row(3)?.state, source.row(320), seen]).toEqual([
+    20,
+    2,
+    undefined,
+    [1, 2, 3],
+  ]);
   source.need(0, 15);
-  expect(asked()).toHaveLength(3);
+  expect(asked()).toHaveLength(4);
 });
 
 it("shows a problem until there is an answer, and asks again only once rows are needed", async () => {
