@@ -3,15 +3,7 @@ import type { Changed } from "../../../../renderer/stores/app.ts";
 import { useDraft } from "../../../../renderer/stores/draft.ts";
 import { type Holding, useHolding } from "../../../../renderer/stores/holding.ts";
 import { useAskAgain, useCall } from "../../../../renderer/stores/reading.ts";
-import {
-  createWinnow,
-  useAccounts,
-  useApp,
-  useChecks,
-  useCleanings,
-  useDesk,
-  useIntake,
-} from "../../../../renderer/stores/winnow.tsx";
+import { createWinnow } from "../../../../renderer/stores/winnow.tsx";
 import { hostGone } from "../../../../renderer/words/bridge.ts";
 import type { HoldingQuestion, HoldingWindow } from "../../../../shared/bridge/results.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
@@ -189,21 +181,4 @@ it("a draft is kept by field, and starts over once it is used", async () => {
   await show("one", null);
   await show("two");
   expect(shown).toEqual(["initial", "typed", "initial", "other", "typed", "initial", "other"]);
-});
-
-it("each hook selects from its own store", async () => {
-  const winnow = page();
-  const all = () => [
-    useApp((state) => state),
-    useAccounts((state) => state),
-    useCleanings((state) => state),
-    useIntake((state) => state),
-    useDesk((state) => state),
-    useChecks((state) => state),
-  ];
-  const hook = await renderHook(winnow, all, null);
-  const { app, accounts, cleanings, intake, desk, checks } = winnow;
-  expect(hook.current()).toEqual(
-    [app, accounts, cleanings, intake, desk, checks].map((store) => store.getState()),
-  );
 });

@@ -274,4 +274,8 @@ it("a setting is shown at once, kept while the settings are read, and reverted i
   await answer(ok({ ...DEFAULT_SETTINGS, startUnderCredits: 1 }));
   expect(await saving[1]).toBe(refused);
   expect(limit()).toBe(1);
+  const lost = app.getState().readSettings();
+  await answer(fail(refused));
+  await lost;
+  expect(limit()).toBe(1);
 });
