@@ -38,7 +38,10 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
     tests: ["unit/results/ingest", "faults/results-files", "contract/results"],
   },
   "electron/engine/exports/formats": { mark: 71, tests: ["unit/exports"] },
-  "electron/engine/memory": { mark: 0, tests: ["unit/memory", "faults/suppression"] },
+  "electron/engine/memory": {
+    mark: 0,
+    tests: ["unit/memory", "unit/forecast/mailings", "unit/cleanings/price/plan", "faults/suppression"],
+  },
   "electron/engine/vocabularies": {
     mark: 0,
     tests: ["unit/vocabularies", "unit/memory/{imports,recipients}"],

@@ -1,0 +1,299 @@
+import Database from "better-sqlite3";
+import { expect, it } from "vitest";
+import { createImportCalls } from "../../../electron/engine/memory/imports.ts";
+import { createSuppressionLookup } from "../../../electron/engine/memory/suppression.ts";
+import { recipientChoice, takeFile } from "../../../electron/engine/memory/take-file.ts";
+import { layoutOf } from "../../../electron/engine/store/index.ts";
+import { bringUp } from "../../../electron/engine/store/journal.ts";
+import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import { OUTCOMES } from "../../../shared/mail-outcomes.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { preflight } from "../../fixtures/page.ts";
+import { unwrap } from "../../support/in-process.ts";
+
+const NOW = 1_000_000;
+const FILE = { name: "a.csv" };
+const signal = new AbortController().signal;
+const COUNTS = Object.fromEntries(OUTCOMES.map((one) => [one, 0]));
+const outcomes = (source: string): ReadQuestion =>
+  ({
+    ...{
+      kind: "outcomes",
+      assumed: "list",
+      sure: "certain",
+      looked: 3,
+      source,
+      name: source,
+      outcomes: COUNTS,
+    },
+  }) as ReadQuestion;
+const SENDGRID = preflight({ questions: [outcomes("sendgrid")] });
+
+/** Calls of imports for one list that was read like this, whose facts are what `answers` says of each task. */
+function importing(list: Preflight, answers: Record<string, Result<unknown>>) {
+  const layout = layoutOf("/nowhere");
+  const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
+  journal.db
+    .prepare("INSERT INTO lists (id, name, created_at, preflight, revision) VALUES ('l-1', 'a.csv', 0, ?, 1)")
+    .run(JSON.stringify(list));
+  const asked: Record<string, Record<string, unknown>> = {};
+  const entered: unknown[] = [];
+  const calls = createImportCalls({
+    ...{ journal, layout, clock: { now: () => NOW } },
+    sources: {
+      arriving: (id: string) => `/nowhere/${id}.new`,
+      async enter(_: string, arrival: unknown) {
+        entered.push(arrival);
+        return { id: "i1", isNew: true };
+      },
+    },
+    runner: {
+      async run(task: string, input: Record<string, unknown>) {
+        asked[task] = input;
+        return answers[task];
+      },
+    },
+  } as never);
+  const take = (more: Partial<Parameters<(typeof calls)["memory.import"]>[0]> = {}) =>
+    calls["memory.import"]({ listId: "l-1", name: "export.csv", ...more }, { signal });
+  return { calls, take, asked, entered };
+}
+
+const taken = (facts = 3) => ok({ written: { facts, digest: "d", outcomes: COUNTS }, rows: 9 });
+const turning = (turned: number, held: number) => ({
+  ...{ "memory.takeOutcomes": taken(), "memory.overturned": ok({ turned, held }) },
+});
+
+it.each([
+  [99, 100, null],
+  [100, 333, "import_overturns"],
+  [100, 334, null],
+  [300, 1_000, null],
+  [301, 1_000, "import_overturns"],
+])("an import that turns %d of %d deliverable addresses: %s", async (turned, held, code) => {
+  const { take, entered } = importing(SENDGRID, turning(turned, held));
+  const answer = await take();
+  if (code === null) expect(answer).toEqual(ok({ rows: 9, id: "i1", isNew: true }));
+  else
+    expect(answer).toMatchObject({
+      problem: problem("import_overturns", { name: "export.csv", held, turned }),
+    });
+  expect(entered).toHaveLength(code === null ? 1 : 0);
+  expect(await take({ isAgreed: true })).toMatchObject({ ok: true });
+});
+
+it.each<
+  [what: string, list: Preflight, given: object, answers: Record<string, Result<unknown>>, code: string]
+>([
+  ["no list", SENDGRID, { listId: "gone" }, {}, "list_unknown"],
+  ["no known source", preflight(), {}, {}, "import_nothing"],
+  ["nothing in it", SENDGRID, {}, { "memory.takeOutcomes": taken(0) }, "import_nothing"],
+  [
+    "another source's file",
+    SENDGRID,
+    { as: "brevo" },
+    { "memory.takeOutcomes": fail(problem("list_changed")) },
+    "import_nothing",
+  ],
+  [
+    "a list that changed",
+    SENDGRID,
+    {},
+    { "memory.takeOutcomes": fail(problem("list_changed")) },
+    "list_changed",
+  ],
+  [
+    "no space",
+    SENDGRID,
+    { as: "brevo" },
+    { "memory.takeOutcomes": fail(problem("disk_full", { path: "x" })) },
+    "disk_full",
+  ],
+  [
+    "a damaged archive",
+    SENDGRID,
+    {},
+    { "memory.takeOutcomes": taken(), "memory.overturned": fail(problem("store_corrupt", { path: "x" })) },
+    "store_corrupt",
+  ],
+])("an import is refused with %s", async (_, list, given, answers, code) => {
+  const { take, entered } = importing(list, answers);
+  expect(await take(given)).toMatchObject({ problem: { code } });
+  expect(entered).toEqual([]);
+});
+
+it.each([
+  ["its own date", { assumedAt: 5 }, 7, 5, 5],
+  ["the file's date", {}, 7, 7, 7],
+  ["now without a date", {}, undefined, NOW, NOW],
+  ["no time if it is dated later than now", { assumedAt: NOW + 1 }, 7, null, NOW],
+])("facts without a time count from %s", async (_, given, fileDate, assumedAt, overturnsAt) => {
+  const { take, asked, entered } = importing({ ...SENDGRID, fileDate }, turning(0, 0));
+  unwrap(await take(given));
+  expect(entered).toMatchObject([
+    { assumedAt, kind: "outcomes", source: "sendgrid", name: "export.csv", digest: "d" },
+  ]);
+  expect(asked["memory.overturned"]).toMatchObject({ count: 3, assumedAt: overturnsAt });
+  expect(asked["memory.takeOutcomes"]).toMatchObject({
+    now: NOW,
+    recipients: { source: "sendgrid", column: 0 },
+  });
+});
+
+it("a list of who was sent to is kept as a mailing, not as outcomes", async () => {
+  const { take, entered } = importing(preflight(), turning(0, 0));
+  unwrap(await take({ as: "sent" }));
+  expect(entered).toMatchObject([{ kind: "sent" }]);
+});
+
+const columns = (...names: string[]) => names.map((name) => ({ name })) as Preflight["columns"];
+it.each<
+  [
+    which: string,
+    list: Partial<Preflight>,
+    given: string | undefined,
+    chosen: number | undefined,
+    expected: object,
+  ]
+>([
+  [
+    "the user chose",
+    { questions: [outcomes("sendgrid")] },
+    undefined,
+    4,
+    { source: "sendgrid", column: 4, isChosen: true },
+  ],
+  [
+    "the source names",
+    { questions: [outcomes("postmark")], columns: columns("x", "Recipient"), addressColumn: 0 },
+    "postmark",
+    undefined,
+    { source: "postmark", isChosen: false },
+  ],
+  [
+    "the list was read with",
+    { addressColumn: 2 },
+    "mine",
+    undefined,
+    { source: "mine", column: 2, isChosen: false },
+  ],
+])("recipients are in the column that %s", (_, list, given, chosen, expected) => {
+  expect(recipientChoice(preflight(list), given, chosen)).toMatchObject({ value: expected });
+});
+
+it("recipients in one of several columns have to be chosen", () => {
+  const unclear = preflight({ addressColumn: null, candidates: [0, 2], columns: columns("Work", "Age") });
+  expect(recipientChoice(unclear, "mine")).toEqual(
+    fail(problem("file_column_unclear", { columns: ["1 (Work)", "3 ()"] })),
+  );
+});
+
+/** Takes a file as a suppression list, whose first reading is `read`. */
+async function suppressing(read: Result<Preflight>, given: object = {}, second = ok(preflight())) {
+  const readings = [read, second];
+  const asked: unknown[] = [];
+  const inputs: unknown[] = [];
+  const lists = {
+    async read(_: string, how: object) {
+      asked.push(how);
+      return readings.shift();
+    },
+  };
+  const runner = {
+    async run(_: string, input: unknown) {
+      inputs.push(input);
+      return ok({ addresses: 1 });
+    },
+  };
+  const file = {
+    listId: "l",
+    list: {},
+    source: { kind: "path" },
+    everyone: false,
+    target: "t",
+    erased: "e",
+    ...given,
+  };
+  const answer = await takeFile({ lists, runner } as never, file as never, signal);
+  return { answer, asked, inputs };
+}
+
+const sheet = (...names: string[]) =>
+  ({ kind: "sheet", alternatives: names.map((name) => ({ name })) }) as ReadQuestion;
+it.each<[what: string, read: Result<Preflight>, given: object, code: string]>([
+  ["another service's results", ok(preflight({ resultsOf: "zerobounce" as never })), {}, "suppression_mixed"],
+  [
+    "a file that may be results",
+    ok(preflight({ questions: [{ kind: "results" } as ReadQuestion] })),
+    {},
+    "suppression_mixed",
+  ],
+  ["a file of outcomes", ok(SENDGRID), {}, "suppression_mixed"],
+  ["two sheets", ok(preflight({ questions: [sheet("A", "B")] })), { everyone: true }, "suppression_sheets"],
+  ["no file", fail(problem("file_binary", FILE)), {}, "file_binary"],
+])("a suppression list is refused for %s", async (_, read, given, code) => {
+  const { answer, inputs } = await suppressing(read, given);
+  expect(answer).toMatchObject({ problem: { code } });
+  expect(inputs).toEqual([]);
+});
+
+it.each<[what: string, read: Result<Preflight>, given: object, asked: object[], column: string | undefined]>([
+  ["a plain file", ok(preflight()), {}, [{}], undefined],
+  [
+    "a sheet and questions of reading",
+    ok(preflight({ questions: [sheet("A"), { kind: "encoding" } as never] })),
+    {},
+    [{}],
+    undefined,
+  ],
+  ["text that was pasted", ok(preflight()), { source: { kind: "text" } }, [{ encoding: "UTF-8" }], undefined],
+  [
+    "a list of domains",
+    fail(problem("file_no_addresses", FILE)),
+    {},
+    [{}, { column: 0, hasHeader: false }],
+    undefined,
+  ],
+  ["everyone in a file of outcomes", ok({ ...SENDGRID, addressColumn: 3 }), { everyone: true }, [{}], "4"],
+  [
+    "a column that was named",
+    ok({ ...SENDGRID, addressColumn: 3 }),
+    { everyone: true, column: "E-Mail" },
+    [{}],
+    "E-Mail",
+  ],
+])("entries of a suppression list come from %s", async (_, read, given, how, column) => {
+  const { answer, asked, inputs } = await suppressing(read, given);
+  expect(answer).toEqual(ok({ addresses: 1 }));
+  expect(asked).toEqual(how);
+  expect(inputs).toMatchObject([{ column, name: "contacts.csv", target: "t", erased: "e" }]);
+});
+
+it("addresses asked for while suppression lists are read are looked up together, and none without lists", async () => {
+  const layout = layoutOf("/nowhere");
+  const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
+  const asked: (readonly string[])[] = [];
+  let isDamaged = false;
+  const runner = {
+    async run(_: string, { addresses }: { addresses: readonly string[] }) {
+      asked.push([...addresses]);
+      return isDamaged
+        ? fail(problem("store_corrupt", { path: "x" }))
+        : ok(addresses.map((one) => one.startsWith("s")));
+    },
+  };
+  const isSuppressed = createSuppressionLookup({ journal, layout, runner } as never);
+  expect(await isSuppressed("s0@x.example")).toEqual(ok(false));
+  expect(asked).toEqual([]);
+  journal.db.exec(
+    `INSERT INTO imports (id, name, kind, source, digest, facts, bounces, sent, addresses, domains, created_at)
+     VALUES ('i', 'i', 'suppression', 'user', 'd', 1, 0, 0, 0, 1, 1)`,
+  );
+  const answers = ["s1", "b", "s2"].map((one) => isSuppressed(one));
+  expect(await Promise.all(answers)).toEqual([ok(true), ok(false), ok(true)]);
+  expect(await isSuppressed("b")).toEqual(ok(false));
+  expect(asked).toEqual([["s1", "b", "s2"], ["b"]]);
+  isDamaged = true;
+  expect(await isSuppressed("s1")).toMatchObject({ problem: { code: "store_corrupt" } });
+});
