@@ -1,0 +1,167 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  CLAIM,
+  eraseFromArchive,
+  openArchive,
+  overturned,
+  verdictsThen,
+} from "../../../electron/engine/ledger/index.ts";
+import { seek } from "../../../electron/engine/text/index.ts";
+import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { makeDataDir } from "../results/build-list.ts";
+import { address, cleaning, columns, found, take } from "./some-cleanings.ts";
+
+const NOWHERE = "/nowhere/archive.db";
+const dated = fc.record({ own: address, at: fc.nat(10) });
+const some = fc.array(cleaning, { maxLength: 8 });
+const asked = fc.uniqueArray(dated, { selector: ({ own }) => foldAddress(own), maxLength: 30 });
+
+/** An archive of cleanings c0, c1 and so on, and all that they brought. */
+function archived(cleanings: typeof some extends fc.Arbitrary<infer T> ? T : never) {
+  const path = join(makeDataDir(), "archive.db");
+  const archive = openArchive(path);
+  for (const [at, { scope, verdicts }] of cleanings.entries()) take(archive, scope, `c${at}`, verdicts);
+  const all = cleanings.flatMap(({ verdicts }, at) =>
+    verdicts.map((one) => ({ ...one, address: foldAddress(one.address), cleaning: `c${at}` })),
+  );
+  return { path, archive, all };
+}
+
+describe("the archive of several cleanings", () => {
+  it("counts deliverable addresses, and which of them are older than a bounce", () => {
+    fc.assert(
+      fc.property(some, asked, (cleanings, bounces) => {
+        const { path, archive, all } = archived(cleanings);
+        archive.close();
+        const good = all.filter(({ code }) => code === VERDICT_CODE.deliverable);
+        const since = Float64Array.from(bounces, ({ at }) => at);
+        const turned = bounces.filter(({ own, at }) =>
+          good.some((one) => one.address === foldAddress(own) && one.at < at),
+        );
+        const sought = seek(columns(bounces.map(({ own }) => own)));
+        const held = new Set(good.map((one) => one.address)).size;
+        expect(overturned(path, sought, since)).toEqual({ held, turned: turned.length });
+        expect(overturned(NOWHERE, sought, since)).toEqual({ held: 0, turned: 0 });
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("knows the newest verdict of each service at a time in the past", () => {
+    const serviceOf = (id: string) => ({ c0: "a", c1: "b", c2: "a" })[id] ?? null;
+    fc.assert(
+      fc.property(some, asked, (cleanings, then) => {
+        const { path, archive, all } = archived(cleanings);
+        archive.close();
+        const sought = seek(columns(then.map(({ own }) => own)));
+        const times = Float64Array.from(then, ({ at }) => at);
+        const known = verdictsThen(path, sought, times, serviceOf);
+        for (const service of ["a", "b"]) {
+          for (const [place, { own, at }] of then.entries()) {
+            const before = all.filter(
+              (one) =>
+                serviceOf(one.cleaning) === service && one.address === foldAddress(own) && one.at <= at,
+            );
+            const newest = before.filter((one) => one.at === Math.max(...before.map((other) => other.at)));
+            const code = known.get(service)?.[place] ?? 0;
+            expect(newest.length === 0 ? [0] : newest.map((one) => one.code)).toContain(code);
+          }
+        }
+        expect([...known.keys()].filter((service) => !["a", "b"].includes(service))).toEqual([]);
+        expect(verdictsThen(NOWHERE, sought, times, serviceOf).size).toBe(0);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("has nothing of people who were erased, and everything of others", () => {
+    fc.assert(
+      fc.property(
+        some,
+        fc.array(address, { maxLength: 10 }),
+        fc.array(address, { maxLength: 5 }),
+        (cleanings, people, checks) => {
+          const { path, archive, all } = archived(cleanings);
+          const own = new Set(checks.map(foldAddress));
+          for (const one of own)
+            archive.remember("one", { address: one, verdict: "deliverable", flags: [], at: 1 });
+          const claimed = ["bob@stays.example", ...people];
+          archive.exclusively(() =>
+            archive.claim("one", "open", {
+              ...{ sought: seek(columns(claimed)), parts: 1 },
+              partOf: new Uint16Array(claimed.length).fill(1),
+            }),
+          );
+          archive.close();
+          const gone = new Set(people.map(foldAddress));
+          const domains = new Set([...gone].map(domainOf));
+          const db = new Database(path);
+          const erased = eraseFromArchive(db, {
+            has: (folded) => gone.has(folded),
+            hasDomain: (domain) => domains.has(domain),
+          });
+          db.close();
+          const those = [...all.map((one) => one.address), ...own].filter((one) => gone.has(one));
+          expect(erased).toBe(those.length + claimed.length - 1);
+          const left = openArchive(path);
+          const others = all.filter((one) => !gone.has(one.address));
+          for (const one of new Set([...all.map((other) => other.address), ...own, ...gone])) {
+            const history = left.history([one], null)[0] ?? [];
+            const brought = others
+              .filter((other) => other.address === one)
+              .map(({ at, flags = 0 }) => [at, flags]);
+            const checked = own.has(one) && !gone.has(one) ? [[1, 0]] : [];
+            const sorted = (entries: number[][]) => entries.map((entry) => entry.join(" ")).sort();
+            expect(sorted(history.map(({ verifiedAt, flags }) => [verifiedAt, flags]))).toEqual(
+              sorted([...brought, ...checked]),
+            );
+          }
+          const open = {
+            cleaningId: "open",
+            ordinal: 1,
+            address: null,
+            state: "charged",
+            isOpen: true,
+            at: 1,
+          } as const;
+          const { claim } = left.claimed("one", seek(columns(claimed)), [open]);
+          expect([...claim]).toEqual([CLAIM.open, ...people.map(() => CLAIM.none)]);
+          left.close();
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it("is searched for the very address first, then for others up to a limit, single checks included", () => {
+    fc.assert(
+      fc.property(
+        some,
+        fc.array(address, { maxLength: 5 }),
+        address,
+        fc.integer({ min: 1, max: 6 }),
+        (cleanings, checks, wanted, limit) => {
+          const { archive, all } = archived(cleanings);
+          for (const one of checks)
+            archive.remember("two", { address: ` ${one} `, verdict: "unknown", flags: [], at: 1 });
+          const known = new Set([...all.map((one) => one.address), ...checks.map(foldAddress)]);
+          const own = foldAddress(wanted);
+          for (const needle of [own, own.slice(0, 2), "example", domainOf(own)]) {
+            const matches = [...known].filter((one) => one.includes(needle));
+            const answer = found(archive, ` ${needle.toUpperCase()} `, limit);
+            expect(answer).toHaveLength(Math.min(limit, matches.length));
+            expect(matches).toEqual(expect.arrayContaining(answer));
+            if (needle === own && known.has(own)) expect(answer[0]).toBe(own);
+          }
+          expect(found(archive, " ")).toEqual([]);
+          archive.close();
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
