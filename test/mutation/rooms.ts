@@ -47,7 +47,7 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
     tests: ["unit/vocabularies", "unit/memory/{imports,recipients}"],
     hasWords: true,
   },
-  "electron/engine/erase": { mark: 55, tests: ["unit/erase", "faults/{erased,erasing}"] },
+  "electron/engine/erase": { mark: 55, tests: ["unit/erase"] },
   "electron/engine/store/backups": {
     mark: 0,
     tests: ["unit/store/backups", "faults/{restores,spoiled-backups,backups}"],

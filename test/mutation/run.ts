@@ -23,7 +23,7 @@ function mutate(folder: string, { hasWords = false }: MutationRoom, report: stri
     incrementalFile: `${report}.json`,
     reporters: ["progress"],
     concurrency: 2,
-    timeoutMS: 5_000,
+    timeoutMS: 15_000,
     // A mutant of a constant takes all of the tests.
     ignoreStatic: !hasWords,
     mutator: {

@@ -1,6 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
@@ -48,6 +58,45 @@ async function take(text: string) {
   return at.call("memory.import", { listId, name: "export.csv", isAgreed: true });
 }
 const BOUNCES = `status,reason,email,created\n5.1.1,unknown,${ANN},1709287872\n5.1.1,unknown,dan@stays.example,1709287872\n`;
+
+/** Names people where neither lists nor imports do: in what comes and goes, in logs, and in what DNS said. */
+async function leaveTraces(): Promise<void> {
+  writeFileSync(join(folder, "unread.csv"), csv(people()));
+  const source = { kind: "path" as const, path: join(folder, "unread.csv") };
+  unwrap(await at.call("lists.open", { source }));
+  writeFileSync(join(data, "lists/.DS_Store"), "");
+  for (const [path, text] of Object.entries({
+    "logs/old.log": `opened /home/${ANN}.csv\n`,
+    "logs/other.log": "opened /home/bob.csv\n",
+    "desktop/recent.json": JSON.stringify([`/home/${ANN}.csv`]),
+    "exports/cleaned.csv": "cy@stays.example",
+    "uploads/list.csv": ANN,
+    "unfinished/list.csv": ANN,
+  })) {
+    mkdirSync(join(data, path, ".."), { recursive: true });
+    writeFileSync(join(data, path), text);
+  }
+  mkdirSync(join(data, "sandbox"), { recursive: true });
+  const jobs = new Database(join(data, "sandbox/sandbox.db"));
+  jobs.exec("CREATE TABLE files (name TEXT, bytes BLOB)");
+  const insert = jobs.prepare("INSERT INTO files VALUES (?, ?)");
+  insert.run(`${ANN}.csv`, Buffer.from(`email\n${ANN}\n`));
+  insert.run("other.csv", Buffer.from("email\nbob@stays.example\n"));
+  jobs.close();
+  const journal = new Database(join(data, "winnow.db"));
+  const know = journal.prepare("INSERT INTO domains VALUES (?, 1, NULL, 'mx.stays.example')");
+  for (const domain of [`@${DOMAIN}`, "@firm.example", "@keeps.example"]) know.run(domain);
+  journal.close();
+}
+
+const valuesIn = (path: string, query: string): unknown[] => {
+  const db = new Database(join(data, path), { readonly: true });
+  try {
+    return db.prepare(query).pluck().all();
+  } finally {
+    db.close();
+  }
+};
 
 /** Files below the data folder that hold a text, in any case, in UTF-8 or UTF-16. */
 function holding(text: string): string[] {
@@ -100,6 +149,7 @@ beforeAll(async () => {
   unwrap(await take(BOUNCES));
   const source = { kind: "text" as const, name: "mine", text: `zoe@stays.example\n@${DOMAIN}\n` };
   unwrap(await at.call("suppression.add", { name: "mine", source }));
+  await leaveTraces();
   const { path } = unwrap(await at.call("app.backup", {}));
   elsewhere = join(folder, "elsewhere");
   cpSync(path, elsewhere, { recursive: true });
@@ -114,11 +164,27 @@ describe("erasing an address and a domain", () => {
   it("leaves them in no file of the data folder, backups included, and keeps everybody else", async () => {
     expect(holding(ANN).length).toBeGreaterThan(10);
     const receipt = unwrap(await at.call("memory.erase", { entries: [` ${ANN} `, `@${DOMAIN}`] }));
-    expect(receipt).toMatchObject({ entries: 2, rows: 7, facts: 2, backups: 1 });
-    expect(receipt.verdicts).toBeGreaterThan(0);
+    const counts = { rows: 7, places: 9, verdicts: 3, facts: 2, backups: 1 };
+    expect(receipt).toEqual({ entries: 2, ...counts, incomplete: null });
     expect(holding(ANN)).toEqual([]);
     expect(holding("goneby")).toEqual([]);
     expect(holding(DOMAIN)).toEqual([]);
+    const textOf = (path: string) => readFileSync(join(data, path), "utf8");
+    expect(textOf("logs/old.log")).toMatch(/^opened \/home\/x+\.csv\n$/);
+    expect(textOf("logs/other.log")).toBe("opened /home/bob.csv\n");
+    for (const name of ["exports", "uploads", "unfinished"])
+      expect(readdirSync(join(data, name))).toEqual([]);
+    expect(readdirSync(join(data, "desktop"))).toEqual([]);
+    expect(valuesIn("sandbox/sandbox.db", "SELECT name FROM files ORDER BY name DESC")).toEqual([
+      expect.stringMatching(/^x+\.csv$/),
+      "other.csv",
+    ]);
+    expect(valuesIn("sandbox/sandbox.db", "SELECT bytes FROM files")).toEqual([
+      Buffer.from(`email\n${"x".repeat(ANN.length)}\n`),
+      Buffer.from("email\nbob@stays.example\n"),
+    ]);
+    expect(valuesIn("winnow.db", "SELECT domain FROM domains ORDER BY domain")).toEqual(["@keeps.example"]);
+    expect(valuesIn("winnow.db", "SELECT name FROM lists ORDER BY created_at")).not.toContain("unread.csv");
     const last = new Map([
       ["wide.csv", "di@stays.example|Di|"],
       ["book.xlsx", "flo@stays.example|Flo|"],
