@@ -11,20 +11,28 @@ import {
 } from "../../../../electron/engine/cleanings/part/record.ts";
 import { PART_STATES } from "../../../../shared/bridge/cleanings.ts";
 import { root } from "../../../support/winnow.ts";
-import { everyTransition } from "./every-transition.ts";
+import { everyTransition, type Observed } from "./every-transition.ts";
+import { outcomesOf } from "./outcomes.ts";
 
 const GUIDE = join(root, "docs/part-states.md");
+const RECORDED = join(root, "test/unit/cleanings/part/outcomes.txt");
+/** Lines that a failure shows: a diff of all of them takes longer than the comparison. */
+const SHOWN = 5;
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
 
-/** Every transition in every circumstance. */
-const all = [...everyTransition()];
+let observed: readonly Observed[] | undefined;
+/** Every transition in every circumstance, computed by the first test that asks for them. */
+function all(): readonly Observed[] {
+  observed ??= [...everyTransition()];
+  return observed;
+}
 
 const order = (arrow: string) => PART_STATES.findIndex((kind) => arrow.startsWith(`${kind} `));
 
 /** A diagram of all of them: an arrow for each change of state, with the events that cause it. */
 function diagram(): string {
   const arrows = new Map<string, Set<string>>();
-  for (const { before, event, after } of all) {
+  for (const { before, event, after } of all()) {
     if (after === null || before.state.kind === after.state.kind) continue;
     const arrow = `${before.state.kind} --> ${after.state.kind}`;
     arrows.set(arrow, (arrows.get(arrow) ?? new Set()).add(event.type));
@@ -35,8 +43,17 @@ function diagram(): string {
 }
 
 describe("the machine's transitions", () => {
+  it("change the fields, credits and next requests in outcomes.txt (WINNOW_DRAW=1 writes it again)", () => {
+    const outcomes = outcomesOf(all());
+    if (process.env.WINNOW_DRAW === "1") writeFileSync(RECORDED, outcomes);
+    const recorded = new Set(readFileSync(RECORDED, "utf8").split("\n"));
+    const lines = outcomes.split("\n");
+    expect(lines.filter((line) => !recorded.has(line)).slice(0, SHOWN)).toEqual([]);
+    expect(lines).toHaveLength(recorded.size);
+  });
+
   it("lead to every state", () => {
-    const reached = new Set<PartKind>(all.flatMap(({ after }) => after?.state.kind ?? []));
+    const reached = new Set<PartKind>(all().flatMap(({ after }) => after?.state.kind ?? []));
     expect(reached).toEqual(new Set(PART_STATES));
   });
 
@@ -58,7 +75,7 @@ describe("the machine's transitions", () => {
 
 describe("in every transition", () => {
   it("a start begins only by 'start.begun', and never in a part that waits or has settled", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       const begun = after?.state.kind === "starting" && after.state.sent;
       const already = before.state.kind === "starting" && before.state.sent;
       if (begun && !already) expect([event.type, nextStep(before)]).toEqual(["start.begun", "start"]);
@@ -66,7 +83,7 @@ describe("in every transition", () => {
   });
 
   it("a list that may be paid for is sent again only on request, and then at a new price", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       if (after?.state.kind !== "queued" || !before.mayBeCharged || before.state.kind === "queued") continue;
       // Without a job it never got as far as being paid for; a refused start spent nothing.
       if (!("jobId" in before.state) || before.state.jobId === null) continue;
@@ -77,7 +94,7 @@ describe("in every transition", () => {
   });
 
   it("a start that may have arrived is not repeated while the service may still show it", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       if (before.unheardStart === null || after?.state.kind !== "starting" || after.state.sent) continue;
       if (before.state.kind === "starting" && !before.state.sent) continue;
       if (event.type !== "status.answered") throw new Error(`a start by ${event.type}`);
@@ -86,7 +103,7 @@ describe("in every transition", () => {
   });
 
   it("sending a list again keeps what was spent and agreed to before", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       if (event.type !== "user.sent_again" || after === null) continue;
       expect(spentOn(after)).toBe(spentOn(before));
       expect(agreedFor(after)).toBeGreaterThanOrEqual(agreedFor(before));
@@ -94,14 +111,14 @@ describe("in every transition", () => {
   });
 
   it("a part that may be paid for cannot be cancelled, unless it is uncertain", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       if (event.type !== "user.cancelled" || !before.mayBeCharged) continue;
       if (before.state.kind !== "uncertain") expect(after).toBeNull();
     }
   });
 
   it("a single check whose answer may be lost is sent again only on request, for one more credit", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       if (!before.single || !before.mayBeCharged || after?.state.kind !== "queued") continue;
       if (!["checking", "checked", "uncertain"].includes(before.state.kind)) continue;
       if (event.type === "user.sent_again")
@@ -112,7 +129,7 @@ describe("in every transition", () => {
   });
 
   it("a check whose answer is stored is never sent again", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       if (before.state.kind === "checked" && after !== null) {
         const ends = event.type === "user.gave_up" ? ["failed"] : ["checked", "done"];
         expect(ends).toContain(after.state.kind);
@@ -125,7 +142,7 @@ describe("in every transition", () => {
   });
 
   it("every part that has not settled can be given up, and one that may be paid for can be resumed", () => {
-    for (const { before, event, after } of all) {
+    for (const { before, event, after } of all()) {
       if (event.type !== "user.gave_up") continue;
       expect(after === null).toBe(isSettled(before.state));
       if (after === null) continue;
@@ -139,7 +156,7 @@ describe("in every transition", () => {
   });
 
   it("a part settles, asks for something next, or waits", () => {
-    for (const { after } of all) {
+    for (const { after } of all()) {
       if (after === null) continue;
       const { kind } = after.state;
       const waits = kind === "waiting" || kind === "uncertain";
