@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     ...base.test,
     globalSetup: [],
+    setupFiles: ["test/support/fixed-seed.ts", "test/mutation/load-threads.ts"],
     projects: projectsOf(include, exclude),
   },
 });
