@@ -15,7 +15,6 @@ import { join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { READY } from "../../electron/engine/erase/staging.ts";
 import { eraseTasks } from "../../electron/engine/erase/thread-tasks.ts";
 import { isReplacing, pendingErasure } from "../../electron/engine/memory/index.ts";
 import { layoutOf } from "../../electron/engine/store/index.ts";
@@ -293,28 +292,6 @@ describe("erasing people", () => {
     expect(traces(own)).toEqual([]);
     await expect.poll(() => told).toEqual(["erase_resumed"]);
     await at.close();
-  });
-
-  it("waits for a file that another program has open, as Windows refuses to replace it", async () => {
-    const own = copy("busy");
-    const { renameSync } = fs;
-    let refusals = 0;
-    Object.assign(fs, {
-      renameSync: (from: string, to: string) => {
-        if (from.endsWith(READY) && ++refusals <= 2)
-          throw Object.assign(new Error("held"), { code: refusals === 1 ? "EBUSY" : "EPERM" });
-        renameSync(from, to);
-      },
-    });
-    syncBuiltinESMExports();
-    try {
-      unwrap(await erase(own, ENTRIES));
-    } finally {
-      Object.assign(fs, { renameSync });
-      syncBuiltinESMExports();
-    }
-    expect(refusals).toBeGreaterThan(2);
-    expect(traces(own)).toEqual([]);
   });
 
   it("lets nothing open the data while files are still to be replaced", async () => {
