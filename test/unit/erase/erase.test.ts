@@ -215,6 +215,8 @@ describe("erasing an address and a domain", () => {
       expect(text).toContain("cy@stays.example");
       expect(text.toLowerCase()).not.toContain(ANN);
       expect(text).not.toContain("Goneby");
+      const blanked = [ANN, "Ann Goneby", "vip"].map((cell) => " ".repeat(cell.length)).join(",");
+      if (name === "plain.csv") expect(text).toContain(`Email,Name,Note\r\n${blanked}\r\nbob@`);
     }
   });
 
