@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -6,11 +7,14 @@ import {
   createLedger,
   type Ledger,
   openArchive,
+  recoverLedger,
 } from "../../../electron/engine/ledger/index.ts";
+import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { bringUp, type Journal } from "../../../electron/engine/store/journal.ts";
 import { seek } from "../../../electron/engine/text/index.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { unwrap } from "../../support/in-process.ts";
+import { makeDataDir } from "../results/build-list.ts";
 
 const SCOPE = "https://service.example";
 const [SENT, LATER] = [1_000, 2_000];
@@ -175,4 +179,29 @@ it("checks without an answer are listed newest first, and forgotten by address a
   expect(ledger.forgetChecks(" ann@X.example")).toBe(2);
   expect(listed(SENT)).toEqual(["bob@x.example"]);
   expect(ledger.unansweredOf("ann@x.example")).toBe(0);
+});
+
+it("a start ends claims of checks, and of cleanings that never began", () => {
+  const layout = layoutOf(makeDataDir());
+  const said: string[] = [];
+  recoverLedger(journal, layout, (line) => said.push(line));
+  archive = openArchive(layout.archive);
+  claim("c1");
+  claim("never began");
+  ledger.begin(
+    SCOPE,
+    "c1",
+    [1, 2].map((ordinal) => ({ ordinal, addresses: 1 })),
+    SENT,
+  );
+  ledger.sendCheck(SCOPE, "carl@x.example", SENT);
+  expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.open]);
+  recoverLedger(journal, layout, (line) => said.push(line));
+  expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.lost]);
+  expect(archive.claimed(SCOPE, seek(columns("ann@x.example")), []).openIn).toEqual(["c1"]);
+  archive.close();
+  expect(said).toEqual([]);
+  writeFileSync(layout.archive, "not a database".repeat(100));
+  recoverLedger(journal, layout, (line) => said.push(line));
+  expect(said).toEqual([expect.stringMatching(/^recovering the ledger: /)]);
 });
