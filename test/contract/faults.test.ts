@@ -1,5 +1,4 @@
-import { access, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../electron/engine/handlers.ts";
@@ -12,6 +11,7 @@ import {
 } from "../../electron/engine/service/index.ts";
 import { FAULT_NAMES, FAULTS, type FaultName, type Operation, QUIRKS } from "../../electron/sandbox/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
+import { testFolder } from "../support/folders.ts";
 import { uploadText } from "../support/upload-text.ts";
 import { LIST_FILE, LIST_TOTAL } from "./list.ts";
 import { createWorld, type World } from "./world.ts";
@@ -25,12 +25,9 @@ let client: ServiceClient;
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "winnow-faults-"));
+  folder = testFolder();
 });
-afterEach(async () => {
-  await world.sandbox.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => world.sandbox.close());
 
 /** A world in which the operation would succeed, and a client that waits so many milliseconds. */
 async function open(operation: Operation, patience = 20_000): Promise<void> {

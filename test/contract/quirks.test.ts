@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../electron/engine/handlers.ts";
 import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
 import { type FaultName, QUIRKS } from "../../electron/sandbox/index.ts";
+import { testFolder } from "../support/folders.ts";
 import { uploadText } from "../support/upload-text.ts";
 import { call, createWorld, uploadList, type World } from "./world.ts";
 
@@ -15,17 +15,14 @@ let client: ServiceClient;
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "winnow-quirks-"));
+  folder = testFolder();
   world = await createWorld({ job: "ready" });
   const { baseUrl } = world.sandbox;
   const created = createServiceClient({ baseUrl, apiKey: world.account.key, fetch, clock: systemClock });
   if (!created.ok) throw new Error(created.problem.title);
   client = created.value;
 });
-afterEach(async () => {
-  await world.sandbox.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => world.sandbox.close());
 
 const have = (name: FaultName) => world.sandbox.faults.add({ name });
 const raw = (method: string, pathAndQuery: string, body: FormData | string | null = null) =>

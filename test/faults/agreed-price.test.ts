@@ -1,20 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ADDRESSES = 10;
 const sandbox = await quickSandbox();
 let world: OneList;
 
-afterEach(async () => {
-  sandbox.faults.clear();
-  await world.remove();
-});
-
 /** A cleaning of ten addresses of which the service counts `more` than were sent, up to where that has a price. */
 async function counted(more: number, credits: number): Promise<string> {
-  world = await oneList(sandbox, { rows: ADDRESSES, credits });
+  world = await testList(sandbox, { rows: ADDRESSES, credits });
   sandbox.faults.add({ name: "wrong-total", operation: "status", value: more, account: world.label });
   const { id } = unwrap(await world.start());
   return id;
@@ -77,7 +72,7 @@ it("a price that the service lowered is the one promised and spent", async () =>
 
 describe("a price that changed since the user agreed", () => {
   it("starts the cleaning at the lower price, and no more is promised or spent", async () => {
-    world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
+    world = await testList(sandbox, { rows: ADDRESSES, credits: 600 });
     refuseStarts(1);
     const { id, credits } = unwrap(await world.start({ credits: ADDRESSES + 5 }));
     expect(credits).toBe(ADDRESSES);

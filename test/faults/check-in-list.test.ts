@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ANN = "ann.listed@needle.example";
@@ -9,14 +9,10 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  world = await oneList(sandbox, {
+  world = await testList(sandbox, {
     rows: 3,
     text: `Email\n${ANN}\ncarl@other.example\ndora@other.example\n`,
   });
-});
-afterEach(async () => {
-  sandbox.faults.clear();
-  await world.remove();
 });
 
 const check = async (address: string, again = false) =>

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const LAST_WEEK = "Email\nlast@week.example\n";
@@ -12,13 +12,8 @@ const PARTS = 4;
 const sandbox = await quickSandbox();
 let world: OneList;
 
-afterEach(async () => {
-  sandbox.faults.clear();
-  await world.remove();
-});
-
 async function open(credits = 1000): Promise<void> {
-  world = await oneList(sandbox, { rows: ROWS, perPart: ROWS / PARTS, credits });
+  world = await testList(sandbox, { rows: ROWS, perPart: ROWS / PARTS, credits });
   writeFileSync(world.out, LAST_WEEK);
 }
 

@@ -5,35 +5,30 @@ import {
   existsSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testFolder } from "../support/folders.ts";
 import { isOver, openInProcess } from "../support/in-process.ts";
 import { createWorld, type World } from "../support/one-cleaning.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { root, spawnWinnow } from "../support/winnow.ts";
 
 const NOBODY = 65_534;
 const USER = 4_242;
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: World;
 
-beforeAll(async () => {
+beforeAll(() => {
   if (process.getuid?.() !== 0)
     throw new Error("this test speaks as several users: run it as root, as CI does");
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
 });
 beforeEach(() => {
   world = createWorld(sandbox);
@@ -120,10 +115,9 @@ function linkForeign(path: string): void {
 describe("a data folder, by who may write to it", () => {
   let place: string;
   beforeEach(() => {
-    place = mkdtempSync(join(tmpdir(), "winnow-hands-"));
+    place = testFolder();
     chmodSync(place, 0o755);
   });
-  afterEach(() => rmSync(place, { recursive: true, force: true }));
 
   function folder(name: string, owner: number, mode = 0o700): string {
     const path = join(place, name);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { isOver, readList, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ANN = "ann.forgotten@needle.example";
@@ -11,11 +11,7 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  world = await oneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
-});
-afterEach(async () => {
-  sandbox.faults.clear();
-  await world.remove();
+  world = await testList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
 });
 
 const data = () => join(world.folder, "data");

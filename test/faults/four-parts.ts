@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
+import { testFolder } from "../support/folders.ts";
 import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -19,16 +19,12 @@ let listId: string;
 export let accountId: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-money-"));
+  folder = testFolder();
   label = `money-${++labels}`;
   const rows = Array.from({ length: ADDRESSES }, (_, i) => `person${i}@example${i % 5}.com`);
   writeFileSync(join(folder, "contacts.csv"), `Email\n${rows.join("\n")}\n`);
 });
-afterEach(async () => {
-  sandbox.faults.clear();
-  await at.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => at.close());
 
 export async function open(credits: number, options: Partial<EngineOptions> = {}): Promise<void> {
   sandbox.createAccount({ label, credits });

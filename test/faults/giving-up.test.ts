@@ -1,30 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { testFolder } from "../support/folders.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
 const sandbox = await quickSandbox();
-const undo: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  sandbox.faults.clear();
-  for (const one of undo.splice(0)) await one();
-});
 
 /** A cleaning that the service verifies, on an account of its own that can be removed. */
 async function started(label: string): Promise<{ at: InProcess; id: string; accountId: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-giving-up-"));
+  const folder = testFolder();
   const { key } = sandbox.createAccount({ label, credits: 1000 });
   const addresses = Array.from({ length: ROWS }, (_, i) => `person${i}@example${i % 5}.com`);
   writeFileSync(join(folder, "contacts.csv"), `Email\n${addresses.join("\n")}\n`);
   const at = unwrap(await openInProcess(join(folder, "data")));
-  undo.push(async () => {
-    await at.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => at.close());
   const { baseUrl } = sandbox;
   const accountId = unwrap(await at.call("accounts.add", { label, baseUrl, apiKey: key })).id;
   const listId = await readList(at, join(folder, "contacts.csv"));

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import type { HoldingQuestion, HoldingWindow } from "../../shared/bridge/results.ts";
 import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const MARIA = "maria.known@needle.example";
@@ -12,9 +12,8 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  world = await oneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
+  world = await testList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
 });
-afterEach(() => world.remove());
 
 async function read(name: string, text: string): Promise<string> {
   const path = join(world.folder, name);

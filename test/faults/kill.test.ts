@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { suiteFolder } from "../support/folders.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { type Ran, reportOf, spawnWinnow } from "../support/winnow.ts";
 
 const PARTS = 2;
@@ -35,16 +35,14 @@ const POINTS = [
   "committed:out",
 ];
 
-let sandbox: Sandbox;
-let folder: string;
+const sandbox = await quickSandbox();
+const folder = suiteFolder();
 let list: string;
 let expected: Buffer;
 let addresses: number;
 let accounts = 0;
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-kill-"));
   list = join(folder, "contacts.csv");
   writeFileSync(list, messyList());
   const plain = world();
@@ -54,11 +52,6 @@ beforeAll(async () => {
   expected = readFileSync(plain.out);
   addresses = reportOf(ran).uploaded;
   plain.check();
-});
-
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function messyList(): string {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
+import { testFolder } from "../support/folders.ts";
 import {
   everything,
   type InProcess,
@@ -32,7 +32,7 @@ let accountId: string;
 beforeEach(async () => {
   service = await numberedService();
   client = service.account("the-only-key", 1000);
-  folder = mkdtempSync(join(tmpdir(), "winnow-late-"));
+  folder = testFolder();
   out = join(folder, "clean.csv");
   const addresses = Array.from({ length: ROWS }, (_, i) => `p${i}@firm.example`);
   writeFileSync(join(folder, "contacts.csv"), `Email\n${addresses.join("\n")}\n`);
@@ -44,7 +44,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await at.close();
   service.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(options = PAID, agreedCredits = ROWS): Promise<string> {

@@ -70,29 +70,19 @@ describe("a list at the service", () => {
 });
 
 describe("results that were taken in", () => {
-  /** Ends Winnow right after the results of all parts were taken in, before that is said of any. */
-  async function endedAfterTakingIn(): Promise<{ id: string; backup: string }> {
+  it("are not lost with the list at the service when Winnow ended before it recorded them", async () => {
     let taken = 0;
-    let hit = () => {};
-    const reached = new Promise<void>((resolve) => {
-      hit = resolve;
-    });
+    const allTaken = Promise.withResolvers<void>();
     await open(1000, {
       probe(point) {
         if (point !== "after:ingest") return;
-        if (++taken === PARTS) hit();
+        if (++taken === PARTS) allTaken.resolve();
         throw new Error("ended here");
       },
     });
     const { id } = unwrap(await start());
-    await reached;
-    const backup = unwrap(await at.call("app.backup", {})).path;
+    await allTaken.promise;
     await at.close();
-    return { id, backup };
-  }
-
-  it("are not lost with the list at the service when Winnow ended before it recorded them", async () => {
-    const { id } = await endedAfterTakingIn();
     sandbox.faults.add({ name: "vanish", operation: "download", account: label });
     await reopen();
     const done = await at.until(id, isOver);

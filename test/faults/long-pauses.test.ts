@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 10;
@@ -14,9 +14,10 @@ let refused: { method: string; path: string; status: number } | null = null;
 let refusals = 0;
 
 beforeEach(async () => {
+  refused = null;
   refusals = 0;
   const { fetch } = createNodeFetch();
-  world = await oneList(
+  world = await testList(
     sandbox,
     { rows: ROWS },
     {
@@ -32,10 +33,6 @@ beforeEach(async () => {
       },
     },
   );
-});
-afterEach(async () => {
-  refused = null;
-  await world.remove();
 });
 
 describe.each([

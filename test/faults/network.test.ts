@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -12,6 +11,7 @@ import {
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
+import { suiteFolder } from "../support/folders.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { LONG } from "../support/long.ts";
 
@@ -99,7 +99,7 @@ function oneOf(name: FaultName, nth: number): Case[] {
 }
 
 let sandbox: Sandbox;
-let folder: string;
+const folder = suiteFolder();
 let at: InProcess;
 let list: string;
 let calm: Buffer;
@@ -109,7 +109,6 @@ const together = new Map<string, number>();
 
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-network-"));
   const path = join(folder, "contacts.csv");
   writeFileSync(path, contacts(ADDRESSES));
   at = unwrap(
@@ -129,7 +128,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await at.close();
   await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function contacts(count: number): string {

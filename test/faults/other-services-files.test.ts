@@ -1,21 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import { everything, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  world = await oneList(sandbox, { rows: 1, text: "Email\nu0@example.com\n" });
-});
-afterEach(async () => {
-  await world.remove();
-  await sandbox.close();
+  world = await testList(sandbox, { rows: 1, text: "Email\nu0@example.com\n" });
 });
 
 async function open(text: string) {

@@ -1,18 +1,13 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 let world: OneList;
 
-afterEach(async () => {
-  sandbox.faults.clear();
-  await world.remove();
-});
-
 it("the timeline of a cleaning shows when it was paused and resumed, also after a restart", async () => {
-  world = await oneList(sandbox, { rows: 10 });
+  world = await testList(sandbox, { rows: 10 });
   sandbox.faults.add({ name: "hang-after", operation: "status", account: world.label, times: 1 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, ({ actions }) => actions.includes("stop_watching"));

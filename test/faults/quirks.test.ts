@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -11,6 +10,7 @@ import {
   sandboxVerdict,
 } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { suiteFolder } from "../support/folders.ts";
 import {
   everything,
   type InProcess,
@@ -29,7 +29,7 @@ const PARTS = 2;
 const PATIENCE = 60_000;
 
 let sandbox: Sandbox;
-let folder: string;
+const folder = suiteFolder();
 let at: InProcess;
 let listId: string;
 let calm: string;
@@ -37,7 +37,6 @@ let labels = 0;
 
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  folder = mkdtempSync(join(tmpdir(), "winnow-quirks-"));
   const rows = Array.from({ length: ADDRESSES }, (_, i) => `Person ${i};person+${i}@example${i % 5}.com`);
   writeFileSync(join(folder, "contacts.csv"), `Name;E-Mail\n${rows.join("\n")}\n`);
   const options = { limits: { bytes: 1e7, addresses: ADDRESSES / PARTS } };
@@ -48,7 +47,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await at.close();
   await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Opened {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFetch, type Fetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { testFolder } from "../support/folders.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -18,24 +18,15 @@ let folder: string;
 let at: InProcess;
 let accountId: string;
 let own: string;
-let others: string;
-/** The answer to an upload comes no sooner. */
-let answerOfUpload: Promise<void>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-replaced-"));
+  folder = testFolder();
   worlds++;
   own = `own-${worlds}`;
-  others = `others-${worlds}`;
   sandbox.createAccount({ label: own, credits: 25 });
-  sandbox.createAccount({ label: others, credits: 1000 });
   const { fetch } = createNodeFetch();
-  answerOfUpload = Promise.resolve();
-  const withSecondKey: Fetch = async (input, init) => {
-    const answer = await fetch(String(input).replace(SECOND_KEY, sandbox.account(own).key), init);
-    if (init?.method === "POST") await answerOfUpload;
-    return answer;
-  };
+  const withSecondKey: Fetch = (input, init) =>
+    fetch(String(input).replace(SECOND_KEY, sandbox.account(own).key), init);
   at = unwrap(
     await openInProcess(join(folder, "data"), {
       fetch: withSecondKey,
@@ -47,11 +38,7 @@ beforeEach(async () => {
     await at.call("accounts.add", { label: "Client", baseUrl, apiKey: sandbox.account(own).key }),
   ).id;
 });
-afterEach(async () => {
-  await at.close();
-  sandbox.faults.clear();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => at.close());
 
 async function start(rows: number): Promise<string> {
   const path = join(folder, "contacts.csv");

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import { everything, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const HEADER = "Email,Name,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
 const TODAY = new Date().toISOString();
@@ -13,17 +13,12 @@ const verdictOf = (i: number, verdict: string, at = TODAY) =>
 const bare = (i: number) => `u${i}@example.com,N${i},,,,,,,`;
 const times = (n: number, line: (i: number) => string) => Array.from({ length: n }, (_, i) => line(i));
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   const text = `Email\n${times(12, (i) => `u${i}@example.com`).join("\n")}\n`;
-  world = await oneList(sandbox, { rows: 12, text });
-});
-afterEach(async () => {
-  await world.remove();
-  await sandbox.close();
+  world = await testList(sandbox, { rows: 12, text });
 });
 
 async function read(lines: readonly string[], options: ReadOptions = {}, bytes?: Buffer) {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { type Sandbox, sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ADDRESS = "bounce.ann@firm.example";
@@ -15,8 +15,8 @@ const REUSED = { ...PAID, reuseKnown: true };
 
 const sandbox = await quickSandbox();
 
-/** A way to the service on which the answers to single checks, paid for by then, wait to be released; `lost`: the first never comes. */
-function heldChecks({ lost = false } = {}) {
+/** Returns a `fetch` on which the answers to single checks, which are paid for by then, wait for `release`. */
+function heldChecks() {
   const { fetch: real } = createNodeFetch();
   let release = () => {};
   let arrived = () => {};
@@ -31,21 +31,15 @@ function heldChecks({ lost = false } = {}) {
     if (!String(url).includes("/v1/verify")) return answer;
     arrived();
     await released;
-    if (!lost) return answer;
-    lost = false;
-    throw new TypeError("the connection was cut");
+    return answer;
   };
   return { fetch, answered, release: () => release() };
 }
 
 describe("a cleaning of one address", () => {
   let world: OneList;
-  afterEach(async () => {
-    sandbox.faults.clear();
-    await world.remove();
-  });
-  const open = async (list: Partial<Parameters<typeof oneList>[1]> = {}) => {
-    world = await oneList(sandbox, { rows: 1, text: TEXT, ...list });
+  const open = async (list: Partial<Parameters<typeof testList>[1]> = {}) => {
+    world = await testList(sandbox, { rows: 1, text: TEXT, ...list });
   };
   const fault = (name: Parameters<Sandbox["faults"]["add"]>[0]["name"], times?: number) =>
     sandbox.faults.add({ name, operation: "verify", account: world.label, ...(times ? { times } : {}) });
@@ -135,7 +129,7 @@ describe("a cleaning of one address", () => {
     });
 
     it("is counted in the price of a list when the lost answer was that of a single check", async () => {
-      world = await oneList(sandbox, {
+      world = await testList(sandbox, {
         rows: 3,
         text: `Email\nann@firm.example\n${ADDRESS}\nbob@firm.example\n`,
       });

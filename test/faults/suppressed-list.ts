@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import type { CallInput } from "../../shared/bridge.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
@@ -12,14 +12,12 @@ export let world: OneList;
 
 beforeEach(async () => {
   const text = "Email\nann@firm.example\nbob@acme.example\neve@firm.example\nEve@Firm.example\n";
-  world = await oneList(sandbox, { rows: 3, text });
+  world = await testList(sandbox, { rows: 3, text });
 });
-afterEach(() => world.remove());
 
 /** Another list in its place, of the `text`. */
 export async function anotherList(rows: number, text: string): Promise<void> {
-  await world.remove();
-  world = await oneList(sandbox, { rows, text });
+  world = await testList(sandbox, { rows, text });
 }
 
 export async function suppress(text = "eve@firm.example\n@acme.example\n"): Promise<string> {

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { createXlsxWriter } from "../../electron/engine/exports/formats/xlsx.ts";
 import { createByteSink } from "../../electron/engine/exports/index.ts";
+import { testFolder } from "../support/folders.ts";
 
 it("a workbook holds a row of the maximum record size", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-widest-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder();
   const sink = createByteSink(join(folder, "out.xlsx"), 0o600);
   const writer = createXlsxWriter({ formulaGuard: true }, sink);
   writer.row(["Email"]);

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { parseOptions } from "../../electron/hosts/browser/options.ts";
+import { testFolder } from "../support/folders.ts";
 import { CTRL_C, inPty } from "../support/pty.ts";
 import { root } from "../support/winnow.ts";
 
@@ -13,12 +13,11 @@ let folder: string;
 let started: ChildProcess | null = null;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-npm-start-"));
+  folder = testFolder();
 });
 afterEach(() => {
   started?.kill("SIGKILL");
   started = null;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Writes a shell script in place of a program and returns its path. */

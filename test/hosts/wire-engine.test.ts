@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
@@ -8,19 +7,17 @@ import { type Face, wireEngine } from "../../electron/hosts/wire-engine.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
+import { testFolder } from "../support/folders.ts";
 import { PAID, unwrap } from "../support/in-process.ts";
 import { root } from "../support/winnow.ts";
 
 let folder: string;
 let service: Sandbox;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-wire-"));
+  folder = testFolder();
   service = await createSandbox({ speed: Number.POSITIVE_INFINITY });
 });
-afterEach(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => service.close());
 
 const face = (env: Record<string, string>, host: Face["host"] = "command_line"): Face => ({
   ...programFiles(),

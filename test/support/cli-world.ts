@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach } from "vitest";
+import { suiteFolder } from "./folders.ts";
 import { quickSandbox } from "./quick-sandbox.ts";
 import { runWinnow } from "./run-winnow.ts";
 import { type RunOptions, spawnWinnow } from "./winnow.ts";
@@ -28,10 +27,8 @@ export interface CliWorld {
 /** The service's double for the tests of a file, and worlds on it; all is taken away after them. */
 export async function cliWorlds(name: string) {
   const sandbox = await quickSandbox();
-  const top = mkdtempSync(join(tmpdir(), `winnow-${name}-`));
+  const top = suiteFolder();
   let worlds = 0;
-  afterEach(() => sandbox.faults.clear());
-  afterAll(() => rmSync(top, { recursive: true, force: true }));
 
   function world({ credits = 100, env: more = {} }: { credits?: number; env?: Record<string, string> } = {}) {
     const label = `${name}-${++worlds}`;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import type { Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
@@ -85,5 +86,12 @@ export async function oneList(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return world;
+}
+
+/** As {@link oneList}, removed after the test and its hooks. For tests and `beforeEach`. */
+export async function testList(...given: Parameters<typeof oneList>): Promise<OneList> {
+  const world = await oneList(...given);
+  onTestFinished(() => world.remove());
   return world;
 }

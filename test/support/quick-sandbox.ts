@@ -1,9 +1,10 @@
-import { afterAll } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 
-/** The service's double for all tests of a file, with as little waiting as it knows; it is closed after them. */
+/** Starts the sandbox for the tests of a file, without waits. Its faults end with each test. */
 export async function quickSandbox(): Promise<Sandbox> {
   const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  afterEach(() => sandbox.faults.clear());
   afterAll(() => sandbox.close());
   return sandbox;
 }

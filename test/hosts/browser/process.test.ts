@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseOptions } from "../../../electron/hosts/browser/options.ts";
+import { testFolder } from "../../support/folders.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -11,11 +12,10 @@ let dataDir: string;
 const running: ChildProcess[] = [];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "winnow-browser-"));
+  dataDir = testFolder();
 });
 afterEach(async () => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 interface Started {

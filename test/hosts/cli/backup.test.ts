@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { testFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { root } from "../../support/winnow.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-cli-backup-"));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const on = (data: string) => ({
   env: { WINNOW_DATA_DIR: join(folder, data), WINNOW_SANDBOX_SPEED: "10000" },

@@ -1,23 +1,21 @@
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { suiteFolder } from "../../support/folders.ts";
 import { root } from "../../support/winnow.ts";
 
 /** A user of whom the system has no record. */
 const NOBODY = 54_321;
-let folder: string;
+const folder = suiteFolder();
 let file: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-bare-"));
   chmodSync(folder, 0o777);
   file = join(folder, "lïst – ñ.csv");
   writeFileSync(file, "Email\nann@acme.example\n");
   copyProgram();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Copies Node and the built command line into `folder`: another user may not be able to enter the checkout. */
 function copyProgram(): void {

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { testFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
@@ -17,7 +16,7 @@ let charged: string[];
 let instead: (address: string, response: ServerResponse) => boolean;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-check-"));
+  folder = testFolder();
   charged = [];
   instead = () => false;
   server = createServer((request, response) => {
@@ -38,7 +37,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function environment(): Record<string, string> {

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Papa from "papaparse";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sandboxVerdict } from "../../../electron/sandbox/index.ts";
 import { cliWorlds } from "../../support/cli-world.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { ADDRESSES, keptFile, messyFile, ROWS } from "../../support/messy-list.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { reportOf } from "../../support/winnow.ts";
 
 const { sandbox, world: empty } = await cliWorlds("clean");
-const folder = mkdtempSync(join(tmpdir(), "winnow-cli-"));
+const folder = suiteFolder();
 const file = join(folder, "kunden.csv");
 writeFileSync(file, messyFile());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** An account and a data folder of its own. */
 function world(credits = 1000) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { isOver, unwrap } from "../../support/in-process.ts";
-import { type OneList, oneList } from "../../support/one-list.ts";
+import { type OneList, testList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
@@ -19,7 +19,7 @@ const winnow = ({ folder, label }: OneList, ...args: string[]) =>
   });
 
 it("winnow export finds a cleaning that winnow lists shows, however many newer ones there are", async () => {
-  const world = await oneList(sandbox, { rows: 2 });
+  const world = await testList(sandbox, { rows: 2 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);
   await world.at.close();
@@ -36,11 +36,10 @@ it("winnow export finds a cleaning that winnow lists shows, however many newer o
   const ran = await winnow(world, "export", id, "--out", out);
   expect(ran.code, ran.stderr).toBe(0);
   expect(readFileSync(out, "utf8")).toContain("Email");
-  await world.remove();
 });
 
 it("winnow export refuses a paused cleaning as not finished, and writes nothing", async () => {
-  const world = await oneList(sandbox, { rows: 40, perPart: 20, credits: 20 });
+  const world = await testList(sandbox, { rows: 40, perPart: 20, credits: 20 });
   const { id } = unwrap(await world.start({ waitForCredits: true }));
   await world.at.until(id, ({ state, verified }) => state === "waiting" && verified >= 20);
   unwrap(await world.at.act(id, "stop_watching"));
@@ -50,5 +49,4 @@ it("winnow export refuses a paused cleaning as not finished, and writes nothing"
   expect(ran.code, ran.stderr).toBe(6);
   expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "cleaning_unfinished" } });
   expect(existsSync(out)).toBe(false);
-  await world.remove();
 });

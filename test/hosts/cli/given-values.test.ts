@@ -1,21 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { suiteFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
-let folder: string;
+const folder = suiteFolder();
 let dataDir: string;
 let file: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-values-"));
   dataDir = join(folder, "data");
   mkdirSync(dataDir, { mode: 0o700 });
   file = join(folder, "contacts.csv");
   writeFileSync(file, "Email;City\nann@acme.example;Bonn\n");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: dataDir } });
 

@@ -6,21 +6,21 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
-let folder: string;
+const folder = suiteFolder();
 let dataDir: string;
 let file: string;
 let service: Server;
@@ -29,7 +29,6 @@ let holder: ChildProcess;
 
 /** A cleaning whose upload hangs holds the data folder. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-in-use-"));
   dataDir = join(folder, "data");
   file = join(folder, "list.csv");
   writeFileSync(file, "email\nann@acme.example\nbob@acme.example\n");
@@ -64,7 +63,6 @@ afterAll(async () => {
   await ended;
   service.closeAllConnections();
   await new Promise((resolve) => service.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const run = (...args: string[]) => runWinnow(args, { env });

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import { program } from "../../../electron/hosts/cli/program/program.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 const winnow = program({ run: async () => {}, sandbox: async () => {} });
@@ -30,11 +28,7 @@ const GIVEN: Readonly<Record<string, readonly string[]>> = {
 };
 const refusal = z.object({ problem: z.object({ code: z.string(), title: z.string() }) });
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-json-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 it("every command with --json is tested here", () => {
   expect(commands.length).toBeGreaterThan(15);

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createSandbox } from "../../../electron/sandbox/index.ts";
+import { testFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 const KEY = "key-of-the-environment-test";
@@ -17,7 +17,7 @@ const file = (name: string) =>
   readFileSync(new URL(`../../unit/service/certificate/${name}`, import.meta.url));
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-environment-"));
+  folder = testFolder();
   heard = [];
   peer = createServer({ key: file("key.pem"), cert: file("certificate.pem") }, (request, response) => {
     heard.push(request.url ?? "");
@@ -28,7 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   peer.closeAllConnections();
   await new Promise((resolve) => peer.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const check = (baseUrl: string, env: Record<string, string>, key = KEY) =>

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testFolder } from "../../support/folders.ts";
 import { root } from "../../support/winnow.ts";
 
 let folder: string;
@@ -12,7 +12,7 @@ let asked: Promise<void>;
 let child: ChildProcess | null = null;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-npm-run-"));
+  folder = testFolder();
   writeFileSync(join(folder, "list.csv"), "email\nann@acme.example\nbob@acme.example\n");
   let heard = () => {};
   asked = new Promise((resolve) => {
@@ -26,7 +26,6 @@ afterEach(async () => {
   child?.kill("SIGKILL");
   service.closeAllConnections();
   await new Promise((resolve) => service.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs `program` with a `clean` behind; resolves with all that was said once nobody holds its output any more. */

@@ -4,31 +4,27 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sandboxVerdict } from "../../../electron/sandbox/index.ts";
 import { cliWorlds } from "../../support/cli-world.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { ADDRESSES, keptFile, messyFile } from "../../support/messy-list.ts";
 import { PROGRAM, reportOf, root } from "../../support/winnow.ts";
 
 const { sandbox, world: empty } = await cliWorlds("out");
-const top = realpathSync(mkdtempSync(join(tmpdir(), "winnow-out-")));
+const top = suiteFolder();
 chmodSync(top, 0o755);
 const file = join(top, "kunden.csv");
 writeFileSync(file, messyFile());
 const CLEANED = keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
-afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 /** An account, a data folder and a folder for files of its own. */
 function world() {

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
+import { suiteFolder } from "../../support/folders.ts";
 import { root } from "../../support/winnow.ts";
 
 const manifestSchema = z.looseObject({
@@ -18,7 +18,7 @@ const manifestOf = (folder: string) =>
 // Windows starts npm through its shell.
 const shell = process.platform === "win32";
 
-let folder: string;
+const folder = suiteFolder();
 let packed: z.infer<typeof packedSchema>[0];
 
 /** What the packages need at run time, theirs too, by name. */
@@ -33,7 +33,6 @@ function needed(names: readonly string[], all = new Set<string>()): Set<string> 
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-packed-"));
   const out = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
     cwd: root,
     encoding: "utf8",
@@ -47,7 +46,6 @@ beforeAll(() => {
   const given = ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", packed.filename];
   execFileSync("npm", given, { cwd: folder, stdio: "pipe", shell });
 }, 180_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the installed command by the name that npm gave it. */
 function run(...args: string[]) {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { suiteFolder } from "../../support/folders.ts";
 import { CTRL_C, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
@@ -10,12 +10,11 @@ import { runWinnow } from "../../support/run-winnow.ts";
 const STEERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const EVIL = "a\x1b]0;owned\x07\x1b[31m\u202egnp\u009b2J\nb";
 
-let folder: string;
+const folder = suiteFolder();
 let env: Record<string, string>;
 let list: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-printing-"));
   env = { WINNOW_DATA_DIR: join(folder, "data"), WINNOW_SANDBOX_SPEED: "Infinity" };
   list = join(folder, process.platform === "win32" ? "evil.csv" : `${EVIL}.csv`);
   // Most of it is plain text, or it would not pass for a list.
@@ -23,7 +22,6 @@ beforeAll(() => {
   const rows = [`Name,Email ${EVIL.replace("\n", "")}`, ...plain, `y,bob${EVIL}@acme.example`];
   writeFileSync(list, `${rows.join("\n")}\n`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("control characters in the user's data", () => {
   it("reach no terminal, in a cleaning, its list, its JSON or its export", { timeout: 90_000 }, async () => {

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { suiteFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
-let folder: string;
+const folder = suiteFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-sandbox-said-"));
   writeFileSync(join(folder, "people.csv"), "email\nann@firm.example\nbob@firm.example\n");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const winnow = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: join(folder, "data") } });
 

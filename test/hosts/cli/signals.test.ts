@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testFolder } from "../../support/folders.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
 /** How the service answers a request; it never ends the answers that it does not write whole. */
@@ -21,7 +21,7 @@ let heard: (path: string) => void;
 let child: ChildProcess | null = null;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-signals-"));
+  folder = testFolder();
   file = join(folder, "list.csv");
   writeFileSync(file, "email\nann@acme.example\nbob@acme.example\n");
   service = createHttpServer((request, response) => {
@@ -43,7 +43,6 @@ afterEach(async () => {
   child?.kill("SIGKILL");
   service.closeAllConnections();
   await new Promise((resolve) => service.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Resolves when the service has heard `wanted`. */

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { ENTER, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 const { world } = await cliWorlds("speech");
-const empty = mkdtempSync(join(tmpdir(), "winnow-speech-"));
-afterAll(() => rmSync(empty, { recursive: true, force: true }));
+const empty = suiteFolder();
 
 describe("--version", () => {
   it.each(["--version", "-V"])("%s prints only the version and opens no data folder", async (flag) => {

@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createKeychain } from "../../../electron/engine/accounts/index.ts";
+import { testFolder } from "../../support/folders.ts";
 import { inSession } from "./secret-service.ts";
 
 const KEY = "canary-key-of-the-keychain-1234";
 let room: string;
 let home: string;
 beforeEach(() => {
-  room = mkdtempSync(join(tmpdir(), "winnow-keychain-"));
+  room = testFolder();
   home = join(room, "home");
 });
-afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 // macOS and Windows have no keychain that a test may fill; there the states below are those of the doubles.
 describe.runIf(process.platform === "linux")("the Secret Service keychain", () => {

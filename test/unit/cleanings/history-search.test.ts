@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { isOver, unwrap } from "../../support/in-process.ts";
 import { type OneList, oneList } from "../../support/one-list.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   world = await oneList(sandbox, { rows: 3 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);
@@ -18,10 +17,7 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(async () => {
-  await world.remove();
-  await sandbox.close();
-});
+afterAll(() => world.remove());
 
 it.each([
   ["", true],

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Result } from "../../../shared/result.ts";
 import { isOver, unwrap } from "../../support/in-process.ts";
-import { oneList } from "../../support/one-list.ts";
+import { testList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 
 it("an engine is busy writing from the request for a file until it is written", async () => {
-  const world = await oneList(sandbox, { rows: 3 });
+  const world = await testList(sandbox, { rows: 3 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);
   const { engine } = world.at;
@@ -34,5 +34,4 @@ it("an engine is busy writing from the request for a file until it is written", 
     expect(engine.busy().writing).toBe(false);
   }
   expect(existsSync(path)).toBe(true);
-  await world.remove();
 });

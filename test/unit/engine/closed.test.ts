@@ -6,7 +6,7 @@ import { AT_REST, type Engine } from "../../../electron/engine/engine-types.ts";
 import { createReadOnlyEngine } from "../../../electron/engine/read-only-engine.ts";
 import { backUp, restore } from "../../support/backed-up.ts";
 import { openInProcess, unwrap } from "../../support/in-process.ts";
-import { oneList } from "../../support/one-list.ts";
+import { testList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
@@ -21,7 +21,7 @@ async function ask(engine: Engine) {
 
 describe("an engine without an open journal", () => {
   it("reports a write and no cleanings during a restore, and keeps files received then", async () => {
-    const world = await oneList(sandbox, { rows: 3 });
+    const world = await testList(sandbox, { rows: 3 });
     const { engine, call } = world.at;
     const path = await backUp(world.at);
     const restoring = restore(world.at, path);
@@ -35,19 +35,17 @@ describe("an engine without an open journal", () => {
     unwrap(await restoring);
     for (const uploadId of [0, asked - 1])
       unwrap(await call("lists.open", { source: { kind: "upload", uploadId: `${uploadId}` } }));
-    await world.remove();
   });
 
   it.each([
     ["engine", createEngine],
     ["read-only engine", createReadOnlyEngine],
   ])("reports nothing under way once the %s is closed", async (_name, create) => {
-    const world = await oneList(sandbox, { rows: 3 });
+    const world = await testList(sandbox, { rows: 3 });
     await world.at.close();
     const { engine } = unwrap(await openInProcess(join(world.folder, "data"), {}, 1, create));
     await engine.close();
     expect(await ask(engine)).toEqual(AT_REST);
     expect(await engine.call("cleanings.list", {})).toMatchObject({ problem: { code: "cancelled" } });
-    await world.remove();
   });
 });

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { createSandbox } from "../../../electron/sandbox/index.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { testFolder } from "../../support/folders.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
+
+const sandbox = await quickSandbox();
 
 it("the log never holds the key of a stored account, whatever error quotes it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-log-"));
-  const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  const folder = testFolder();
   const { key } = sandbox.createAccount({ label: "acme", credits: 100 });
   let broken = 0;
   const at = unwrap(
@@ -18,36 +19,27 @@ it("the log never holds the key of a stored account, whatever error quotes it", 
       },
     }),
   );
-  try {
-    writeFileSync(join(folder, "list.csv"), "email\nann@acme.example\nbob@acme.example\n");
-    const account = unwrap(
-      await at.call("accounts.add", { label: "acme", baseUrl: sandbox.baseUrl, apiKey: key }),
-    );
-    const listId = await readList(at, join(folder, "list.csv"));
-    const input = { listId, accountId: account.id, options: PAID, agreedCredits: 2 };
-    const { id } = unwrap(await at.call("cleanings.start", input));
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
-    expect(broken).toBeGreaterThan(1);
-    expect(at.lines.join("\n")).toContain("a library says: refused");
-    expect(at.lines.join("\n")).not.toContain(key);
-  } finally {
-    await at.close();
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => at.close());
+  writeFileSync(join(folder, "list.csv"), "email\nann@acme.example\nbob@acme.example\n");
+  const account = unwrap(
+    await at.call("accounts.add", { label: "acme", baseUrl: sandbox.baseUrl, apiKey: key }),
+  );
+  const listId = await readList(at, join(folder, "list.csv"));
+  const input = { listId, accountId: account.id, options: PAID, agreedCredits: 2 };
+  const { id } = unwrap(await at.call("cleanings.start", input));
+  expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+  expect(broken).toBeGreaterThan(1);
+  expect(at.lines.join("\n")).toContain("a library says: refused");
+  expect(at.lines.join("\n")).not.toContain(key);
 });
 
 it("a field that a call's schema refuses is named in the log, and not to the user", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-log-"));
+  const folder = testFolder();
   const at = unwrap(await openInProcess(join(folder, "data"), {}));
-  try {
-    const input = { cleaningId: "c", filter: {}, most: 1.01 };
-    const answer = await at.call("forecast.results", input);
-    expect(answer).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
-    expect(JSON.stringify(answer)).not.toContain("most");
-    expect(at.lines.join("\n")).toContain("invalid input of forecast.results: most: Too big");
-  } finally {
-    await at.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => at.close());
+  const input = { cleaningId: "c", filter: {}, most: 1.01 };
+  const answer = await at.call("forecast.results", input);
+  expect(answer).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
+  expect(JSON.stringify(answer)).not.toContain("most");
+  expect(at.lines.join("\n")).toContain("invalid input of forecast.results: most: Too big");
 });

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { observedIn } from "../../../electron/engine/forecast/observed.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
 
-const top = mkdtempSync(join(tmpdir(), "winnow-mailings-"));
+const top = suiteFolder();
 let folder: string;
 let at: InProcess;
 let files = 0;
@@ -19,7 +19,6 @@ beforeEach(async () => {
   );
 });
 afterEach(() => at.close());
-afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 const DAY = 24 * 3600_000;
 const day = (number: number) => Date.UTC(2026, 0, number, 12);

@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { type OpenList, openList } from "../../../electron/engine/lists/index.ts";
 import { listTasks } from "../../../electron/engine/lists/thread-tasks.ts";
 import { type ListLayout, layoutOf } from "../../../electron/engine/store/index.ts";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Result } from "../../../shared/result.ts";
+import { testFolder } from "../../support/folders.ts";
 
 /** A list in a data folder of its own, gone when the test is. */
 export interface TestList {
@@ -16,8 +14,7 @@ export interface TestList {
 }
 
 export function placeList(bytes: Uint8Array | string): TestList {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = testFolder();
   const list = layoutOf(dir).list("list-1");
   mkdirSync(list.dir, { recursive: true });
   writeFileSync(list.original, bytes);

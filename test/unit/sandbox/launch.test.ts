@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { SandboxLauncher } from "../../../electron/engine/accounts/types.ts";
 import { createSandbox, DEMO_ACCOUNTS, launchSandbox } from "../../../electron/sandbox/index.ts";
+import { testFolder } from "../../support/folders.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "winnow-sandbox-"));
+  folder = testFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("the sandbox runs in a thread of its own, and keeps its state when it is launched again", async () => {
   const launch: SandboxLauncher = () => launchSandbox({ stateDir: folder, speed: Number.POSITIVE_INFINITY });

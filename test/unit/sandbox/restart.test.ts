@@ -1,19 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { root } from "../../support/winnow.ts";
 
 const MAIN = join(root, "out/main/cli.js");
 
-let folder: string;
 const running: ChildProcess[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "winnow-sandbox-"));
-});
 afterEach(async () => {
   for (const child of running.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {
@@ -21,7 +15,6 @@ afterEach(async () => {
       await once(child, "exit");
     }
   }
-  await rm(folder, { recursive: true });
 });
 
 /** Runs the command; answers the process and its first line. */

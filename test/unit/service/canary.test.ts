@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAccounts } from "../../../electron/engine/accounts/index.ts";
@@ -9,6 +8,7 @@ import { systemClock } from "../../../electron/engine/handlers.ts";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
 import { ok } from "../../../shared/result.ts";
+import { testFolder } from "../../support/folders.ts";
 import { createMemoryKeychain } from "../accounts/memory-keychain.ts";
 import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -25,7 +25,7 @@ let dir: string;
 let service: ScriptedService;
 let said: string[];
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "winnow-canary-"));
+  dir = testFolder();
   service = await startScriptedService();
   said = [];
   for (const method of ["log", "info", "warn", "error", "debug"] as const) {
@@ -36,7 +36,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   await service.close();
-  rmSync(dir, { recursive: true });
 });
 
 const echo = `You sent ${KEY}, that is /v1/info?apikey=${encodeURIComponent(KEY)}&job_id=1`;

@@ -1,30 +1,19 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
+import { testFolder } from "../../support/folders.ts";
 import { clientOf, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
 let service: ScriptedService;
 let client: ServiceClient;
 let dir: string;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "winnow-files-"));
+  dir = testFolder();
   service = await startScriptedService();
   client = clientOf(service.baseUrl);
 });
-afterEach(async () => {
-  await service.close();
-  rmSync(dir, { recursive: true });
-});
+afterEach(() => service.close());
 
 describe("uploading a file", () => {
   const accepted = { body: { job_id: "j", success: true, message: "ok" } };

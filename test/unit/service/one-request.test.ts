@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { clientOf } from "./scripted-service.ts";
 
 /** A server that counts what arrives, on a connection that was kept open by a balance before. */
-const dir = mkdtempSync(join(tmpdir(), "winnow-one-request-"));
+const dir = suiteFolder();
 const list = join(dir, "list.csv");
 writeFileSync(list, "email\na@example.com\n");
-afterAll(() => rmSync(dir, { recursive: true }));
 
 let arrived: { what: string; socket: Socket; ended: boolean }[];
 let answer: (response: ServerResponse) => void;

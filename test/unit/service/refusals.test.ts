@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { LONG } from "../../support/long.ts";
 import { clientOf, KEY, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
 let service: ScriptedService;
 let client: ServiceClient;
-const dir = mkdtempSync(join(tmpdir(), "winnow-refusals-"));
+const dir = suiteFolder();
 const list = join(dir, "list.csv");
 
 beforeAll(async () => {
@@ -16,10 +16,7 @@ beforeAll(async () => {
   service = await startScriptedService();
   client = clientOf(service.baseUrl);
 });
-afterAll(async () => {
-  await service.close();
-  rmSync(dir, { recursive: true });
-});
+afterAll(() => service.close());
 
 const operations = {
   upload: () => client.uploadFile(list),

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createNodeFetch, type Fetch } from "../../../electron/engine/service/index.ts";
+import { testFolder } from "../../support/folders.ts";
 import { type DripServer, startDripServer } from "./drip-server.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { clientOf } from "./scripted-service.ts";
@@ -22,7 +22,7 @@ let begin: () => void;
 /** The answer has begun. */
 let begun: Promise<void>;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "winnow-slow-"));
+  dir = testFolder();
   server = await startDripServer();
   clock = manualClock();
   givenUp = null;
@@ -32,7 +32,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.close();
-  rmSync(dir, { recursive: true });
 });
 
 function client() {

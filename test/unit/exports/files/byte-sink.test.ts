@@ -1,16 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createByteSink } from "../../../../electron/engine/exports/files/byte-sink.ts";
+import { suiteFolder } from "../../../support/folders.ts";
 import { seededRandom } from "../../../support/random.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-sink-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 /** Pieces of all sizes, some of them larger than a slice: more bytes than can be under way at once. */
 function* pieces(): Generator<Buffer> {

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openDownloads } from "../../../../electron/engine/exports/index.ts";
+import { testFolder } from "../../../support/folders.ts";
 import { type SteppedClock, steppedClock } from "../../cleanings/stepped-clock.ts";
 
 const ID = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
@@ -10,7 +10,7 @@ let folder: string;
 let clock: SteppedClock;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-downloads-"));
+  folder = testFolder();
   clock = steppedClock();
 });
 

@@ -1,17 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
-import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { admit, findPlace, type StreamPlace, sendFile } from "../../../../electron/engine/exports/index.ts";
+import { testFolder } from "../../../support/folders.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-stream-")));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 const onUnix = process.platform !== "win32";
 

@@ -1,25 +1,16 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { removeLeftovers, temporaryBeside } from "../../../../electron/engine/exports/index.ts";
+import { testFolder } from "../../../support/folders.ts";
 
 let folder: string;
 let notes: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-left-")));
+  folder = testFolder();
   notes = join(folder, "notes");
   mkdirSync(join(folder, "users"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const users = (name = "") => join(folder, "users", name);
 
 describe("a temporary file left by an earlier run", () => {

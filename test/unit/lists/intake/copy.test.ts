@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { copyIn, MOST_LIST_BYTES } from "../../../../electron/engine/lists/intake/copy.ts";
 import { layoutOf } from "../../../../electron/engine/store/index.ts";
+import { testFolder } from "../../../support/folders.ts";
 
 function place() {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-copy-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = testFolder();
   const path = join(dir, "in.csv");
   writeFileSync(path, "Email\na@a.example\n");
   return { path, list: layoutOf(join(dir, "data")).list("l") };

@@ -1,6 +1,4 @@
-import { mkdtempSync, statSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { strToU8, unzipSync, zipSync } from "fflate";
@@ -10,6 +8,7 @@ import { readWorkbook } from "../../../../electron/engine/lists/workbook/workboo
 import type { TaskMessage } from "../../../../electron/engine/store/threads.ts";
 import { workbook } from "../../../fixtures/workbooks.ts";
 import { workers } from "../../../support/built-workers.ts";
+import { testFolder } from "../../../support/folders.ts";
 import { LONG } from "../../../support/long.ts";
 import { placeList, read } from "../reading.ts";
 
@@ -62,8 +61,7 @@ test.each([
 
 /** Writes out the one sheet; the refusal's words, and how many bytes were written by then. */
 async function writtenBy(bytes: Uint8Array) {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-sheet-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = testFolder();
   const path = join(dir, "list.xlsx");
   const target = join(dir, "records");
   writeFileSync(path, bytes);

@@ -1,17 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { codesOf } from "../../../../electron/engine/settings/diagnostics.ts";
 import { createSandbox } from "../../../../electron/sandbox/index.ts";
+import { testFolder } from "../../../support/folders.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../../support/in-process.ts";
 import { root } from "../../../support/winnow.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-canary-"));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the diagnostics file", () => {
   it("names failures of many kinds by their codes, and nothing of the user's data", {

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { newestIn } from "../../../../electron/engine/store/backups/list.ts";
+import { testFolder } from "../../../support/folders.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-newest-"));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const make = (...names: string[]) => {
   for (const name of names) mkdirSync(join(folder, name));

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openJournal } from "../../../../electron/engine/store/index.ts";
 import { MIGRATIONS } from "../../../../electron/engine/store/migrations.ts";
+import { testFolder } from "../../../support/folders.ts";
 import { unwrap } from "../../../support/in-process.ts";
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;
 
 function folder() {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-upgrade-"));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const dir = testFolder();
   return { path: join(dir, "winnow.db"), backups: join(dir, "backups") };
 }
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTaskRunner, startThread, type Task } from "../../../../electron/engine/store/index.ts";
+import { suiteFolder } from "../../../support/folders.ts";
 
 interface Tasks extends Record<string, Task<never, unknown>> {
   endless: Task<Record<string, never>, null>;
@@ -13,11 +13,7 @@ interface Tasks extends Record<string, Task<never, unknown>> {
   gated: Task<{ gate: SharedArrayBuffer; begun?: SharedArrayBuffer }, string>;
 }
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-tasks-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 /** A thread whose task is done once its gate is open. */
 function gatedThread(): URL {

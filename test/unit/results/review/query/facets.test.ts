@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { keepAnswers } from "../../../../../electron/engine/domains/stored.ts";
 import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
@@ -21,6 +19,7 @@ import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import type { MailHost } from "../../../../../shared/mail-hosts.ts";
 import { PROVIDERS, type Provider, REASONS, type Reason, SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { suiteFolder } from "../../../../support/folders.ts";
 import { unwrap } from "../../../../support/in-process.ts";
 import { LONG } from "../../../../support/long.ts";
 import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
@@ -50,7 +49,7 @@ const SERVERS: Readonly<Record<string, readonly [server: string, host: MailHost]
   "acme.example": ["acme-example.mail.protection.outlook.com", "microsoft"],
   "bin.example": ["mx.bin.example", "other"],
 };
-const folder = mkdtempSync(join(tmpdir(), "winnow-facets-"));
+const folder = suiteFolder();
 const journal = join(folder, "winnow.db");
 beforeAll(async () => {
   const opened = unwrap(openJournal(journal, folder));
@@ -60,7 +59,6 @@ beforeAll(async () => {
   await keepAnswers(opened, new Map(answers), 1);
   opened.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const address = fc.oneof(
   {
