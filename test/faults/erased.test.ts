@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
@@ -54,57 +54,79 @@ async function cleanAndBin(world: OneList): Promise<void> {
 }
 
 it("a cleaning that was erased after its days in the bin leaves no byte in the data folder", async () => {
-  const world = await testList(sandbox, { rows: ROWS, text: LIST });
-  await cleanAndBin(world);
-  await startLater(world);
-  await world.at.close();
-  expect(leftIn(join(world.folder, "data"))).toEqual({});
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  try {
+    await cleanAndBin(world);
+    await startLater(world);
+    await world.at.close();
+    expect(leftIn(join(world.folder, "data"))).toEqual({});
+  } finally {
+    await world.remove();
+  }
 });
 
 it("a list that another cleaning still uses stays when one of its cleanings is erased", async () => {
-  const world = await testList(sandbox, { rows: ROWS, text: LIST });
-  const { id } = unwrap(await world.start());
-  await world.at.until(id, isOver);
-  await cleanAndBin(world);
-  await startLater(world);
-  const listed = await world.at.call("lists.preflight", { listId: world.listId });
-  expect(listed).toMatchObject({ ok: true, value: { unique: ROWS } });
-  expect(unwrap(await world.at.call("settings.get", {})).savedViews).toHaveLength(1);
-  await world.at.close();
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  try {
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, isOver);
+    await cleanAndBin(world);
+    await startLater(world);
+    const listed = await world.at.call("lists.preflight", { listId: world.listId });
+    expect(listed).toMatchObject({ ok: true, value: { unique: ROWS } });
+    expect(unwrap(await world.at.call("settings.get", {})).savedViews).toHaveLength(1);
+    await world.at.close();
+  } finally {
+    await world.remove();
+  }
 });
 
 it("an export that a browser fetched leaves no byte once its cleaning is in the bin", async () => {
-  const world = await testList(sandbox, { rows: ROWS, text: LIST });
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   const exports = join(world.folder, "data", "exports");
-  const { id } = unwrap(await world.start());
-  await world.at.until(id, isOver);
-  const written = unwrap(
-    await world.at.call("exports.write", {
-      cleaningId: id,
-      filter: {},
-      format: { kind: "exact" },
-      withVerdicts: false,
-      target: { kind: "download" },
-    }),
-  );
-  expect(world.at.engine.downloadFile(String(written.files[0]?.downloadId))).not.toBeNull();
-  expect(leftIn(exports)).not.toEqual({});
-  unwrap(await world.at.act(id, "delete_here"));
-  expect(leftIn(exports)).toEqual({});
+  try {
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, isOver);
+    const written = unwrap(
+      await world.at.call("exports.write", {
+        cleaningId: id,
+        filter: {},
+        format: { kind: "exact" },
+        withVerdicts: false,
+        target: { kind: "download" },
+      }),
+    );
+    expect(world.at.engine.downloadFile(String(written.files[0]?.downloadId))).not.toBeNull();
+    expect(leftIn(exports)).not.toEqual({});
+    unwrap(await world.at.act(id, "delete_here"));
+    expect(leftIn(exports)).toEqual({});
+  } finally {
+    await world.remove();
+  }
 });
 
 it("a suppression list that was removed leaves no byte, and neither does its name", async () => {
-  const world = await testList(sandbox, { rows: ROWS });
-  const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
-  const { id } = unwrap(await world.at.call("suppression.add", { name: "who left needle.example", source }));
-  expect(leftIn(join(world.folder, "data"))).not.toEqual({});
-  unwrap(await world.at.call("memory.remove", { id }));
-  expect(leftIn(join(world.folder, "data"))).toEqual({});
+  const world = await oneList(sandbox, { rows: ROWS });
+  try {
+    const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
+    const { id } = unwrap(
+      await world.at.call("suppression.add", { name: "who left needle.example", source }),
+    );
+    expect(leftIn(join(world.folder, "data"))).not.toEqual({});
+    unwrap(await world.at.call("memory.remove", { id }));
+    expect(leftIn(join(world.folder, "data"))).toEqual({});
+  } finally {
+    await world.remove();
+  }
 });
 
 it("a list that was closed before it was cleaned leaves no byte from that moment on", async () => {
-  const world = await testList(sandbox, { rows: ROWS, text: LIST });
-  expect(leftIn(join(world.folder, "data"))).not.toEqual({});
-  unwrap(await world.at.call("lists.discard", { listId: world.listId }));
-  expect(leftIn(join(world.folder, "data"))).toEqual({});
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  try {
+    expect(leftIn(join(world.folder, "data"))).not.toEqual({});
+    unwrap(await world.at.call("lists.discard", { listId: world.listId }));
+    expect(leftIn(join(world.folder, "data"))).toEqual({});
+  } finally {
+    await world.remove();
+  }
 });

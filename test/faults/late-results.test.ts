@@ -1,73 +1,50 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createNodeFetch, type Fetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
-import { testFolder } from "../support/folders.ts";
-import {
-  everything,
-  type InProcess,
-  isOver,
-  openInProcess,
-  PAID,
-  readList,
-  unwrap,
-} from "../support/in-process.ts";
-import {
-  type Client,
-  type NumberedService,
-  numberedService,
-  resultLine,
-} from "../support/numbered-service.ts";
+import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, testList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 20;
 const REUSED: CleaningOptions = { ...PAID, reuseKnown: true };
+const PAID_ONCE = Array.from({ length: ROWS }, () => 1);
 
-let service: NumberedService;
-let client: Client;
-let folder: string;
-let out: string;
-let at: InProcess;
-let accountId: string;
+const sandbox = await quickSandbox();
+let world: OneList;
+/** Changes what the service answers to downloads and single checks. */
+let change: (text: string) => string;
 
-beforeEach(async () => {
-  service = await numberedService();
-  client = service.account("the-only-key", 1000);
-  folder = testFolder();
-  out = join(folder, "clean.csv");
-  const addresses = Array.from({ length: ROWS }, (_, i) => `p${i}@firm.example`);
-  writeFileSync(join(folder, "contacts.csv"), `Email\n${addresses.join("\n")}\n`);
-  at = unwrap(await openInProcess(join(folder, "data")));
-  const { baseUrl } = service;
-  const account = { label: "Acme", baseUrl, apiKey: "the-only-key" };
-  accountId = unwrap(await at.call("accounts.add", account)).id;
-});
-afterEach(async () => {
-  await at.close();
-  service.close();
-});
-
-async function start(options = PAID, agreedCredits = ROWS): Promise<string> {
-  const listId = await readList(at, join(folder, "contacts.csv"));
-  const wish = {
-    listId,
-    accountId,
-    options,
-    agreedCredits,
-    out: { ...everything(out), withVerdicts: false },
+/** Opens a list of these people, whom the service finds undeliverable. */
+async function open(people: readonly string[]): Promise<void> {
+  const { fetch } = createNodeFetch();
+  const changing: Fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!/\/v1\/(download|verify)/.test(String(input))) return answer;
+    const type = answer.headers.get("content-type") ?? "";
+    return new Response(change(await answer.text()), {
+      status: answer.status,
+      headers: { "content-type": type },
+    });
   };
-  return unwrap(await at.call("cleanings.start", wish)).id;
+  const text = `Email\n${people.map((name) => `bounce.${name}@firm.example\n`).join("")}`;
+  world = await testList(sandbox, { rows: people.length, text }, { fetch: changing });
 }
 
-const downloads = () => client.asked.filter((one) => one.startsWith("POST /v1/download")).length;
+const downloads = () => world.asked("download");
+const readAgain = async () => {
+  world.listId = await readList(world.at, join(world.folder, "contacts.csv"));
+};
 
 /** Results of which the first `times` lack the verdicts of every other address. */
 function lateBy(times: number, lacking: (address: string) => string[]): void {
   let sent = 0;
-  service.results = ({ addresses }) => {
-    sent++;
-    return addresses.flatMap((address, i) =>
-      i % 2 === 1 && sent <= times ? lacking(address) : [resultLine(address, "undeliverable")],
-    );
+  change = (text) => {
+    if (++sent > times) return text;
+    const [header = "", ...rows] = text.trimEnd().split(/\r?\n/);
+    const left = rows.flatMap((row, i) => (i % 2 === 1 ? lacking(row.replace(/,.*/, "")) : row));
+    return [header, ...left, ""].join("\n");
   };
 }
 
@@ -75,59 +52,72 @@ describe.each<[string, (address: string) => string[]]>([
   ["without half of its rows", () => []],
   ["with half of its verdicts blank", (address) => [`${address},,,,,,,`]],
 ])("a results file that comes %s at first", (_, lacking) => {
+  beforeEach(() => open(Array.from({ length: ROWS }, (_, i) => `p${i}`)));
+
   it("is fetched again until it is whole, and says what it waits for", async () => {
     lateBy(4, lacking);
     const waits: Cleaning["waiting"][] = [];
-    at.engine.on((event) => {
+    world.at.engine.on((event) => {
       if (event.event === "cleaning.changed") waits.push(event.cleaning.waiting);
     });
-    const done = await at.until(await start(), isOver);
+    const { id } = unwrap(await world.start());
+    const done = await world.at.until(id, isOver);
     expect(done).toMatchObject({ state: "done", missing: 0, counts: { undeliverable: ROWS, unknown: 0 } });
     expect(waits).toContainEqual(expect.objectContaining({ for: "service" }));
-    expect([downloads(), client.credits]).toEqual([5, 1000 - ROWS]);
+    expect(downloads()).toBe(5);
+    expect(world.charges()).toEqual(PAID_ONCE);
   });
 
   it("is taken in as it is in the end, and can be fetched again later for nothing", async () => {
     lateBy(Number.POSITIVE_INFINITY, lacking);
-    const id = await start();
-    const short = await at.until(id, isOver);
+    const { id } = unwrap(await world.start());
+    const short = await world.at.until(id, isOver);
     expect(short).toMatchObject({ state: "done", missing: ROWS / 2, counts: { unknown: ROWS / 2 } });
     expect(short.actions).toContain("fetch_again");
     expect(downloads()).toBeLessThan(15);
     // Paid for without a verdict: the next price says so.
-    const listId = await readList(at, join(folder, "contacts.csv"));
-    const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: REUSED }));
+    await readAgain();
+    const { listId, accountId } = world;
+    const price = unwrap(await world.at.call("cleanings.price", { listId, accountId, options: REUSED }));
     expect(price).toMatchObject({ credits: ROWS / 2, perhapsPaid: ROWS / 2 });
-    const written = readFileSync(out, "utf8");
+    const written = readFileSync(world.out, "utf8");
 
     lateBy(0, lacking);
-    const whole = unwrap(await at.act(id, "fetch_again"));
+    const whole = unwrap(await world.at.act(id, "fetch_again"));
     expect(whole).toMatchObject({ state: "done", missing: 0, counts: { undeliverable: ROWS, unknown: 0 } });
     expect(whole.actions).not.toContain("fetch_again");
-    expect(client.credits).toBe(1000 - ROWS);
     // What was written with the user's yes stays until the user has it written again.
-    expect(readFileSync(out, "utf8")).toBe(written);
+    expect(readFileSync(world.out, "utf8")).toBe(written);
 
-    const again = await at.until(await start(REUSED, 0), isOver);
-    expect(again).toMatchObject({ skipped: { known: ROWS }, counts: { undeliverable: ROWS } });
-    expect(client.credits).toBe(1000 - ROWS);
+    await readAgain();
+    const again = unwrap(await world.start({ options: REUSED, credits: 0 }));
+    expect(await world.at.until(again.id, isOver)).toMatchObject({
+      skipped: { known: ROWS },
+      counts: { undeliverable: ROWS },
+    });
+    expect(world.charges()).toEqual(PAID_ONCE);
   });
 });
 
 describe("a single check", () => {
-  const check = async (address: string) =>
-    unwrap(await at.call("checks.check", { accountId, address, again: true }));
+  beforeEach(() => open(["zoe"]));
+  /** Has the service answer single checks under this address. */
+  const answerAs = (email: string) => {
+    change = (text) => JSON.stringify({ ...JSON.parse(text), email });
+  };
 
-  it('accepts an answer that spells its address as " Ann@Firm.Example "', async () => {
-    service.verify = () => ({ result: "undeliverable", email: " Ann@Firm.Example ", success: true });
-    expect(await check("ann@firm.example")).toMatchObject({ verdict: "undeliverable", problem: null });
+  it('accepts an answer that spells its address as " Bounce.Ann@Firm.Example "', async () => {
+    answerAs(" Bounce.Ann@Firm.Example ");
+    const wish = { accountId: world.accountId, address: "bounce.ann@firm.example", again: true };
+    const check = unwrap(await world.at.call("checks.check", wish));
+    expect(check).toMatchObject({ verdict: "undeliverable", problem: null });
   });
 
   it("asks the user before it pays again when the only address of a list got another address's answer", async () => {
-    service.verify = () => ({ result: "undeliverable", email: "somebody@else.example", success: true });
-    writeFileSync(join(folder, "contacts.csv"), "Email\nzoe@firm.example\n");
-    const asking = await at.until(await start(PAID, 1), ({ waiting }) => waiting?.for === "user");
+    answerAs("somebody@else.example");
+    const { id } = unwrap(await world.start());
+    const asking = await world.at.until(id, ({ waiting }) => waiting?.for === "user");
     expect(asking).toMatchObject({ problem: { code: "check_uncertain" } });
-    expect(client.credits).toBe(999);
+    expect(world.charges()).toEqual([1]);
   });
 });
