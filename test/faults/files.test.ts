@@ -1,28 +1,36 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
 import { unwrap } from "../support/in-process.ts";
-import { at, begin, plain, settledOut, start, stop, users } from "./user-files.ts";
+import { testList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
-describe("the file that a long cleaning writes at its end", { timeout: 90_000 }, () => {
-  it.each(["out.csv", "out.xlsx"])(
-    "is written once when Winnow ends between writing %s and recording it",
-    async (name) => {
-      let broken = true;
-      const first = await start({
-        probe(point) {
-          if (point === "after:out" && broken) throw new Error("ends here");
-        },
-      });
-      const { id } = unwrap(await begin(first, plain(name)));
-      await first.until(id, ({ state, problem }) => state === "done" && problem !== null);
-      const before = readFileSync(at(name));
-      await stop(first);
-      broken = false;
-      const second = await start();
-      const cleaning = await second.until(id, settledOut);
-      expect(cleaning).toMatchObject({ problem: null, out: { rows: 50 } });
-      expect(readFileSync(at(name)).equals(before)).toBe(true);
-      expect(readdirSync(users).sort()).toEqual(["list.csv", name]);
-    },
-  );
-});
+const sandbox = await quickSandbox();
+
+it.each(["out.csv", "out.xlsx"])(
+  "a file is written once when Winnow ends between writing %s and recording it",
+  async (name) => {
+    let broken = true;
+    const probe = (point: string) => {
+      if (point === "after:out" && broken) throw new Error("ends here");
+    };
+    const world = await testList(sandbox, { rows: 50 }, { probe });
+    const path = join(world.folder, name);
+    const { id } = unwrap(await world.start({ out: { path, overwrite: false } }));
+    await world.at.until(id, ({ state, problem }) => state === "done" && problem !== null);
+    const before = readFileSync(path);
+    await world.at.close();
+    broken = false;
+    await world.reopen();
+    const cleaning = await world.at.until(
+      id,
+      ({ state, problem, out }) => state === "done" && (problem !== null || out?.rows !== null),
+    );
+    expect(cleaning).toMatchObject({ problem: null, out: { rows: 50 } });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(world.folder).sort()).toEqual(["contacts.csv", "data", name]);
+    await world.at.close();
+    const notes = join(world.folder, "data", "unfinished");
+    expect(existsSync(notes) ? readdirSync(notes) : []).toEqual([]);
+  },
+);

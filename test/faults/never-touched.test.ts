@@ -1,16 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CallInput } from "../../shared/bridge.ts";
-import { everything, type InProcess, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
-import { at, begin, folder, plain, start } from "./user-files.ts";
+import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, testList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
+
+const sandbox = await quickSandbox();
+let world: OneList;
+beforeEach(async () => {
+  world = await testList(sandbox, { rows: 3 });
+});
+const at = (name: string) => join(world.folder, name);
 
 describe("an export", { timeout: 90_000 }, () => {
-  async function done(engine: InProcess): Promise<string> {
-    const { id } = unwrap(await begin(engine));
-    await engine.until(id, isOver);
-    return id;
-  }
   const exact = (cleaningId: string, path: string): CallInput<"exports.write"> => ({
     cleaningId,
     filter: {},
@@ -20,7 +23,7 @@ describe("an export", { timeout: 90_000 }, () => {
   });
 
   it("never overwrites a source of a merged list, through merges of merges", async () => {
-    const engine = await start();
+    const { at: engine, accountId } = world;
     const bytes = (name: string) => `email,note\n${name}@acme.example,${name}\n`;
     const read = async (name: string) => {
       writeFileSync(at(name), bytes(name[0] ?? ""));
@@ -35,7 +38,6 @@ describe("an export", { timeout: 90_000 }, () => {
     const [a, b, c] = [await read("a.csv"), await read("b.csv"), await read("c.csv")];
     const listId = await merge(await merge(a, b), c);
     for (const part of [a, b, c]) unwrap(await engine.call("lists.discard", { listId: part }));
-    const accountId = unwrap(await engine.call("accounts.list", {})).accounts[0]?.id ?? "";
     const wish = { listId, accountId, options: PAID, agreedCredits: 3 };
     const refused = { ok: false, problem: { code: "out_is_source" } };
     for (const name of ["a.csv", "b.csv", "c.csv"]) {
@@ -52,14 +54,15 @@ describe("an export", { timeout: 90_000 }, () => {
   });
 
   it("never overwrites Winnow's own data, by any call", async () => {
-    const engine = await start();
-    const cleaningId = await done(engine);
-    const own = join(folder, "data", "winnow.db");
+    const { at: engine } = world;
+    const { id: cleaningId } = unwrap(await world.start());
+    await engine.until(cleaningId, isOver);
+    const own = at("data/winnow.db");
     const before = readFileSync(own).length;
     for (const answer of [
       await engine.call("exports.write", exact(cleaningId, own)),
-      await engine.call("exports.write", exact(cleaningId, join(folder, "data", "new.csv"))),
-      await begin(engine, { ...plain("x", true), path: own }),
+      await engine.call("exports.write", exact(cleaningId, at("data/new.csv"))),
+      await world.start({ out: { path: own } }),
     ]) {
       expect(answer).toMatchObject({ ok: false, problem: { code: "out_in_data_folder" } });
     }
