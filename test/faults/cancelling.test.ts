@@ -12,7 +12,6 @@ import {
   requests,
   sandbox,
   start,
-  states,
 } from "./four-parts.ts";
 
 describe("a cleaning in several parts", () => {
@@ -61,20 +60,6 @@ describe("a cleaning in several parts", () => {
     expect(requests("download")).toBeLessThanOrEqual(before + PARTS);
     unwrap(await at.act(id, "resume"));
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
-    expectPaidOnce();
-  });
-
-  it("retries one failed part and leaves the others alone", async () => {
-    await open(ADDRESSES);
-    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
-    const { id } = unwrap(await start());
-    const failed = await at.until(id, isOver);
-    expect(states(failed).toSorted()).toEqual(["done", "done", "done", "failed"]);
-    expect(failed).toMatchObject({ state: "failed", problem: { code: "invalid_file_data" } });
-    const uploads = requests("upload");
-    unwrap(await at.act(id, "retry"));
-    expect(await at.until(id, ({ state }) => state === "done")).toMatchObject({ missing: 0 });
-    expect(requests("upload")).toBe(uploads + 1);
     expectPaidOnce();
   });
 });

@@ -32,14 +32,18 @@ describe("the file that a cleaning writes by itself", () => {
     await open();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: world.label, times: 1 });
     const { id } = unwrap(await world.start());
-    await world.at.until(id, ({ state }) => state === "failed");
+    const failed = await world.at.until(id, isOver);
+    expect(failed).toMatchObject({ state: "failed", problem: { code: "invalid_file_data" } });
     await restartAndSettle();
     expect(written()).toBe(LAST_WEEK);
     expect((await world.get(id)).out?.rows).toBeNull();
+    const uploads = world.asked("upload");
     unwrap(await world.at.act(id, "retry"));
-    await world.at.until(id, isOver);
+    const done = await world.at.until(id, ({ state, out }) => state === "done" && out?.rows !== null);
+    expect(done).toMatchObject({ missing: 0, out: { rows: ROWS } });
     expect(rowsWritten()).toBe(ROWS);
-    expect((await world.get(id)).out?.rows).toBe(ROWS);
+    expect(world.asked("upload")).toBe(uploads + 1);
+    expect(world.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
   it("is left unchanged when the cleaning was cancelled, also after a restart", async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
-import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
+import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import { testFolder } from "../support/folders.ts";
 import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
@@ -58,7 +58,6 @@ export const start = (
 export const jobs = () => sandbox.snapshot().jobs.filter((job) => job.account === label);
 export const requests = (operation: string) =>
   sandbox.requests.filter((one) => one.account === label && one.operation === operation).length;
-export const states = ({ parts }: Cleaning) => parts.map(({ state }) => state);
 
 export function expectPaidOnce(): void {
   const charges = [...sandbox.charges(label).values()];

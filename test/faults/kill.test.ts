@@ -3,8 +3,9 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { suiteFolder } from "../support/folders.ts";
+import type { Ran } from "../support/processes.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
-import { type Ran, reportOf, spawnWinnow } from "../support/winnow.ts";
+import { reportOf, spawnWinnow } from "../support/winnow.ts";
 
 const PARTS = 2;
 

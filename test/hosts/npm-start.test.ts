@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { parseOptions } from "../../electron/hosts/browser/options.ts";
 import { testFolder } from "../support/folders.ts";
+import { follow, listen } from "../support/processes.ts";
 import { CTRL_C, inPty } from "../support/pty.ts";
 import { root } from "../support/winnow.ts";
 
@@ -79,13 +80,11 @@ function start(
   });
   started = child;
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      onOutput?.(text, child);
-    });
-  }
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
+  const { ended } = follow(child, (text) => {
+    output += text;
+    onOutput?.(text, child);
+  });
+  return ended.then(({ code }) => ({ code, output }));
 }
 
 const open = (...given: Parameters<typeof opening>) => start(process.execPath, opening(...given), {});
@@ -428,10 +427,8 @@ describe("the download of the Electron runtime", () => {
       asked.push(request.url);
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
     });
-    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const port = await listen(proxy);
     onTestFinished(() => void proxy.close());
-    const address = proxy.address();
-    const port = address !== null && typeof address !== "string" ? address.port : 0;
     const downloader = pathToFileURL(join(root, "node_modules/@electron/get/dist/index.js"));
     const installer = `import("${downloader}")
         .then(({ downloadArtifact }) => downloadArtifact({

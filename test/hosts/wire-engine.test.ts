@@ -68,13 +68,8 @@ describe("the engine", () => {
     await engine.close();
   });
 
-  it.each([
-    ["WINNOW_LIMIT_BYTES", "10 MB"],
-    ["WINNOW_LIMIT_ADDRESSES", "many"],
-    ["WINNOW_SANDBOX_SPEED", "fast"],
-    ["WINNOW_API_KEY", "key-without-address"],
-  ])("is not created with %s=%s, which is reported", async (name, value) => {
-    expect(await wireEngine(face({ [name]: value }))).toMatchObject({
+  it("is not created in an invalid environment, which is reported", async () => {
+    expect(await wireEngine(face({ WINNOW_LIMIT_BYTES: "10 MB" }))).toMatchObject({
       ok: false,
       problem: { code: "environment_invalid" },
     });

@@ -3,7 +3,8 @@ import { runCli } from "../../electron/hosts/cli/cli.ts";
 import { inProject, programFiles } from "../../electron/hosts/program-files.ts";
 import { workers } from "./built-workers.ts";
 import { fastClock } from "./fast-clock.ts";
-import { environment, type Ran, type RunOptions } from "./winnow.ts";
+import type { Ran } from "./processes.ts";
+import { environment, type RunOptions } from "./winnow.ts";
 
 /** Back-offs of a second take 25 ms. */
 const FACTOR = 40;

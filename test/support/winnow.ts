@@ -1,19 +1,13 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { follow, type Ran } from "./processes.ts";
 
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, "../..");
 
 /** The built command line. */
 export const PROGRAM = join(root, "out/main/cli.js");
-
-export interface Ran {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -34,21 +28,11 @@ export function environment(options: RunOptions): NodeJS.ProcessEnv {
 
 /** Runs the command line in a process of its own: for signals, pipes, kills and what only a process has. */
 export function spawnWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options), cwd: root });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text;
-      options.onStderr?.(text, (signal) => child.kill(signal));
-    });
-    child.stdin.end(options.input ?? "");
-    child.on("error", reject);
-    child.on("close", (code, signal) => settle({ code, signal, stdout, stderr }));
-  });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options), cwd: root });
+  child.stdin.end(options.input ?? "");
+  return follow(child, (text, stream) => {
+    if (stream === "stderr") options.onStderr?.(text, (signal) => child.kill(signal));
+  }).ended;
 }
 
 /** What `clean --json` and `resume --json` print of one cleaning. */

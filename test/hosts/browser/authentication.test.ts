@@ -176,9 +176,4 @@ describe("a request without a pass", () => {
       expect(answer.text).toMatch(/^<title>the page<\/title>$|^the script$/);
     },
   );
-
-  it("gets no download", async () => {
-    served.engine.downloads.set("d1", { path: `${served.dir}/secret.txt`, name: "a.csv" });
-    expect((await served.send("/download/d1")).status).toBe(404);
-  });
 });

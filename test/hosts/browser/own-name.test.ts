@@ -90,9 +90,3 @@ describe("a host on a port that the user chose", () => {
     },
   );
 });
-
-describe("a host on any free port", () => {
-  it("is named by its IP address, so that no resolver is needed", async () => {
-    expect(hostOf(await serveAt(0))).toMatch(/^127\.0\.0\.1:\d+$/);
-  });
-});

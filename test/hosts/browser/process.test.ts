@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseOptions } from "../../../electron/hosts/browser/options.ts";
 import { testFolder } from "../../support/folders.ts";
+import { follow, type Running } from "../../support/processes.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -18,39 +19,23 @@ afterEach(async () => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly out: () => string;
-  readonly err: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-function start(args: string[], env: Record<string, string> = {}): Started {
+function start(args: string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, ["out/main/browser.js", ...args], {
     cwd: root,
     env: { ...process.env, WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "200", ...env },
   });
   running.push(child);
-  let out = "";
-  let err = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
-  const ended = new Promise<number | null>((done) => child.on("close", (code) => done(code)));
-  return { child, out: () => out, err: () => err, ended };
+  return follow(child);
 }
 
 const addressesIn = (text: string) => text.match(/http:\S+(?=\n)/g) ?? [];
 
 /** The addresses that the host printed so far, once there are so many. */
-async function addresses(started: Started, count = 1): Promise<string[]> {
-  await vi.waitFor(() => expect(addressesIn(started.out()).length).toBeGreaterThanOrEqual(count), {
+async function addresses(started: Running, count = 1): Promise<string[]> {
+  await vi.waitFor(() => expect(addressesIn(started.said.stdout).length).toBeGreaterThanOrEqual(count), {
     timeout: 60_000,
   });
-  return addressesIn(started.out());
+  return addressesIn(started.said.stdout);
 }
 
 async function tryAddress(address: string): Promise<Response> {
@@ -62,92 +47,35 @@ async function tryAddress(address: string): Promise<Response> {
   });
 }
 
-/** A page that came in with the printed address. */
-async function enter(started: Started) {
+/** Signs in with the printed address and asks for what a page is told of Winnow first. */
+async function appInfo(started: Running): Promise<unknown> {
   const [address = ""] = await addresses(started);
   const { origin } = new URL(address);
-  const entered = await tryAddress(address);
-  const { value } = await entered.json();
-  const pass = { authorization: `Bearer ${value.bearer}`, origin };
-  const post = async (path: string, body: BodyInit, type = "application/json") =>
-    await fetch(origin + path, { method: "POST", headers: { ...pass, "content-type": type }, body });
-  return {
-    origin,
-    pass,
-    post,
-    async call(name: string, input: unknown) {
-      const result = await (await post(`/bridge/${name}`, JSON.stringify(input))).json();
-      if (!result.ok) throw new Error(JSON.stringify(result.problem));
-      return result.value;
-    },
-    async upload(name: string, body: BodyInit): Promise<string> {
-      return (await (await post(`/files?name=${name}`, body, "text/csv")).json()).value.uploadId;
-    },
-  };
+  const { value } = await (await tryAddress(address)).json();
+  const headers = { authorization: `Bearer ${value.bearer}`, origin, "content-type": "application/json" };
+  return await (await fetch(`${origin}/bridge/app.info`, { method: "POST", headers, body: "{}" })).json();
 }
 
 describe("the browser host as a process", () => {
   it("prints one line with its address, and exits cleanly when told to", async () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const started = start(["--port", "0", "--no-open", "--sandbox"]);
-      await enter(started);
-      expect(started.out().trim().split("\n")).toHaveLength(1);
+      const info = await appInfo(started);
+      expect(info).toMatchObject({ ok: true, value: { host: "browser", demo: true, dataDir } });
+      expect(started.said.stdout.trim().split("\n")).toHaveLength(1);
       started.child.kill(signal);
       started.child.kill(signal);
-      expect(await started.ended).toBe(0);
-      expect(started.out().trim().split("\n")).toHaveLength(1);
+      expect((await started.ended).code).toBe(0);
+      expect(started.said.stdout.trim().split("\n")).toHaveLength(1);
     }
-  });
-
-  it("cleans an uploaded list from start to end and returns the file", async () => {
-    const started = start(["--no-open", "--sandbox"]);
-    const page = await enter(started);
-    expect(await page.call("app.info", {})).toMatchObject({ host: "browser", demo: true, dataDir });
-    const list =
-      'email;Name\r\nann@acme.example;"Ann; of Acme"\r\nBOB@acme.example;00012\r\nann@acme.example;again\r\n';
-    const uploadId = await page.upload("list.csv", list);
-    const account = await page.call("accounts.sandbox", {});
-    const { listId } = await page.call("lists.open", { source: { kind: "upload", uploadId } });
-    expect(await readdir(join(dataDir, "uploads"))).toEqual([]);
-    expect(await page.call("lists.read", { listId, options: {} })).toMatchObject({
-      rows: 3,
-      unique: 2,
-      repeated: 1,
-    });
-    const options = { reuseKnown: true, suppress: true, limit: null };
-    const asked = { listId, accountId: account.id, options };
-    const price = await page.call("cleanings.price", asked);
-    expect(price.credits).toBe(2);
-    const { id } = await page.call("cleanings.start", { ...asked, agreedCredits: 2 });
-    await vi.waitFor(
-      async () => expect((await page.call("cleanings.get", { cleaningId: id })).state).toBe("done"),
-      {
-        timeout: 20_000,
-        interval: 100,
-      },
-    );
-    const outcome = await page.call("exports.write", {
-      cleaningId: id,
-      filter: {},
-      format: { kind: "exact" },
-      withVerdicts: false,
-      target: { kind: "download" },
-    });
-    const [file] = outcome.files;
-    const ticket = await page.post("/tickets", JSON.stringify({ downloadId: file.downloadId }));
-    const download = await fetch(page.origin + (await ticket.json()).value.address);
-    expect(await download.text()).toBe(list);
-    expect(download.headers.get("content-disposition")).toContain("attachment");
-    started.child.kill("SIGTERM");
-    expect(await started.ended).toBe(0);
   });
 
   it("refuses to start when a file is in the way of its data folder", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "mine");
     const started = start(["--no-open", "--data-dir", join(file, "data")]);
-    expect(await started.ended).toBe(1);
-    expect(started.err()).toContain("cannot store anything");
+    expect((await started.ended).code).toBe(1);
+    expect(started.said.stderr).toContain("cannot store anything");
     expect(await readFile(file, "utf8")).toBe("mine");
   });
 });
@@ -207,10 +135,10 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
       expect(commands).not.toContain(token);
       expect(await readFile(join(folder, "modes"), "utf8")).toBe("600\n700\n");
       expect(await readFile(join(folder, "page"), "utf8")).toContain(`url=${address}"`);
-      await enter(started);
+      await appInfo(started);
       await vi.waitFor(async () => expect(await readdir(dataDir)).not.toContain("browser"));
       started.child.kill("SIGTERM");
-      expect(await started.ended).toBe(0);
+      expect((await started.ended).code).toBe(0);
       await rm(folder, { recursive: true });
     },
   );

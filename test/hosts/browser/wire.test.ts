@@ -286,7 +286,7 @@ describe("a finished export", () => {
 });
 
 describe("the host itself", () => {
-  it("listens on loopback only", async () => {
+  it("listens on loopback only, by its IP address, so that no resolver is needed", async () => {
     expect(new URL(served.host.origin).hostname).toBe("127.0.0.1");
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])

@@ -1,18 +1,10 @@
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
+import { testFolder } from "../../support/folders.ts";
+import { follow, type Ran } from "../../support/processes.ts";
 import { root } from "../../support/winnow.ts";
 
 const { world } = await cliWorlds("automation");
@@ -38,7 +30,7 @@ describe.runIf(process.platform !== "win32")("a documented example", async () =>
 
   /** A home with a list, an account in files of the user's own, and Winnow on the way to commands. */
   function move(): void {
-    home = mkdtempSync(join(tmpdir(), "winnow-automation-"));
+    home = testFolder();
     for (const folder of ["lists", "bin", ".config"]) mkdirSync(join(home, folder));
     writeFileSync(list(), "Email,Name\nann@acme.example,Ann\nbob@acme.example,Bob\n");
     const { WINNOW_BASE_URL = "", WINNOW_API_KEY = "" } = world().env;
@@ -53,21 +45,11 @@ describe.runIf(process.platform !== "win32")("a documented example", async () =>
     writeFileSync(join(home, "bin", name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(home, "bin", name), 0o755);
   }
-  function run(
-    command: string,
-    given: Record<string, string> = env,
-    cwd = home,
-  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  function run(command: string, given: Record<string, string> = env, cwd = home): Promise<Ran> {
     const child = spawn("/bin/sh", ["-c", command], { cwd, env: given, stdio: ["ignore", "pipe", "pipe"] });
-    const said = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"] as const)
-      child[name].setEncoding("utf8").on("data", (text: string) => {
-        said[name] += text;
-      });
-    return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...said })));
+    return follow(child).ended;
   }
   beforeEach(move);
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   it("for cron runs in cron's minimal environment", async () => {
     const bare = { HOME: home, PATH: env.PATH ?? "", SHELL: "/bin/sh" };
@@ -78,7 +60,7 @@ describe.runIf(process.platform !== "win32")("a documented example", async () =>
       expect(command).not.toContain("%");
       const ran = await run(command, bare);
       // cron mails whatever is printed.
-      expect(ran).toEqual({ code: 0, stdout: "", stderr: "" });
+      expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "" });
     }
     expect(cleaned()).toContain("Email,Name");
   });

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { suiteFolder } from "../../support/folders.ts";
+import { follow } from "../../support/processes.ts";
 import { root } from "../../support/winnow.ts";
 
 /** A user of whom the system has no record. */
@@ -35,14 +36,7 @@ function run(args: readonly string[], env: Record<string, string>, uid?: number)
     ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const)
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      said[name] += text;
-    });
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
-    child.on("close", (code) => resolve({ code, ...said })),
-  );
+  return follow(child).ended;
 }
 
 describe("an empty environment", () => {

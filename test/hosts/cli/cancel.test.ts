@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import type { Ran } from "../../support/processes.ts";
 import { ENTER, winnowInPty } from "../../support/pty.ts";
-import { type Ran, reportOf } from "../../support/winnow.ts";
+import { reportOf } from "../../support/winnow.ts";
 
 const ROWS = 4;
 const { sandbox, world: empty } = await cliWorlds("cancel");

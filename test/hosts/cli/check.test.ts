@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { testFolder } from "../../support/folders.ts";
+import { follow, listen, stop } from "../../support/processes.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
 let folder: string;
 let server: Server;
+let port: number;
 /** The service's own book: every check that it answered with a verdict is paid for. */
 let charged: string[];
 /** Answers a check in another way than with a verdict; false: it does not. */
@@ -32,15 +33,11 @@ beforeEach(async () => {
     charged.push(email);
     say({ result: "deliverable", email, success: "true", message: "" });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = await listen(server);
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => stop(server));
 
 function environment(): Record<string, string> {
-  const { port } = server.address() as AddressInfo;
   return {
     WINNOW_DATA_DIR: join(folder, "data"),
     WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
@@ -63,13 +60,8 @@ function spawnCheck(...args: string[]) {
     cwd: root,
     env: { ...process.env, ...environment() },
   });
-  const said = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const)
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
-      said[stream] += text;
-    });
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { said, ended, child };
+  const { said, ended } = follow(child);
+  return { said, ended: ended.then(({ code }) => code), child };
 }
 
 /** The service charges every check from now on, and answers none. */

@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import { suiteFolder } from "../../support/folders.ts";
+import { listen, stop } from "../../support/processes.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
@@ -40,9 +41,7 @@ beforeAll(async () => {
     if (request.method === "POST") return heard();
     response.end(JSON.stringify({ success: true, credits_info: { credits_remaining: 500 } }));
   });
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  const address = service.address();
-  const port = address !== null && typeof address !== "string" ? address.port : 0;
+  const port = await listen(service);
   env = {
     WINNOW_DATA_DIR: dataDir,
     WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
@@ -61,8 +60,7 @@ afterAll(async () => {
   const ended = new Promise((resolve) => holder.on("close", resolve));
   holder.kill("SIGKILL");
   await ended;
-  service.closeAllConnections();
-  await new Promise((resolve) => service.close(resolve));
+  await stop(service);
 });
 
 const run = (...args: string[]) => runWinnow(args, { env });
@@ -93,16 +91,6 @@ describe("while another Winnow has the data folder", () => {
     expect(ran.code, ran.stderr).toBe(8);
     expect(ran.stderr).toContain("Winnow is already running");
     expect(ran.stderr).toContain(`process ${holder.pid} on ${hostname()}`);
-  });
-});
-
-describe("a command that only reads", () => {
-  it("creates nothing in an empty folder", async () => {
-    const empty = join(folder, "empty");
-    mkdirSync(empty);
-    const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: empty } });
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(readdirSync(empty)).toEqual([]);
   });
 });
 

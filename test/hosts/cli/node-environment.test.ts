@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createSandbox } from "../../../electron/sandbox/index.ts";
 import { testFolder } from "../../support/folders.ts";
+import { listen, stop } from "../../support/processes.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
+const sandbox = await quickSandbox();
 const KEY = "key-of-the-environment-test";
 let folder: string;
 let peer: Server;
+let port: number;
 /** What reached somebody whom nobody vouches for. */
 let heard: string[];
 
@@ -23,12 +25,9 @@ beforeEach(async () => {
     heard.push(request.url ?? "");
     response.end('{"success":true,"credits_info":{"credits_remaining":5}}');
   });
-  await new Promise<void>((resolve) => peer.listen(0, "127.0.0.1", resolve));
+  port = await listen(peer);
 });
-afterEach(async () => {
-  peer.closeAllConnections();
-  await new Promise((resolve) => peer.close(resolve));
-});
+afterEach(() => stop(peer));
 
 const check = (baseUrl: string, env: Record<string, string>, key = KEY) =>
   runWinnow(["check", "ann@acme.example"], {
@@ -36,7 +35,6 @@ const check = (baseUrl: string, env: Record<string, string>, key = KEY) =>
   });
 
 it("NODE_TLS_REJECT_UNAUTHORIZED=0 neither sends the key to an untrusted server nor prints a warning", async () => {
-  const { port } = peer.address() as AddressInfo;
   const ran = await check(`https://localhost:${port}`, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
   expect(heard).toEqual([]);
   expect(ran.code, ran.stderr).toBe(5);
@@ -55,13 +53,8 @@ it.each(["fetch", "http,UNDICI", "un*"])(
 );
 
 it("another NODE_DEBUG does not print the key", async () => {
-  const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  try {
-    const { key } = sandbox.createAccount({ label: "debug", credits: 5 });
-    const ran = await check(sandbox.baseUrl, { NODE_DEBUG: "http,https,net,tls,stream" }, key);
-    expect(ran.code, ran.stderr.slice(-500)).toBe(0);
-    expect(ran.stdout + ran.stderr).not.toContain(key);
-  } finally {
-    await sandbox.close();
-  }
+  const { key } = sandbox.createAccount({ label: "debug", credits: 5 });
+  const ran = await check(sandbox.baseUrl, { NODE_DEBUG: "http,https,net,tls,stream" }, key);
+  expect(ran.code, ran.stderr.slice(-500)).toBe(0);
+  expect(ran.stdout + ran.stderr).not.toContain(key);
 });

@@ -4,10 +4,12 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testFolder } from "../../support/folders.ts";
+import { follow, listen, stop } from "../../support/processes.ts";
 import { root } from "../../support/winnow.ts";
 
 let folder: string;
 let service: Server;
+let port: number;
 let asked: Promise<void>;
 let child: ChildProcess | null = null;
 
@@ -20,18 +22,15 @@ beforeEach(async () => {
   });
   // It never answers.
   service = createServer(() => heard());
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  port = await listen(service);
 });
 afterEach(async () => {
   child?.kill("SIGKILL");
-  service.closeAllConnections();
-  await new Promise((resolve) => service.close(resolve));
+  await stop(service);
 });
 
-/** Runs `program` with a `clean` behind; resolves with all that was said once nobody holds its output any more. */
+/** Runs `program` with a `clean` behind; it has ended once no process holds its output. */
 function start(program: string, args: readonly string[]) {
-  const address = service.address();
-  const port = address !== null && typeof address !== "string" ? address.port : 0;
   const clean = ["clean", join(folder, "list.csv"), "--out", join(folder, "out.csv"), "--yes"];
   const started = spawn(program, [...args, ...clean], {
     cwd: root,
@@ -44,13 +43,7 @@ function start(program: string, args: readonly string[]) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   child = started;
-  let text = "";
-  for (const stream of [started.stdout, started.stderr]) {
-    stream.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-    });
-  }
-  return { started, over: new Promise<string>((resolve) => started.on("close", () => resolve(text))) };
+  return follow(started);
 }
 
 // Windows has no signals to send.
@@ -58,10 +51,12 @@ describe.runIf(process.platform !== "win32")("a command started by an npm script
   it("ends when the script receives SIGTERM", async () => {
     // As on a machine whose own Node is too old: the script runs the pinned one.
     const script = `import(${JSON.stringify(join(root, "scripts/setup.mjs"))}).then(async ({ runPinned }) => { process.exitCode = await runPinned(process.argv.slice(1)); })`;
-    const { started, over } = start(process.execPath, ["--eval", script, join(root, "out/main/cli.js")]);
+    const running = start(process.execPath, ["--eval", script, join(root, "out/main/cli.js")]);
     await asked;
-    started.kill("SIGTERM");
-    expect(await over).toContain("Nothing was uploaded");
-    expect(started.exitCode).toBe(2);
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Nothing was uploaded"),
+    });
   });
 });

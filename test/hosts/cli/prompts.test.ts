@@ -44,7 +44,7 @@ describe("the installed program of Windows, in a console", () => {
 
 // Windows has neither these signals nor this kind of terminal.
 describe.runIf(process.platform !== "win32")("the question about the price", () => {
-  it.each(WAYS)(
+  it.each<(typeof WAYS)[number]>([...WAYS, ["an empty line", (pty) => pty.type(ENTER)]])(
     "counts as refused after %s: nothing is begun, and the command says so",
     async (_name, leave) => {
       const at = world();
@@ -59,17 +59,6 @@ describe.runIf(process.platform !== "win32")("the question about the price", () 
       expect(existsSync(at.out)).toBe(false);
     },
   );
-
-  it("takes an empty line as a no", async () => {
-    const at = world();
-    const pty = clean(at);
-    await pty.shows(PRICE);
-    pty.type(ENTER);
-    const { code, shown } = await pty.ended;
-    expect(code, shown).toBe(2);
-    expect(shown).toContain("Nothing was uploaded");
-    expect(at.requests("upload")).toBe(0);
-  });
 
   it("takes 'y' as a yes, also on a dumb terminal", async () => {
     const at = world();

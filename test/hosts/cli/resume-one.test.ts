@@ -1,26 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
 
 const { sandbox, world } = await cliWorlds("resume-one");
-const TWO_PARTS = { env: { WINNOW_LIMIT_ADDRESSES: "2" } };
 const FOUR = ["ann@a.example", "bob@a.example", "cat@a.example", "dan@a.example"];
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
 describe("`winnow resume` of one cleaning", () => {
-  it("retries the failed part within what was agreed to, and writes the file", async () => {
-    const at = world(TWO_PARTS);
-    const file = at.list("list.csv", FOUR);
-    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
-    expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
-    expect(existsSync(at.out)).toBe(false);
-    const tried = await at.run("resume", "list.csv", "--json");
-    expect(tried.code, tried.stderr).toBe(0);
-    expect(JSON.parse(tried.stdout)).toMatchObject({ state: "done", written: 4 });
-    expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
-    expect(at.charges()).toEqual([1, 1, 1, 1]);
-  });
-
   it("asks before it pays again for what may have been paid for, and otherwise spends nothing", async () => {
     const at = world();
     const file = at.list("list.csv", FOUR);

@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type Server, type ServerResponse } fr
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testFolder } from "../../support/folders.ts";
+import { follow, listen, stop } from "../../support/processes.ts";
 import { PROGRAM, root } from "../../support/winnow.ts";
 
 /** How the service answers a request; it never ends the answers that it does not write whole. */
@@ -29,9 +30,7 @@ beforeEach(async () => {
     answer(url, request.method ?? "", response);
     heard(`${request.method} ${url.pathname}`);
   });
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  const address = service.address();
-  const port = address !== null && typeof address !== "string" ? address.port : 0;
+  const port = await listen(service);
   env = {
     WINNOW_DATA_DIR: join(folder, "data"),
     WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
@@ -41,8 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   child?.kill("SIGKILL");
-  service.closeAllConnections();
-  await new Promise((resolve) => service.close(resolve));
+  await stop(service);
 });
 
 /** Resolves when the service has heard `wanted`. */
@@ -62,16 +60,7 @@ function start(args: string[], more: Record<string, string> = {}) {
     stdio: ["pipe", "pipe", "pipe"],
   });
   child = started;
-  let text = "";
-  for (const stream of [started.stdout, started.stderr]) {
-    stream.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-    });
-  }
-  const ended = new Promise<{ code: number | null; signal: string | null; text: string }>((resolve) =>
-    started.on("close", (code, signal) => resolve({ code, signal, text })),
-  );
-  return { child: started, ended };
+  return follow(started);
 }
 
 const clean = () => ["clean", file, "--out", join(folder, "out.csv"), "--yes"];
@@ -87,7 +76,7 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command", 
     // Nothing was begun: there is nothing to resume, and no script is to believe so.
     expect(await started.ended).toMatchObject({
       code: 2,
-      text: expect.stringContaining("Nothing was uploaded"),
+      stderr: expect.stringContaining("Nothing was uploaded"),
     });
   });
 
@@ -120,7 +109,7 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command", 
       const first = start(clean());
       await asked;
       first.child.kill("SIGTERM");
-      expect(await first.ended).toMatchObject({ code: 6, text: expect.stringContaining("winnow resume") });
+      expect(await first.ended).toMatchObject({ code: 6, stderr: expect.stringContaining("winnow resume") });
       hang = false;
       const again = start(["resume", "--yes"]);
       expect(await again.ended).toMatchObject({ code: 0 });

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import { createNodeFetch, createServiceClient } from "../../../electron/engine/service/index.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
+import { listen, stop } from "../../support/processes.ts";
 import { state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
@@ -38,8 +38,7 @@ beforeEach(async () => {
       else response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-one": "1" }).end(`answer to ${method}`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
   fetch = desktop.fetch() ?? expect.fail("the engine got no fetch");
 });
 afterEach(async () => {
@@ -59,17 +58,12 @@ describe.each(["the desktop", "Node"])("a request of %s", (host) => {
       else response.end("taken");
       used.add(message.socket);
     });
-    await new Promise<void>((resolve) => resetting.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(resetting.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen(resetting)}`;
+    onTestFinished(() => stop(resetting));
     const send = host === "Node" ? createNodeFetch().fetch : fetch;
-    try {
-      await (await send(`${url}/info`)).text();
-      await send(`${url}/start`, { method: "POST", body: "list=1" }).catch(() => {});
-      expect(starts).toEqual(["/start"]);
-    } finally {
-      resetting.closeAllConnections();
-      resetting.close();
-    }
+    await (await send(`${url}/info`)).text();
+    await send(`${url}/start`, { method: "POST", body: "list=1" }).catch(() => {});
+    expect(starts).toEqual(["/start"]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FAULT_NAMES, runSandboxCommand } from "../../../electron/sandbox/index.ts";
+import { listen, stop } from "../../support/processes.ts";
 
 let out: string;
 let err: string;
@@ -42,11 +43,9 @@ describe("a wrong command line", () => {
 
   test("is refused when the port is taken", async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const address = other.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const port = await listen(other);
     expect(await runSandboxCommand(["--port", String(port)])).toBe(2);
     expect(err).toContain("The sandbox cannot start");
-    await new Promise((resolve) => other.close(resolve));
+    await stop(other);
   });
 });

@@ -9,6 +9,7 @@ import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
 import { ok } from "../../../shared/result.ts";
 import { testFolder } from "../../support/folders.ts";
+import { listen } from "../../support/processes.ts";
 import { createMemoryKeychain } from "../accounts/memory-keychain.ts";
 import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -225,8 +226,5 @@ async function rawServer(act: (socket: Socket) => void): Promise<{ server: Serve
     socket.on("error", () => {});
     act(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return { server, port: address.port };
+  return { server, port: await listen(server) };
 }

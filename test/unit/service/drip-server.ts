@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import { listen } from "../../support/processes.ts";
 
 /** A server that takes what a client sends, and answers, only as fast as a test lets it. For one connection. */
 export interface DripServer {
@@ -30,9 +31,7 @@ export async function startDripServer(): Promise<DripServer> {
     socket.on("close", () => leave());
     connect(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  const port = await listen(server);
   let head = "";
   let size: number | null = null;
   let body = 0;
@@ -48,7 +47,7 @@ export async function startDripServer(): Promise<DripServer> {
   }
 
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     async left() {
       const socket = await connected;
       socket.resume();

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
 import { suiteFolder } from "../../support/folders.ts";
+import { listen, stop } from "../../support/processes.ts";
 import { clientOf } from "./scripted-service.ts";
 
 /** A server that counts what arrives, on a connection that was kept open by a balance before. */
@@ -15,7 +16,6 @@ writeFileSync(list, "email\na@example.com\n");
 let arrived: { what: string; socket: Socket; ended: boolean }[];
 let answer: (response: ServerResponse) => void;
 let client: ServiceClient;
-let close: () => void;
 
 const balance = (response: ServerResponse) =>
   response.end(JSON.stringify({ success: true, credits_info: { credits_remaining: 5 } }));
@@ -33,21 +33,14 @@ beforeEach(async () => {
     });
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address with one.
-  const { port } = server.address() as AddressInfo;
-  client = clientOf(`http://127.0.0.1:${port}`);
-  close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  client = clientOf(`http://127.0.0.1:${await listen(server)}`);
+  onTestFinished(() => stop(server));
   await client.balance();
   answer = (response) => response.end(JSON.stringify({ status: "ready" }));
   await client.status("job");
   answer = balance;
   arrived = [];
 });
-afterEach(() => close());
 
 const operations: Record<string, () => Promise<ServiceAnswer<unknown>>> = {
   upload: () => client.uploadFile(list),

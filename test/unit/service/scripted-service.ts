@@ -6,6 +6,7 @@ import {
   type ServiceClient,
   type ServiceClientOptions,
 } from "../../../electron/engine/service/index.ts";
+import { listen, stop } from "../../support/processes.ts";
 
 export interface Asked {
   readonly method: string;
@@ -52,20 +53,14 @@ export async function startScriptedService(): Promise<ScriptedService> {
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  const port = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     asked,
     answer(scripted) {
       script = typeof scripted === "function" ? scripted : () => scripted;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => stop(server),
   };
 }
 

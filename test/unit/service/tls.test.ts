@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server, type ServerOptions } from "node:https";
+import { createServer, type ServerOptions } from "node:https";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { listen, stop } from "../../support/processes.ts";
 import { clientOf } from "./scripted-service.ts";
 
 // Made for these tests and good for nothing else: localhost, for a hundred years.
@@ -9,7 +10,6 @@ const file = (name: string) => readFileSync(new URL(`./certificate/${name}`, imp
 const certificate = file("certificate.pem");
 const system = getCACertificates();
 
-let server: Server | undefined;
 let heard = 0;
 
 async function serve(options: ServerOptions = {}): Promise<number> {
@@ -18,19 +18,12 @@ async function serve(options: ServerOptions = {}): Promise<number> {
     heard++;
     response.end('{"success":true,"credits_info":{"credits_remaining":5}}');
   });
-  server = made;
-  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
-  const address = made.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  onTestFinished(() => stop(made));
+  return listen(made);
 }
 
 beforeAll(() => setDefaultCACertificates([...system, certificate]));
 afterAll(() => setDefaultCACertificates(system));
-afterEach(() => {
-  server?.close();
-  server?.closeAllConnections();
-});
 
 const untrusted = {
   ok: false,

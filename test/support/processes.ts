@@ -1,0 +1,51 @@
+import type { ChildProcess } from "node:child_process";
+import type { Server } from "node:net";
+
+/** How a process ended, and what it printed. */
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process whose output is collected. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** What it has printed so far. */
+  readonly said: { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<Ran>;
+}
+
+/** Collects what a process prints until it ends; `onOutput` gets each piece. */
+export function follow(
+  child: ChildProcess,
+  onOutput?: (text: string, stream: "stdout" | "stderr") => void,
+): Running {
+  const said = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+      said[stream] += text;
+      onOutput?.(text, stream);
+    });
+  const ended = new Promise<Ran>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, ...said }));
+  });
+  return { child, said, ended };
+}
+
+/** Lets a server listen on loopback; returns its port. */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  return address.port;
+}
+
+/** Closes a server and its connections. */
+export async function stop(server: Server): Promise<void> {
+  if ("closeAllConnections" in server && typeof server.closeAllConnections === "function")
+    server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
