@@ -25,8 +25,6 @@ const APRIL =
 
 const button = (page: Page | Locator, name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: typeof name === "string" });
-const drop = (page: Page, name: string, text: string | Buffer): Promise<void> =>
-  dropFile(page, page.locator("body"), name, Buffer.from(text));
 
 /** Returns the menus, dialogs, drawers and popovers on screen. */
 const overlays = (page: Page): Locator =>
@@ -89,7 +87,7 @@ test("axe finds no issue in a list before it is cleaned, and in what it opens", 
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
   await look(page, "Clean, empty");
   await lookInto(page, button(page, "Paste addresses"), "paste");
-  await drop(page, "empty.csv", "");
+  await dropFile(page, "empty.csv", "");
   await expect(page.getByRole("alert")).toBeVisible();
   await look(page, "a file that cannot be read");
   await button(page, "Close 'empty.csv'").click();
@@ -103,7 +101,7 @@ test("axe finds no issue in a list before it is cleaned, and in what it opens", 
     "bad@@acme.example,6",
     "cat@gone.example,7",
   ];
-  await drop(page, "flagged.csv", `email,number\n${lines.join("\n")}\n`);
+  await dropFile(page, "flagged.csv", `email,number\n${lines.join("\n")}\n`);
   await expect(page.getByTestId("price-line")).toBeVisible();
   await page.getByRole("switch", { name: "Find domains that cannot receive mail" }).check({ force: true });
   await expect(button(page, "Show them")).toBeVisible();
@@ -129,15 +127,15 @@ test("axe finds no issue in questions about lists, and in lists that are cleaned
   service,
 }) => {
   const sheets = ["Customers", "Partners"].map((name) => ({ name, rows: [["email"], ["ann@acme.example"]] }));
-  await dropFiles(page, page.locator("body"), [
-    { name: "book.xlsx", bytes: Buffer.from(workbook(sheets)) },
+  await dropFiles(page, [
+    { name: "book.xlsx", bytes: workbook(sheets) },
     {
       name: "two.csv",
-      bytes: Buffer.from("Email,Email\nann@k.example,o@z.example\nbo@k.example,p@z.example\n"),
+      bytes: "Email,Email\nann@k.example,o@z.example\nbo@k.example,p@z.example\n",
     },
     {
       name: "earlier.csv",
-      bytes: Buffer.from("Email,ZB Status,ZB Sub Status\nann@acme.example,valid,\nbo@acme.example,abuse,\n"),
+      bytes: "Email,ZB Status,ZB Sub Status\nann@acme.example,valid,\nbo@acme.example,abuse,\n",
     },
     {
       name: "audience.csv",
@@ -156,8 +154,7 @@ test("axe finds no issue in questions about lists, and in lists that are cleaned
 
   await dropFiles(
     page,
-    page.locator("body"),
-    ["a.csv", "b.csv"].map((name) => ({ name, bytes: Buffer.from(`email\nvalid.${name}@k.example\n`) })),
+    ["a.csv", "b.csv"].map((name) => ({ name, bytes: `email\nvalid.${name}@k.example\n` })),
   );
   await expect(page.getByTestId("price-line")).toHaveCount(2);
   await look(page, "several lists");
@@ -167,7 +164,7 @@ test("axe finds no issue in questions about lists, and in lists that are cleaned
   service.topUp("acme", -9_800);
   await page.getByRole("button", { name: /^Balance of/ }).click();
   await expect(page.getByRole("banner")).toContainText("200 credits");
-  await drop(page, "kunden.csv", messyFile());
+  await dropFile(page, "kunden.csv", messyFile());
   await expect(button(page, "Wait for credits")).toBeVisible();
   await look(page, "too few credits");
   await button(page, "Wait for credits").click();

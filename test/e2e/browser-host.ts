@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
-import { dropFromDisk } from "./desktop/drop.ts";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type DroppedFile, dropFromDisk } from "./desktop/drop.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -140,17 +140,12 @@ export const test = base.extend<Fixtures & { host: RunningHost }>({
 });
 
 /** Drops a file on the page, as a person drags it from a folder. */
-export async function dropFile(page: Page, target: Locator, name: string, bytes: Buffer): Promise<void> {
-  await dropFiles(page, target, [{ name, bytes }]);
-}
+export const dropFile = (page: Page, name: string, bytes: string | Uint8Array): Promise<void> =>
+  dropFiles(page, [{ name, bytes }]);
 
 /** Drops several files at once. */
-export async function dropFiles(
-  page: Page,
-  target: Locator,
-  files: readonly { name: string; bytes: Buffer }[],
-): Promise<void> {
-  if (page.url().startsWith("app:")) return await dropFromDisk(page, target, files);
+export async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
+  if (page.url().startsWith("app:")) return await dropFromDisk(page, files);
   const transfer = await page.evaluateHandle(
     (contents) => {
       const data = new DataTransfer();
@@ -160,11 +155,10 @@ export async function dropFiles(
       }
       return data;
     },
-    files.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") })),
+    files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString("base64") })),
   );
-  await target.dispatchEvent("dragenter", { dataTransfer: transfer });
-  await target.dispatchEvent("dragover", { dataTransfer: transfer });
-  await target.dispatchEvent("drop", { dataTransfer: transfer });
+  for (const type of ["dragenter", "dragover", "drop"])
+    await page.dispatchEvent("body", type, { dataTransfer: transfer });
 }
 
 export { expect };

@@ -12,7 +12,7 @@ test("a messy list is dropped, priced, verified, reviewed and exported byte for 
   winnow: page,
   saved,
 }) => {
-  await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
+  await dropFile(page, "kunden.csv", messyFile());
   const line = `${n(ROWS.length)} rows − 2 duplicates − 2 invalid − 1 empty = ${n(ADDRESSES.length)} credits`;
   await expect(page.getByRole("main")).toContainText(line);
   await expect(page.getByRole("main")).toContainText("Nothing has left this machine");

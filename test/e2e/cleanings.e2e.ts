@@ -11,7 +11,7 @@ const progressCard = (page: Page): Locator => page.getByRole("article", { name: 
 
 /** Drops the list and agrees to its price. */
 async function begin(page: Page, agree: string | RegExp = /^Clean \d/): Promise<Locator> {
-  await dropFile(page, page.locator("body"), NAME, messyFile());
+  await dropFile(page, NAME, messyFile());
   await page.getByRole("region", { name: NAME, exact: true }).getByRole("button", { name: agree }).click();
   return progressCard(page);
 }
@@ -59,7 +59,7 @@ test("a list that costs more than the balance waits for credits, or is cancelled
   service.topUp("acme", -9_800);
   await lookAtBalance();
   await expect(page.getByRole("banner")).toContainText("200 credits");
-  await dropFile(page, page.locator("body"), NAME, messyFile());
+  await dropFile(page, NAME, messyFile());
   const list = page.getByRole("region", { name: NAME, exact: true });
   await expect(list).toContainText(`You have 200; ${ADDRESSES.length - 200} more are needed.`);
   await list.getByRole("button", { name: "Price the first 200" }).click();

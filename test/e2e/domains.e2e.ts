@@ -18,7 +18,7 @@ test("domains that cannot receive mail leave the price, and likely typos among t
   winnow: page,
 }) => {
   const drop = (name: string, addresses: readonly string[]) =>
-    dropFile(page, page.locator("body"), name, Buffer.from(`Email\n${addresses.join("\n")}\n`));
+    dropFile(page, name, `Email\n${addresses.join("\n")}\n`);
   const price = page.getByTestId("price-line");
   await drop("list.csv", [
     ...["ann", "bob", "cat"].map((name) => `${name}@deliverable.example`),

@@ -25,8 +25,8 @@ test("the sample list is priced and cleaned in the sandbox without an account, a
 test("a list that is dropped before there is an account is looked at, and cleaned in the sandbox at one press", async ({
   winnow: page,
 }) => {
-  const list = Buffer.from("Email\nann@deliverable.example\nbob@deliverable.example\n");
-  await dropFile(page, page.locator("body"), "mine.csv", list);
+  const list = "Email\nann@deliverable.example\nbob@deliverable.example\n";
+  await dropFile(page, "mine.csv", list);
   const card = page.getByRole("region", { name: "mine.csv" });
   await expect(card).toContainText("Nothing has left this machine");
   // All of the card is there: nothing below it moves any more when the button is pressed.
@@ -51,7 +51,7 @@ test("an account is connected once its base URL and key are right", async ({ win
 
   await test.step("a file that is not a list is refused with a sentence", async () => {
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...Array(400).fill(0)]);
-    await dropFile(page, page.locator("body"), "holiday.csv", picture);
+    await dropFile(page, "holiday.csv", picture);
     const card = page.getByRole("region", { name: "holiday.csv" });
     await expect(card.getByRole("alert")).toContainText("This is not a list");
     await expect(card.getByRole("alert")).toContainText("Nothing was uploaded");

@@ -15,7 +15,7 @@ test("what was exported and what bounced of it foretell the next list, whose ris
   winnow: page,
   saved,
 }) => {
-  const drop = (name: string, text: string) => dropFile(page, page.locator("body"), name, Buffer.from(text));
+  const drop = (name: string, text: string) => dropFile(page, name, text);
   const clean = async (campaign: string) => {
     await drop(`${campaign}.csv`, `Email\n${people(campaign).join("\n")}\n`);
     await page.getByRole("button", { name: /^Clean \d/ }).click();

@@ -74,8 +74,8 @@ test("pages scroll within the frame and never exceed the window's width, however
 }) => {
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
   const text = Array.from({ length: 8 }, (_, n) => `A${n},a${n}@firm.example,Ulm\n`).join("");
-  const files = [1, 2, 3].map((n) => ({ name: `${n}.csv`, bytes: Buffer.from(`name,email,town\n${text}`) }));
-  await dropFiles(page, page.locator("body"), files);
+  const files = [1, 2, 3].map((n) => ({ name: `${n}.csv`, bytes: `name,email,town\n${text}` }));
+  await dropFiles(page, files);
   await expect(page.getByTestId("price-line")).toHaveCount(files.length);
   const beyond = () =>
     page.evaluate(() => [
@@ -134,7 +134,7 @@ test("a dropped folder is said to be one, and a file beside it is opened", async
   writeFileSync(join(lists, "inside.csv"), "email\nann@acme.example\n");
   writeFileSync(file, "email\nbob@acme.example\n");
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
-  await dropPaths(page, page.locator("body"), [lists, file]);
+  await dropPaths(page, [lists, file]);
   await expect(page.getByRole("alert").filter({ hasText: "'Lists' is a folder" })).toContainText(
     "drop the lists that are in it",
   );

@@ -115,7 +115,7 @@ test("the focus stays on a list while it is read and priced, and moves on when s
   connected: page,
 }) => {
   const list = "work,other\na@k.example,o@z.example\nb@k.example,p@z.example\n";
-  await dropFile(page, page.locator("body"), "two.csv", Buffer.from(list));
+  await dropFile(page, "two.csv", list);
   await enter(page, "work");
   await expect(page.getByRole("heading", { name: "two.csv" })).toBeFocused();
   await expect(page.getByTestId("price-line")).toContainText("= 2 credits.");

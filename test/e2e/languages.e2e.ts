@@ -22,7 +22,7 @@ test("a German browser shows numbers and times in English, and accepts both form
   const isEnglish = async () =>
     expect((await page.locator("body").innerText()).match(FOREIGN)?.[0]).toBeUndefined();
 
-  await dropFile(page, page.locator("body"), NAME, fileOf(ADDRESSES));
+  await dropFile(page, NAME, fileOf(ADDRESSES));
   const list = page.getByRole("region", { name: NAME, exact: true });
   const price = list.getByTestId("price-line");
   await expect(price).toHaveText("1,234 rows = 1,234 credits.");

@@ -7,8 +7,6 @@ import { to } from "./prepared.ts";
 
 const card = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 const line = (list: Locator): Locator => list.getByTestId("price-line");
-const drop = (page: Page, name: string, text: string | Buffer): Promise<void> =>
-  dropFile(page, page.locator("body"), name, Buffer.from(text));
 
 /** Chooses `option` in the list of a field, as a person does. */
 async function choose(list: Locator, field: string | RegExp, option: string | RegExp): Promise<void> {
@@ -20,12 +18,12 @@ test("several dropped lists are read and priced, or merged into one, and address
   connected: page,
   service,
 }) => {
-  await dropFiles(page, page.locator("body"), [
-    { name: "north.csv", bytes: Buffer.from("email,city\nann@acme.example,Oslo\nbob@acme.example,Bergen\n") },
-    { name: "south.csv", bytes: Buffer.from("city;email\nRoma;cy@acme.example\nBari;ann@acme.example\n") },
+  await dropFiles(page, [
+    { name: "north.csv", bytes: "email,city\nann@acme.example,Oslo\nbob@acme.example,Bergen\n" },
+    { name: "south.csv", bytes: "city;email\nRoma;cy@acme.example\nBari;ann@acme.example\n" },
     {
       name: "utf16.csv",
-      bytes: Buffer.from(iconv.encode("email;city\ndan@acme.example;Осло\n", "utf-16le", { addBOM: true })),
+      bytes: iconv.encode("email;city\ndan@acme.example;Осло\n", "utf-16le", { addBOM: true }),
     },
   ]);
   const utf16 = card(page, "utf16.csv");
@@ -59,7 +57,7 @@ test("guesses about a list can be changed, and questions are asked before there 
   connected: page,
 }) => {
   await test.step("encoding and delimiter", async () => {
-    await drop(page, "read.csv", iconv.encode("Name;Email\nЮлия;a@acme.example,b\n", "windows-1251"));
+    await dropFile(page, "read.csv", iconv.encode("Name;Email\nЮлия;a@acme.example,b\n", "windows-1251"));
     const list = card(page, "read.csv");
     const preview = list.getByRole("group", { name: "First rows" });
     await list.getByRole("button", { name: "Change", exact: true }).click();
@@ -73,7 +71,7 @@ test("guesses about a list can be changed, and questions are asked before there 
   await test.step("sheet", async () => {
     const customers = { name: "Customers", rows: [["email"], ["ann@acme.example"]] };
     const partners = { name: "Partners", rows: [["email"], ["bo@acme.example"], ["cat@acme.example"]] };
-    await drop(page, "book.xlsx", Buffer.from(workbook([customers, partners])));
+    await dropFile(page, "book.xlsx", workbook([customers, partners]));
     const list = card(page, "book.xlsx");
     const asked = list.getByRole("group", { name: "Which sheet is the list?" });
     await expect(list.getByRole("button", { name: /^Clean \d/ })).toHaveCount(0);
@@ -83,12 +81,16 @@ test("guesses about a list can be changed, and questions are asked before there 
   });
 
   await test.step("beginning, address column and header", async () => {
-    await drop(page, "titled.csv", "My customers,,\nAnn,ann@acme.example,Oslo\nBob,bob@acme.example,Rome\n");
+    await dropFile(
+      page,
+      "titled.csv",
+      "My customers,,\nAnn,ann@acme.example,Oslo\nBob,bob@acme.example,Rome\n",
+    );
     await expect(line(card(page, "titled.csv"))).toContainText("2 rows = 2 credits");
     await page.getByRole("button", { name: "Close 'titled.csv'" }).click();
 
     const rows = ["a", "b", "c"].map((one) => `${one}1@acme.example,${one}2@home.example`);
-    await drop(page, "two.csv", `work,private\n${rows.join("\n")}\na1@acme.example,z@home.example\n`);
+    await dropFile(page, "two.csv", `work,private\n${rows.join("\n")}\na1@acme.example,z@home.example\n`);
     const list = card(page, "two.csv");
     await list.getByRole("alert").getByRole("button", { name: "private" }).click();
     await expect(line(list)).toHaveText("4 rows = 4 credits.");
@@ -105,7 +107,7 @@ test("corrections are accepted and undone, survive a reload, and are in the expo
   saved,
 }) => {
   const text = 'email,name\nbob@acme.example,Bob\n"Ann <ann@outlok.com>","A, n"\nbo@@acme.example,Bo\n';
-  await drop(page, "typos.csv", text);
+  await dropFile(page, "typos.csv", text);
   const list = card(page, "typos.csv");
   await expect(line(list)).toHaveText("3 rows − 1 invalid = 2 credits.");
   await list.getByRole("button", { name: "1 invalid", exact: true }).click();
@@ -141,7 +143,7 @@ test("results of an earlier verification are taken in for nothing, and known add
     '"Email Address","Verification Result","Syntax Error","ISP","Role","Disposable","Trap","Verified At"';
   const verdict = `"deliverable","N","N","N","N","N","${new Date().toISOString()}"`;
   const rows = ["ann", "bo", "cat"].map((one) => `"${one}@acme.example",${verdict}\n`);
-  await drop(page, "earlier.csv", `${header}\n${rows.join("")}`);
+  await dropFile(page, "earlier.csv", `${header}\n${rows.join("")}`);
   const imported = card(page, "earlier.csv");
   const asked = imported.getByRole("group", {
     name: "Results of an earlier verification, or a list to verify?",
@@ -153,7 +155,7 @@ test("results of an earlier verification are taken in for nothing, and known add
   await expect(page.getByRole("grid")).toContainText("bo@acme.example");
 
   await to(page, "Clean");
-  await drop(page, "again.csv", "email\nann@acme.example\nbo@acme.example\ndora@acme.example\n");
+  await dropFile(page, "again.csv", "email\nann@acme.example\nbo@acme.example\ndora@acme.example\n");
   const list = card(page, "again.csv");
   await expect(line(list)).toHaveText("3 rows − 2 already known = 1 credit.");
   const known = list.getByRole("switch", { name: "Use verdicts already known here" });
@@ -176,15 +178,15 @@ test("results of an earlier verification are taken in for nothing, and known add
 test("a file that is open already or was cleaned before is said to be, and long pasted text is summarised", async ({
   connected: page,
 }) => {
-  await drop(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
+  await dropFile(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
   const one = page.getByRole("region", { name: "twice.csv", exact: true });
   await expect(line(one)).toHaveText("2 rows = 2 credits.");
-  await drop(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
+  await dropFile(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
   await expect(page.getByText("The same file is already open below.")).toHaveCount(1);
   await one.first().getByRole("button", { name: "Close 'twice.csv'" }).click();
   await one.getByRole("button", { name: "Clean 2 addresses" }).click();
   await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
-  await drop(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
+  await dropFile(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
   await expect(one).toContainText("You cleaned a list of the same name and length on");
   await one.getByRole("link", { name: "Show its results" }).click();
   await expect(page.getByRole("grid", { name: "Results" })).toContainText("ann@acme.example");

@@ -27,7 +27,7 @@ test("a cleaning goes on after its host was killed, and the page says meanwhile 
   // It cannot be over before its host is killed.
   service.faults.add({ name: "503-retry-after", operation: "download", value: 1 });
   const addresses = Array.from({ length: 20 }, (_, i) => `valid.${i}@acme.example`);
-  await dropFile(page, page.locator("body"), "list.csv", Buffer.from(["email", ...addresses].join("\n")));
+  await dropFile(page, "list.csv", ["email", ...addresses].join("\n"));
   await page.getByRole("button", { name: /^Clean \d/ }).click();
   const card = page.getByRole("article", { name: "list.csv" });
   await expect.poll(() => service.requests.some(({ operation }) => operation === "download")).toBe(true);

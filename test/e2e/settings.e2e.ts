@@ -30,8 +30,8 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
 
   await test.step("an override of a reference list, from a list's card", async () => {
     await to(page, "Clean");
-    const bytes = Buffer.from("email\ninfo@acme.example\nann@acme.example\nbob@acme.example\n");
-    await dropFile(page, page.locator("body"), "roles.csv", bytes);
+    const bytes = "email\ninfo@acme.example\nann@acme.example\nbob@acme.example\n";
+    await dropFile(page, "roles.csv", bytes);
     const list = page.getByRole("region", { name: "roles.csv", exact: true });
     await expect(list.getByTestId("price-line")).toHaveText("3 rows − 1 suppressed = 2 credits.");
     await list.getByRole("button", { name: "1 role address" }).click();
@@ -49,7 +49,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
     await limit.blur();
     await expect(limit).toHaveValue("1,500");
     await to(page, "Clean");
-    await dropFile(page, page.locator("body"), "small.csv", Buffer.from("email\ncat@acme.example\n"));
+    await dropFile(page, "small.csv", "email\ncat@acme.example\n");
     await expect(page.getByRole("article", { name: "small.csv" })).toHaveAttribute("data-state", "done");
     expect([...service.charges("acme")]).toEqual([["cat@acme.example", 1]]);
   });

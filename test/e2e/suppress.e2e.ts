@@ -1,7 +1,7 @@
 import { dropFile, expect, test } from "./winnow.ts";
 
 const drop = (page: Parameters<typeof dropFile>[0], name: string, lines: readonly string[]) =>
-  dropFile(page, page.locator("body"), name, Buffer.from(`${lines.join("\n")}\n`));
+  dropFile(page, name, `${lines.join("\n")}\n`);
 const at = (name: string) => `${name}@deliverable.example`;
 
 test("unwanted and ticked addresses are added to a suppression list and cost nothing from then on", async ({

@@ -1,7 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+export interface DroppedFile {
+  readonly name: string;
+  readonly bytes: string | Uint8Array;
+}
 
 let folder: string | null = null;
 
@@ -16,20 +21,16 @@ function dropFolder(): string {
 }
 
 /** Drags files of these names and bytes from a folder onto the page, through Chromium's own drag and drop. */
-export async function dropFromDisk(
-  page: Page,
-  target: Locator,
-  files: readonly { name: string; bytes: Buffer }[],
-): Promise<void> {
+export async function dropFromDisk(page: Page, files: readonly DroppedFile[]): Promise<void> {
   const from = dropFolder();
   const paths = files.map(({ name }) => join(from, name));
   for (const [i, { bytes }] of files.entries()) writeFileSync(paths[i] ?? "", bytes);
-  await dropPaths(page, target, paths);
+  await dropPaths(page, paths);
 }
 
 /** Drags the files at these paths onto the page. */
-export async function dropPaths(page: Page, target: Locator, paths: readonly string[]): Promise<void> {
-  const box = await target.boundingBox();
+export async function dropPaths(page: Page, paths: readonly string[]): Promise<void> {
+  const box = await page.locator("body").boundingBox();
   if (box === null) throw new Error("there is nothing to drop on");
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };

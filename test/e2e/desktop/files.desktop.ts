@@ -66,7 +66,7 @@ test("a list that the system hands over is opened, by Winnow and not by the syst
 test("a dropped list is read where it is, and is added to the recent files", async () => {
   const { app, page } = desktop;
   const path = list("dropped & kept.csv");
-  await dropPaths(page, page.locator("body"), [path]);
+  await dropPaths(page, [path]);
   await expect(card(page, "dropped & kept.csv").getByTestId("price-line")).toContainText("1 row");
   const recent = await app.evaluate(({ Menu }) =>
     Menu.getApplicationMenu()

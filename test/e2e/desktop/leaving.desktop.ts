@@ -35,7 +35,7 @@ async function uploading(): Promise<void> {
   service.faults.add({ name: "hang-before", operation: "upload" });
   const path = join(folder, "clients.csv");
   writeFileSync(path, "email\nann@acme.example\nbo@acme.example\n");
-  await dropPaths(page, page.locator("body"), [path]);
+  await dropPaths(page, [path]);
   await page.getByRole("button", { name: /^Clean \d/ }).click();
   await expect.poll(() => service.requests.some(({ operation }) => operation === "upload")).toBe(true);
 }

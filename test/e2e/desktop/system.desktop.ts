@@ -78,7 +78,7 @@ test("an exported file can be shown, opened and dragged out, and no other file",
   const list = join(folder, "clients.csv");
   writeFileSync(list, "email\nvalid.ann@acme.example\n");
   await page.getByRole("link", { name: "Clean", exact: true }).click();
-  await dropPaths(page, page.locator("body"), [list]);
+  await dropPaths(page, [list]);
   await page.getByRole("button", { name: /^Clean \d/ }).click();
   await page
     .getByRole("article", { name: "clients.csv" })

@@ -48,7 +48,7 @@ test("a downloaded update is told once, waits for a cleaning, and is installed a
 
   const takeAway = service.faults.add({ name: "503-retry-after", operation: "status", value: 1 });
   const list = Array.from({ length: 20 }, (_, i) => `valid.${i}@acme.example`);
-  await dropFile(page, page.locator("body"), "list.csv", Buffer.from(["email", ...list].join("\n")));
+  await dropFile(page, "list.csv", ["email", ...list].join("\n"));
   await page.getByRole("button", { name: /^Clean \d/ }).click();
   await expect(page.getByRole("article", { name: "list.csv" })).toBeVisible();
   await pressMenu(app, "restartToUpdate");
