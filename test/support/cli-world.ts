@@ -1,5 +1,6 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { suiteFolder } from "./folders.ts";
 import { quickSandbox } from "./quick-sandbox.ts";
 import { runWinnow } from "./run-winnow.ts";
@@ -13,6 +14,10 @@ export interface CliWorld {
   readonly out: string;
   readonly env: Record<string, string>;
   run(...args: string[]): ReturnType<typeof runWinnow>;
+  /** Runs a command that must succeed. */
+  succeeds(...args: string[]): ReturnType<typeof runWinnow>;
+  /** Runs a command that must exit with `code` and print `words` on standard error. */
+  fails(code: number, words: string, ...args: string[]): ReturnType<typeof runWinnow>;
   runWith(options: RunOptions, ...args: string[]): ReturnType<typeof runWinnow>;
   /** In a process of its own. */
   spawn(options: RunOptions, ...args: string[]): ReturnType<typeof spawnWinnow>;
@@ -43,6 +48,16 @@ export async function cliWorlds(name: string) {
       out: join(folder, "out.csv"),
       env,
       run: (...args) => runWinnow(args, { env }),
+      async succeeds(...args) {
+        const ran = await made.run(...args);
+        expect(ran.code, ran.stderr).toBe(0);
+        return ran;
+      },
+      async fails(code, words, ...args) {
+        const ran = await made.run(...args);
+        expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)]);
+        return ran;
+      },
       runWith: (options, ...args) => runWinnow(args, { ...options, env: { ...env, ...options.env } }),
       spawn: (options, ...args) => spawnWinnow(args, { ...options, env: { ...env, ...options.env } }),
       list(file, addresses) {

@@ -76,16 +76,6 @@ test("a dropped list is read where it is, and is added to the recent files", asy
   expect(recent?.[0]).toBe(path.replace("&", "&&"));
 });
 
-test("a list is opened from the menu of recent files", async () => {
-  const { app, page } = desktop;
-  await page.getByRole("button", { name: "Close 'dropped & kept.csv'" }).click();
-  await expect(card(page, "dropped & kept.csv")).toHaveCount(0);
-  await app.evaluate(({ Menu }) =>
-    Menu.getApplicationMenu()?.getMenuItemById("openRecent")?.submenu?.items[0]?.click(),
-  );
-  await expect(card(page, "dropped & kept.csv").getByTestId("price-line")).toContainText("1 row");
-});
-
 test("lists chosen in the system's dialog are opened, and none when it is cancelled", async () => {
   const { app, page } = desktop;
   const choose = async (filePaths: string[]) => {
@@ -115,12 +105,4 @@ test("a list that another program drags in without a file is opened as text", as
   );
   const text = { kind: "text", name: "from-mail.csv", text: "email\nann@acme.example\n" };
   expect(sources).toEqual({ ok: true, value: [text] });
-});
-
-test("a file that the user did not choose is not read", async () => {
-  const answer = await desktop.page.evaluate(
-    (path) => window.winnow?.call("lists.open", { source: { kind: "path", path } }),
-    list("secret.csv"),
-  );
-  expect(answer).toMatchObject({ ok: false, problem: { code: "path_not_chosen" } });
 });

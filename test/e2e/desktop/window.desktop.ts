@@ -123,24 +123,6 @@ test("a page that was stopped from navigating away still gets events and pending
   expect(await picked).toEqual({ ok: true, value: { sources: [] } });
 });
 
-test("a download by the page is not saved", async () => {
-  const { app, page } = desktop;
-  const listening = await app.evaluateHandle(({ session }) => ({
-    refused: new Promise<string>((resolve) => {
-      session.defaultSession.on("will-download", (event, item) =>
-        resolve(`${item.getFilename()} ${event.defaultPrevented}`),
-      );
-    }),
-  }));
-  await page.evaluate(() => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob(["email"]));
-    link.download = "list.csv";
-    link.click();
-  });
-  expect(await listening.evaluate(({ refused }) => refused)).toBe("list.csv true");
-});
-
 test("a window reopens where it was", async () => {
   const bounds = { x: 80, y: 60, width: 1000, height: 700 };
   await desktop.app.evaluate(

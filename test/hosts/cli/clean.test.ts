@@ -25,8 +25,7 @@ const verdictOf = (address: string) => sandboxVerdict(address).verdict;
 describe("winnow clean", () => {
   it("writes the original header and all records but the undeliverable ones, byte for byte", async () => {
     const at = world();
-    const ran = await at.run("clean", file, "--out", at.out, "--yes", "--json");
-    expect(ran.code, ran.stderr).toBe(0);
+    const ran = await at.succeeds("clean", file, "--out", at.out, "--yes", "--json");
     expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
       true,
     );
@@ -88,8 +87,7 @@ describe("winnow clean", () => {
     const people = join(folder, "people.csv");
     const text = "Email,Phone\nvalid.a@firm.example,1\n,2\nnobody,3\n  ,4\ninvalid.b@firm.example,5\n";
     writeFileSync(people, text);
-    const ran = await at.run("clean", people, "--out", at.out, "--yes", "--keep-empty");
-    expect(ran.code, ran.stderr).toBe(0);
+    const ran = await at.succeeds("clean", people, "--out", at.out, "--yes", "--keep-empty");
     const kept = "Email,Phone\nvalid.a@firm.example,1\n,2\n  ,4\n";
     expect(readFileSync(at.out, "utf8")).toBe(kept);
     expect(ran.stdout + ran.stderr).toMatch(/2 rows left out: 1 invalid, 1 undeliverable/);
@@ -110,10 +108,13 @@ describe("winnow clean", () => {
 
   it("shows the price and, where nobody can answer, exits with 2 and names --yes", async () => {
     const at = world();
-    const ran = await at.run("clean", file, "--out", at.out);
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(
+    const ran = await at.fails(
+      2,
       `${ROWS.length} rows − 2 duplicates − 2 invalid − 1 empty = ${ADDRESSES.length} credits`,
+      "clean",
+      file,
+      "--out",
+      at.out,
     );
     expect(ran.stderr).toContain("--yes");
     expect(at.requests("upload")).toBe(0);

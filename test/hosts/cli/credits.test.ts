@@ -8,11 +8,10 @@ const { world } = await cliWorlds("credits");
 it("winnow credits asks the service for the balance, also while another Winnow has the data folder", async () => {
   const at = world({ credits: 1234 });
   const file = at.list("list.csv", ["ann@acme.example"]);
-  expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+  await at.succeeds("clean", file, "--out", at.out, "--yes");
   const locked = unwrap(lockDataDir(at.dataDir));
   try {
-    const ran = await at.run("credits");
-    expect(ran.code, ran.stderr).toBe(0);
+    const ran = await at.succeeds("credits");
     expect(ran.stdout).toMatch(/\t1,233\n$/);
     const told = JSON.parse((await at.run("credits", "--json")).stdout);
     expect(told.accounts).toMatchObject([{ credits: 1233, promised: 0 }]);
@@ -43,7 +42,5 @@ it("winnow credits reports an account that cannot be asked without a number, and
 
 it("winnow credits explains how to connect an account when there is none", async () => {
   const at = world({ env: { WINNOW_BASE_URL: "", WINNOW_API_KEY: "" } });
-  const ran = await at.run("credits");
-  expect(ran.code).toBe(3);
-  expect(ran.stderr).toContain("winnow account add");
+  await at.fails(3, "winnow account add", "credits");
 });

@@ -21,7 +21,7 @@ describe("`winnow clean --dry-run`", () => {
   it("shows the price and what is known, and sends, keeps and writes nothing", async () => {
     const at = world();
     const first = at.list("first.csv", ["ann@acme.example", "bob@acme.example"]);
-    expect((await at.run("clean", first, "--out", at.out, "--yes")).code).toBe(0);
+    await at.succeeds("clean", first, "--out", at.out, "--yes");
     const second = at.list("second.csv", [
       "ann@acme.example",
       "cat@acme.example",
@@ -31,8 +31,7 @@ describe("`winnow clean --dry-run`", () => {
     const out = join(at.folder, "second-out.csv");
     const asked = at.requests();
     const before = files(at.dataDir);
-    const ran = await at.run("clean", second, "--out", out, "--dry-run");
-    expect(ran.code, ran.stderr).toBe(0);
+    const ran = await at.succeeds("clean", second, "--out", out, "--dry-run");
     expect(ran.stderr).toContain("4 rows − 1 duplicate − 1 invalid − 1 already known = 1 credit.");
     expect(ran.stderr).toContain("Nothing was sent");
     const told = JSON.parse((await at.run("clean", second, "--out", out, "--dry-run", "--json")).stdout);
@@ -41,8 +40,7 @@ describe("`winnow clean --dry-run`", () => {
     expect(files(at.dataDir)).toEqual(before);
     expect(existsSync(out)).toBe(false);
     // What it said is what it costs.
-    const cleaned = await at.run("clean", second, "--out", out, "--yes", "--max-credits", "1");
-    expect(cleaned.code, cleaned.stderr).toBe(0);
+    await at.succeeds("clean", second, "--out", out, "--yes", "--max-credits", "1");
     expect(at.charges()).toEqual([1, 1, 1]);
   });
 
@@ -52,8 +50,8 @@ describe("`winnow clean --dry-run`", () => {
     const second = at.list("second.csv", ["bob@acme.example", "cat@acme.example", "dan@acme.example"]);
     const dry = (...args: string[]) => at.run("clean", second, "--dry-run", ...args);
     expect(JSON.parse((await dry("--json")).stdout)).toMatchObject({ credits: 3, short: null });
-    expect((await at.run("clean", first, "--out", at.out, "--yes")).code).toBe(0);
-    expect((await at.run("credits")).code).toBe(0);
+    await at.succeeds("clean", first, "--out", at.out, "--yes");
+    await at.succeeds("credits");
     expect((await dry()).stderr).toMatch(
       /^3 rows = 3 credits\. The account had 1 when its balance was last read, .*; 2 more are needed\.$/m,
     );
@@ -63,12 +61,11 @@ describe("`winnow clean --dry-run`", () => {
   it("works before there is a data folder, and beside another Winnow", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
-    const ran = await at.run("clean", file, "--dry-run", "--sandbox");
-    expect(ran.code, ran.stderr).toBe(0);
+    const ran = await at.succeeds("clean", file, "--dry-run", "--sandbox");
     expect(ran.stderr).toContain("1 row = 1 credit.");
     const lock = unwrap(lockDataDir(at.dataDir));
     try {
-      expect((await at.run("clean", file, "--out", at.out, "--dry-run")).code).toBe(0);
+      await at.succeeds("clean", file, "--out", at.out, "--dry-run");
     } finally {
       lock.release();
     }

@@ -23,8 +23,7 @@ function people(campaign: string): string[] {
 async function cleaned(at: CliWorld, campaign: string): Promise<string> {
   const out = join(at.folder, `${campaign}-clean.csv`);
   const list = at.list(`${campaign}.csv`, people(campaign));
-  const run = await at.run("clean", list, "--out", out, "--yes", "--quiet");
-  expect(run.code, run.stderr).toBe(0);
+  await at.succeeds("clean", list, "--out", out, "--yes", "--quiet");
   return out;
 }
 
@@ -37,8 +36,7 @@ async function importBounces(at: CliWorld, campaign: string): Promise<void> {
   );
   const rows = gone.map((address) => `5.1.1,user unknown,${address},${now}`);
   writeFileSync(file, `status,reason,email,created\n${rows.join("\n")}\n`);
-  const run = await at.run("import", file, "--yes");
-  expect(run.code, run.stderr).toBe(0);
+  await at.succeeds("import", file, "--yes");
 }
 
 it("what is exported is compared with what bounced, and the next list is forecast by it", {
@@ -75,12 +73,10 @@ it("export --max-bounce leaves those out who are likeliest to bounce, and the ga
     /^More than 3\.0% may bounce\. About \d+\.\d% of 520 addresses will bounce/m,
   );
   const kept = join(at.folder, "kept.csv");
-  const written = await at.run("export", "july.csv", "--max-bounce", "3", "--out", kept);
-  expect(written.code, written.stderr).toBe(0);
+  await at.succeeds("export", "july.csv", "--max-bounce", "3", "--out", kept);
   expect(readFileSync(kept, "utf8")).not.toContain("@bad.example");
   expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(1 + 460);
-  const passed = await at.run("gate", kept, "--max-bounce", "3", "--json");
-  expect(passed.code, passed.stderr).toBe(0);
+  const passed = await at.succeeds("gate", kept, "--max-bounce", "3", "--json");
   expect(JSON.parse(passed.stdout)).toMatchObject({ passes: true, forecast: { addresses: 460, byRule: 0 } });
   const impossible = await at.run(
     "export",
@@ -98,17 +94,14 @@ it("the gate refuses what nobody verified, pays only with --verify, and never mo
 }, async () => {
   const at = world({ credits: 2_000 });
   const list = at.list("new.csv", people("new").slice(0, 400));
-  const unknown = await at.run("gate", list, "--max-bounce", "2");
-  expect(unknown.code).toBe(7);
-  expect(unknown.stderr).toContain("400 are not verified.");
+  await at.fails(7, "400 are not verified.", "gate", list, "--max-bounce", "2");
   expect(at.charges()).toEqual([]);
   const unlimited = await at.run("gate", list, "--max-bounce", "2", "--verify");
   expect(unlimited.code).toBe(2);
   const short = await at.run("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "399");
   expect(short.code).toBe(4);
   expect(at.charges()).toEqual([]);
-  const verified = await at.run("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "400");
-  expect(verified.code, verified.stderr).toBe(0);
+  await at.succeeds("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "400");
   expect(at.charges()).toHaveLength(400);
 });
 
@@ -133,8 +126,7 @@ it("what was exported from the sandbox counts only as long as nothing else was s
   };
   const out = join(at.folder, "tried.csv");
   const list = at.list("june.csv", people("june"));
-  const tried = await at.run("clean", list, "--sandbox", "--out", out, "--yes", "--quiet");
-  expect(tried.code, tried.stderr).toBe(0);
+  await at.succeeds("clean", list, "--sandbox", "--out", out, "--yes", "--quiet");
   await importBounces(at, "june");
   expect(await names()).toEqual(["tried.csv"]);
   await cleaned(at, "july");

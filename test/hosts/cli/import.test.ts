@@ -29,18 +29,19 @@ it("winnow import takes in what a mailing service says, and it leaves the price 
 }, async () => {
   const at = world();
   const path = bounces(at);
-  const asked = await at.run("clean", path, "--out", at.out, "--yes");
-  expect(asked.code).toBe(2);
-  expect(asked.stderr).toContain("`winnow import`");
+  await at.fails(2, "`winnow import`", "clean", path, "--out", at.out, "--yes");
   expect((await at.run("suppress", "add", path)).stderr).toContain("`winnow import`");
-  const alone = await at.run("import", path);
-  expect(alone.code).toBe(2);
-  expect(alone.stderr).toContain("--yes");
-  const unknown = await at.run("import", path, "--as", "sendgird", "--yes");
-  expect(unknown.code).toBe(2);
-  expect(unknown.stderr).toContain("--as does not know 'sendgird'. It knows sent, suppression, ");
-  const imported = await at.run("import", path, "--yes", "--json");
-  expect(imported.code, imported.stderr).toBe(0);
+  await at.fails(2, "--yes", "import", path);
+  await at.fails(
+    2,
+    "--as does not know 'sendgird'. It knows sent, suppression, ",
+    "import",
+    path,
+    "--as",
+    "sendgird",
+    "--yes",
+  );
+  const imported = await at.succeeds("import", path, "--yes", "--json");
   expect(JSON.parse(imported.stdout)).toMatchObject({
     ...{ source: "SendGrid (suppressions)", kind: "outcomes", isNew: true, rows: 3 },
     taken: { hard: 1, policy: 1 },
@@ -76,8 +77,7 @@ it("winnow import takes verdicts in with the file's date, or the one that is giv
     file(at, name, "Email,ZB Status,ZB Sub Status", `${address},invalid,mailbox_not_found`);
   const old = results("old.csv", "ann@example.com");
   utimesSync(old, new Date("2020-01-01"), new Date("2020-01-01"));
-  const imported = await at.run("import", old, results("new.csv", "bob@example.com"), "--yes", "--json");
-  expect(imported.code, imported.stderr).toBe(0);
+  const imported = await at.succeeds("import", old, results("new.csv", "bob@example.com"), "--yes", "--json");
   expect(imported.stderr).toContain("count from 2020-01-01");
   expect(JSON.parse(imported.stdout)).toMatchObject({
     imports: [
@@ -86,7 +86,7 @@ it("winnow import takes verdicts in with the file's date, or the one that is giv
     ],
   });
   const dated = results("dated.csv", "cat@example.com");
-  expect((await at.run("import", dated, "--yes", "--dated", "2020-01-01")).code).toBe(0);
+  await at.succeeds("import", dated, "--yes", "--dated", "2020-01-01");
   const next = at.list("next.csv", ["ann@example.com", "bob@example.com", "cat@example.com"]);
   const priced = await at.run("clean", next, "--out", at.out, "--dry-run", "--json");
   expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 2 });
@@ -134,12 +134,9 @@ it("winnow erase takes an address and everyone in a file out, and writes a recei
   await at.run("import", bounces(at), "--yes");
   const more = file(at, "more.txt", "bob@example.com");
   const receipt = join(at.folder, "receipt.json");
-  const alone = await at.run("erase", "ann@example.com");
-  expect(alone.code).toBe(2);
-  expect(alone.stderr).toContain("--yes");
+  await at.fails(2, "--yes", "erase", "ann@example.com");
   const erase = ["erase", "ann@example.com", "--file", more, "--receipt", receipt, "--yes", "--json"];
-  const erased = await at.run(...erase);
-  expect(erased.code, erased.stderr).toBe(0);
+  const erased = await at.succeeds(...erase);
   expect(erased.stderr).toContain("Searching: 0 of ");
   expect(JSON.parse(erased.stdout)).toMatchObject({ entries: 2, facts: 2 });
   expect(readFileSync(receipt, "utf8")).not.toContain("example.com");
@@ -165,8 +162,7 @@ it("winnow import takes a file that nobody knows in by a mapping by hand, words 
     "di@example.com,odd,",
   ];
   const tested = file(at, "tested.csv", "Email,Quality,Tested", ...rows);
-  const imported = await at.run("import", tested, "--map", verdicts, "--yes", "--json");
-  expect(imported.code, imported.stderr).toBe(0);
+  const imported = await at.succeeds("import", tested, "--map", verdicts, "--yes", "--json");
   expect(JSON.parse(imported.stdout)).toMatchObject({
     ...{ source: "House service", kind: "verdicts", taken: { deliverable: 1, undeliverable: 1 } },
     unrecognised: [{ word: "odd", count: 1 }],

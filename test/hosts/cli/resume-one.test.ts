@@ -14,22 +14,19 @@ describe("`winnow resume` of one cleaning", () => {
     expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
     const paid = at.charges();
     const uploads = at.requests("upload");
-    const unasked = await at.run("resume", "list.csv");
-    expect(unasked.code, unasked.stderr).toBe(5);
-    expect(unasked.stderr).toContain("waits for your yes to");
+    await at.fails(5, "waits for your yes to", "resume", "list.csv");
     expect(at.requests("upload")).toBe(uploads);
     const over = await at.run("resume", "list.csv", "--yes", "--max-credits", "1");
     expect(over.code, over.stderr).toBe(4);
     expect(at.charges()).toEqual(paid);
-    const agreed = await at.run("resume", "list.csv", "--yes");
-    expect(agreed.code, agreed.stderr).toBe(0);
+    await at.succeeds("resume", "list.csv", "--yes");
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
   });
 
   it("says that a finished cleaning has nothing to resume, and changes nothing", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@a.example"]);
-    expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+    await at.succeeds("clean", file, "--out", at.out, "--yes");
     const requests = at.requests("upload");
     const tried = await at.run("resume", "list.csv");
     expect(tried.code).toBe(0);

@@ -25,18 +25,20 @@ describe("a cleaning whose price rose", () => {
     expect(cleaned.stderr).toContain("Agree to it with `winnow resume --yes`");
     expect(cleaned.stderr).not.toContain("Run the command again");
 
-    const asked = await at.run("resume");
-    expect(asked.code, asked.stderr).toBe(4);
-    expect(asked.stderr).toContain(`yes to ${PRICE} credits for ${PARTS} parts`);
+    const asked = await at.fails(4, `yes to ${PRICE} credits for ${PARTS} parts`, "resume");
     expect(asked.stderr).toContain("winnow resume --yes");
 
-    const limited = await at.run("resume", "--yes", "--max-credits", "439");
-    expect(limited.code, limited.stderr).toBe(4);
-    expect(limited.stderr).toContain(`It needs ${PRICE} credits and the limit is 439`);
+    await at.fails(
+      4,
+      `It needs ${PRICE} credits and the limit is 439`,
+      "resume",
+      "--yes",
+      "--max-credits",
+      "439",
+    );
     expect(at.requests("start")).toBe(0);
 
-    const agreed = await at.run("resume", "--yes", "--max-credits", "440");
-    expect(agreed.code, agreed.stderr).toBe(0);
+    const agreed = await at.succeeds("resume", "--yes", "--max-credits", "440");
     expect(agreed.stderr).toContain(`yes to ${PRICE} credits`);
     expect(at.requests("start")).toBe(PARTS);
   });

@@ -34,8 +34,7 @@ describe("`winnow status`", () => {
         }),
       );
       const asked = at.requests();
-      const ran = await at.run("status", "--json");
-      expect(ran.code, ran.stderr).toBe(0);
+      const ran = await at.succeeds("status", "--json");
       const { atWork, underWay } = JSON.parse(ran.stdout);
       expect(atWork).toBe(true);
       expect(underWay).toMatchObject([
@@ -70,7 +69,7 @@ describe("`winnow status`", () => {
   it("leaves out cleanings that are over", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
-    expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+    await at.succeeds("clean", file, "--out", at.out, "--yes");
     expect((await at.run("status")).stdout).toBe("Nothing is under way.\n");
   });
 });

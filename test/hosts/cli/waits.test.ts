@@ -37,8 +37,7 @@ describe("winnow clean", () => {
     expect(waiting.code, waiting.stderr).toBe(6);
     expect(JSON.parse(waiting.stdout)).toMatchObject({ waitingFor: "credits" });
     sandbox.topUp(at.label, 100);
-    const resumed = await at.run("resume");
-    expect(resumed.code, resumed.stderr).toBe(0);
+    await at.succeeds("resume");
     expect(new Set(at.charges())).toEqual(new Set([1]));
   });
 });
