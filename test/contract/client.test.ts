@@ -1,16 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../electron/engine/handlers.ts";
-import {
-  createServiceClient,
-  type ServiceAnswer,
-  type ServiceClient,
-} from "../../electron/engine/service/index.ts";
+import type { ServiceAnswer, ServiceClient } from "../../electron/engine/service/index.ts";
+import { testFolder } from "../support/folders.ts";
 import type { Question } from "./case.ts";
 import { CASES, titleOf } from "./cases.ts";
-import { createWorld, type World } from "./world.ts";
+import { clientOf, createWorld, type World } from "./world.ts";
 
 /** No limit of the client's own: the service's are what is held here. */
 const UNLIMITED = { uploadBytes: Number.MAX_SAFE_INTEGER, checksPerMinute: 1_000_000 };
@@ -21,18 +16,13 @@ describe("the client against the sandbox", () => {
     if (typeof outcome === "object" && "cannotAsk" in outcome) continue;
     test(titleOf(one), async () => {
       const world = await createWorld(one.given);
-      const folder = await mkdtemp(join(tmpdir(), "winnow-contract-"));
-      try {
-        const answer = await askClient(world, one.question, folder);
-        const expected = typeof outcome === "function" ? outcome(world) : outcome;
-        if ("value" in expected) expect(answer).toEqual({ ok: true, value: expected.value });
-        else expect(summary(answer)).toEqual({ ...expected, effect: "refused", retryAfter: null });
-        expect(JSON.stringify(answer)).not.toContain(one.question.key ?? world.account.key);
-        await one.after?.(world);
-      } finally {
-        await world.sandbox.close();
-        await rm(folder, { recursive: true });
-      }
+      const folder = testFolder();
+      const answer = await askClient(world, one.question, folder);
+      const expected = typeof outcome === "function" ? outcome(world) : outcome;
+      if ("value" in expected) expect(answer).toEqual({ ok: true, value: expected.value });
+      else expect(summary(answer)).toEqual({ ...expected, effect: "refused", retryAfter: null });
+      expect(JSON.stringify(answer)).not.toContain(one.question.key ?? world.account.key);
+      await one.after?.(world);
     });
   }
 });
@@ -44,15 +34,8 @@ function summary(answer: ServiceAnswer<unknown>): unknown {
 }
 
 async function askClient(world: World, question: Question, folder: string): Promise<ServiceAnswer<unknown>> {
-  const created = createServiceClient({
-    baseUrl: world.sandbox.baseUrl,
-    apiKey: question.key ?? world.account.key,
-    fetch,
-    clock: systemClock,
-    limits: UNLIMITED,
-  });
-  if (!created.ok) throw new Error(created.problem.title);
-  return perform(created.value, world, question, folder);
+  const apiKey = question.key ?? world.account.key;
+  return perform(clientOf(world, { apiKey, limits: UNLIMITED }), world, question, folder);
 }
 
 async function perform(

@@ -1,20 +1,18 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../electron/engine/handlers.ts";
-import {
-  type Consequence,
-  createServiceClient,
-  type Effect,
-  type ServiceAnswer,
-  type ServiceClient,
+import { beforeEach, describe, expect, test } from "vitest";
+import type {
+  Consequence,
+  Effect,
+  ServiceAnswer,
+  ServiceClient,
 } from "../../electron/engine/service/index.ts";
 import { FAULT_NAMES, FAULTS, type FaultName, type Operation, QUIRKS } from "../../electron/sandbox/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { testFolder } from "../support/folders.ts";
 import { uploadText } from "../support/upload-text.ts";
 import { LIST_FILE, LIST_TOTAL } from "./list.ts";
-import { createWorld, type World } from "./world.ts";
+import { clientOf, createWorld, type World } from "./world.ts";
 
 /** What the service's documentation leaves open, and what networks do: fault by fault. */
 
@@ -27,20 +25,11 @@ let folder: string;
 beforeEach(async () => {
   folder = testFolder();
 });
-afterEach(() => world.sandbox.close());
 
 /** A world in which the operation would succeed, and a client that waits so many milliseconds. */
 async function open(operation: Operation, patience = 20_000): Promise<void> {
   world = await createWorld({ job: operation === "download" ? "completed" : "ready" });
-  const created = createServiceClient({
-    baseUrl: world.sandbox.baseUrl,
-    apiKey: world.account.key,
-    fetch,
-    clock: systemClock,
-    limits: { answer: patience, idle: patience },
-  });
-  if (!created.ok) throw new Error(created.problem.title);
-  client = created.value;
+  client = clientOf(world, { limits: { answer: patience, idle: patience } });
 }
 
 const resultsPath = () => join(folder, "results.csv");

@@ -1,29 +1,19 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../electron/engine/handlers.ts";
-import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
+import { describe, expect, test } from "vitest";
+import type { ServiceClient } from "../../electron/engine/service/index.ts";
 import type { FaultRule } from "../../electron/sandbox/index.ts";
 import { uploadText } from "../support/upload-text.ts";
 import { LIST_TOTAL } from "./list.ts";
-import { createWorld, type Given, type World } from "./world.ts";
+import { clientOf, createWorld, type Given, type World } from "./world.ts";
 
 /** A job is named by a parameter in the contract, and in the path by most clients of the live service. */
 
 let world: World;
 let client: ServiceClient;
 
-afterEach(() => world.sandbox.close());
-
 async function open(given: Given, faults: readonly FaultRule[] = []) {
   world = await createWorld(given);
   for (const fault of faults) world.sandbox.faults.add(fault);
-  const created = createServiceClient({
-    baseUrl: world.sandbox.baseUrl,
-    apiKey: world.account.key,
-    fetch,
-    clock: systemClock,
-  });
-  if (!created.ok) throw new Error(created.problem.title);
-  client = created.value;
+  client = clientOf(world);
 }
 
 const ledger = () => world.sandbox.snapshot().jobs;

@@ -1,12 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../electron/engine/handlers.ts";
-import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ServiceClient } from "../../electron/engine/service/index.ts";
 import { type FaultName, QUIRKS } from "../../electron/sandbox/index.ts";
 import { testFolder } from "../support/folders.ts";
 import { uploadText } from "../support/upload-text.ts";
-import { call, createWorld, uploadList, type World } from "./world.ts";
+import { call, clientOf, createWorld, uploadList, type World } from "./world.ts";
 
 /** Where services differ: the sandbox without the quirk, with it, and the client with either. */
 
@@ -17,12 +16,8 @@ let folder: string;
 beforeEach(async () => {
   folder = testFolder();
   world = await createWorld({ job: "ready" });
-  const { baseUrl } = world.sandbox;
-  const created = createServiceClient({ baseUrl, apiKey: world.account.key, fetch, clock: systemClock });
-  if (!created.ok) throw new Error(created.problem.title);
-  client = created.value;
+  client = clientOf(world);
 });
-afterEach(() => world.sandbox.close());
 
 const have = (name: FaultName) => world.sandbox.faults.add({ name });
 const raw = (method: string, pathAndQuery: string, body: FormData | string | null = null) =>

@@ -1,13 +1,11 @@
-import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../electron/engine/handlers.ts";
 import { beginResults } from "../../electron/engine/results/index.ts";
 import { readResults } from "../../electron/engine/results/results-file.ts";
 import { resultTasks } from "../../electron/engine/results/thread-tasks.ts";
-import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
+import type { ServiceClient } from "../../electron/engine/service/index.ts";
 import { layoutOf, openColumns } from "../../electron/engine/store/index.ts";
 import {
   createSandbox,
@@ -20,7 +18,7 @@ import {
 } from "../../electron/sandbox/index.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../shared/verdicts.ts";
 import { listOf } from "../unit/results/build-list.ts";
-import { uploadList } from "./world.ts";
+import { clientOf, uploadList } from "./world.ts";
 
 /** The results file in every shape that it is known in: the sandbox writes it, the client fetches it, Winnow takes it in. */
 
@@ -80,31 +78,24 @@ const TRUE_ROWS = ADDRESSES.map((address) => {
 let sandbox: Sandbox;
 let client: ServiceClient;
 const jobs = { alone: "", withColumns: "" };
-const folders: string[] = [];
 
 beforeAll(async () => {
   sandbox = await createSandbox({
     speed: Number.POSITIVE_INFINITY,
     accounts: [{ label: "results", key: KEY, credits: 1000 }],
   });
-  const created = createServiceClient({ baseUrl: sandbox.baseUrl, apiKey: KEY, fetch, clock: systemClock });
-  if (!created.ok) throw new Error(created.problem.title);
-  client = created.value;
+  client = clientOf({ sandbox, account: sandbox.account("results") });
   jobs.alone = await uploadList(sandbox, KEY, ALONE, true);
   jobs.withColumns = await uploadList(sandbox, KEY, WITH_COLUMNS, true);
 });
 beforeEach(() => sandbox.faults.clear());
-afterAll(async () => {
-  await sandbox.close();
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
+afterAll(() => sandbox.close());
 
 /** Fetches the job's results under these faults and takes them in; `again` does so once more. */
 async function takeIn(jobId: string, rules: readonly FaultRule[], shortFetches?: number) {
   sandbox.faults.clear();
   for (const rule of rules) sandbox.faults.add(rule);
   const { dataDir, list } = listOf(ADDRESSES);
-  folders.push(dataDir);
   const layout = layoutOf(dataDir);
   const cleaning = layout.cleaning("c1");
   const download = cleaning.download(1);

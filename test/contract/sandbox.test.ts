@@ -7,22 +7,18 @@ describe("the sandbox, called with plain fetch", () => {
   for (const one of CASES) {
     test(titleOf(one), async () => {
       const world = await createWorld(one.given);
-      try {
-        const response = await ask(world, one.question);
-        const text = await response.text();
-        const expected = typeof one.body === "function" ? one.body(world) : one.body;
-        if (typeof expected === "string") {
-          expect(text).toBe(expected);
-          expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
-        } else {
-          expect(JSON.parse(text)).toEqual(expected);
-          expect(response.headers.get("content-type")).toMatch(/^application\/json/);
-        }
-        expect(response.status).toBe(one.status);
-        await one.after?.(world);
-      } finally {
-        await world.sandbox.close();
+      const response = await ask(world, one.question);
+      const text = await response.text();
+      const expected = typeof one.body === "function" ? one.body(world) : one.body;
+      if (typeof expected === "string") {
+        expect(text).toBe(expected);
+        expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+      } else {
+        expect(JSON.parse(text)).toEqual(expected);
+        expect(response.headers.get("content-type")).toMatch(/^application\/json/);
       }
+      expect(response.status).toBe(one.status);
+      await one.after?.(world);
     });
   }
 });

@@ -1,9 +1,17 @@
+import { onTestFinished } from "vitest";
+import { systemClock } from "../../electron/engine/handlers.ts";
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from "../../electron/engine/service/index.ts";
 import {
   createSandbox,
   type Sandbox,
   type SandboxAccount,
   type SandboxOptions,
 } from "../../electron/sandbox/index.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { LIST } from "./list.ts";
 
 export type JobGiven =
@@ -46,7 +54,7 @@ const SPEED = 0.01;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A service in the given state, its time standing still. Close its sandbox afterwards. */
+/** A service in the given state, its time standing still, which is closed after the test. */
 export async function createWorld(given: Given = {}): Promise<World> {
   const label = given.account ?? "rich";
   const sandbox = await createSandbox({
@@ -62,12 +70,21 @@ export async function createWorld(given: Given = {}): Promise<World> {
     ],
     ...given.options,
   });
+  onTestFinished(() => sandbox.close());
   await sandbox.setClock(START);
   const jobId = given.job === undefined ? "" : await createJob(sandbox, label, given.job, given.autoVerify);
   if (given.becomes !== undefined) sandbox.setAccountState(label, given.becomes);
   const world = { sandbox, account: sandbox.account(label), jobId };
   await given.before?.(world);
   return world;
+}
+
+/** Returns a client of the account that asks. */
+export function clientOf(
+  { sandbox: { baseUrl }, account: { key } }: Pick<World, "sandbox" | "account">,
+  options: Partial<ServiceClientOptions> = {},
+): ServiceClient {
+  return unwrap(createServiceClient({ baseUrl, apiKey: key, fetch, clock: systemClock, ...options }));
 }
 
 async function createJob(

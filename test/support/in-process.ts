@@ -9,7 +9,10 @@ import type { Result } from "../../shared/result.ts";
 import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
 import { workers } from "./built-workers.ts";
 import { type FastClock, fastClock } from "./fast-clock.ts";
+import { unwrap } from "./unwrap.ts";
 import { root } from "./winnow.ts";
+
+export { unwrap };
 
 /** An engine in this process, called as hosts call it. */
 export interface InProcess {
@@ -96,12 +99,6 @@ export async function openInProcess(
       close: () => engine.close(),
     },
   };
-}
-
-/** The value, or an error that says which problem there is instead. */
-export function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(`${result.problem.code}: ${result.problem.detail}`);
 }
 
 /** Opens and reads the list at `path`. */

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { unwrap } from "../../support/unwrap.ts";
 import { type ScriptedService, startScriptedService } from "../service/scripted-service.ts";
-import { GOOD, OTHER, setUp, unwrap } from "./set-up.ts";
+import { GOOD, OTHER, setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 let thief: ScriptedService;
@@ -12,7 +13,6 @@ beforeEach(async () => {
   thief.answer({ body: { success: true, credits_info: { credits_remaining: 9 } } });
 });
 afterEach(async () => {
-  await at.tearDown();
   await thief.close();
 });
 

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setUp, unwrap } from "./set-up.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { unwrap } from "../../support/unwrap.ts";
+import { setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
   at = await setUp();
 });
-afterEach(() => at.tearDown());
 
 describe("the sandbox account", () => {
   test("launches the sandbox once, when it is first needed, and closes it with the accounts", async () => {

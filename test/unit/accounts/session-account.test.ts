@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { GOOD, OTHER, setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
   at = await setUp();
 });
-afterEach(() => at.tearDown());
 
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import {
   type Accounts,
   type AccountsOptions,
@@ -9,7 +9,8 @@ import {
 } from "../../../electron/engine/accounts/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
-import type { Result } from "../../../shared/result.ts";
+import { testFolder } from "../../support/folders.ts";
+import { unwrap } from "../../support/unwrap.ts";
 import { manualClock } from "../service/manual-clock.ts";
 import { type ScriptedService, startScriptedService } from "../service/scripted-service.ts";
 import { createMemoryKeychain, type MemoryKeychain } from "./memory-keychain.ts";
@@ -19,7 +20,7 @@ export const OTHER = "other-key-wxyz9876";
 
 /** A data folder, a service that knows two keys, and accounts that can be closed and opened again. */
 export async function setUp() {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-accounts-"));
+  const dir = testFolder();
   const service = await startScriptedService();
   const balances = new Map([
     [GOOD, 100],
@@ -68,6 +69,14 @@ export async function setUp() {
     return accounts;
   }
 
+  async function closeAll(): Promise<void> {
+    for (const one of opened.splice(0)) await one.close();
+  }
+  onTestFinished(async () => {
+    await closeAll();
+    await service.close();
+  });
+
   return {
     dir,
     service,
@@ -78,20 +87,13 @@ export async function setUp() {
     usage,
     sandbox,
     open,
-    async closeAll() {
-      for (const one of opened.splice(0)) await one.close();
-    },
+    closeAll,
     /** Whatever is on disk, as one text. */
     onDisk: () =>
       readdirSync(dir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
         .join("\n"),
-    async tearDown() {
-      for (const one of opened.splice(0)) await one.close();
-      await service.close();
-      rmSync(dir, { recursive: true });
-    },
   };
 }
 
@@ -108,9 +110,4 @@ function balanceOf(service: ScriptedService, balances: Map<string, number>): voi
 export function keyIn(keychain: MemoryKeychain, id: string): unknown {
   const { key } = JSON.parse(keychain.keys.get(id) ?? "{}");
   return key;
-}
-
-export function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.problem.code}: ${result.problem.detail}`);
-  return result.value;
 }

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { GOOD, keyIn, setUp, unwrap } from "./set-up.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { unwrap } from "../../support/unwrap.ts";
+import { GOOD, keyIn, setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
   at = await setUp();
 });
-afterEach(() => at.tearDown());
 
 const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
 const refusal = (code: string) => ({ ok: false, problem: { code } });

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
+import { onTestFinished } from "vitest";
 import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
 import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
@@ -15,7 +14,8 @@ import { bringUp } from "../../../electron/engine/store/journal.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
-import { unwrap } from "../../support/in-process.ts";
+import { testFolder } from "../../support/folders.ts";
+import { unwrap } from "../../support/unwrap.ts";
 import { type SteppedClock, steppedClock } from "./stepped-clock.ts";
 
 export const ADDRESSES = 10;
@@ -46,7 +46,6 @@ export interface ExecutorWorld {
   announce(): void;
   /** Ends the executor as a killed process does, and takes everything up again. */
   restart(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const account: Account = {
@@ -61,7 +60,7 @@ const account: Account = {
 };
 
 export function executorWorld(): ExecutorWorld {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-executor-"));
+  const dir = testFolder();
   const layout = layoutOf(dir);
   const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
   journal.db
@@ -157,12 +156,11 @@ export function executorWorld(): ExecutorWorld {
       for (const id of records.active())
         for (const { ordinal } of records.parts(id)) world.executor.take(id, ordinal);
     },
-    async close() {
-      await world.executor.close();
-      journal.close();
-      rmSync(dir, { recursive: true, force: true });
-    },
   };
+  onTestFinished(async () => {
+    await world.executor.close();
+    journal.close();
+  });
 
   function make(): Executor {
     return createExecutor({

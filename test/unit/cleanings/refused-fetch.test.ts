@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { partWait } from "../../../electron/engine/cleanings/waiting.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -23,7 +23,6 @@ beforeEach(() => {
     }),
   };
 });
-afterEach(() => world.close());
 
 const waits = () =>
   partWait(world.part("c1"), { problem: null, offlineSince: null, pausedUntil: null, waitsFor: null });

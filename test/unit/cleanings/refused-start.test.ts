@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -13,7 +13,6 @@ beforeEach(() => {
   world = executorWorld();
   charged = [];
 });
-afterEach(() => world.close());
 
 const tooMany = () => failed(problem("rate_limited"), "retry", "refused", 2_000);
 const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {

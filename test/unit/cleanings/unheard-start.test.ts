@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { spentOn } from "../../../electron/engine/cleanings/part/record.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
@@ -12,7 +12,6 @@ let world: ExecutorWorld;
 beforeEach(() => {
   world = executorWorld();
 });
-afterEach(() => world.close());
 
 const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
   "for want of credits": () => failed(problem("credits_short"), "credits", "refused"),

@@ -1,6 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../electron/engine/handlers.ts";
@@ -11,15 +9,15 @@ import type { EngineTasks } from "../../../electron/engine/task-table.ts";
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { workers } from "../../support/built-workers.ts";
+import { testFolder } from "../../support/folders.ts";
+import { unwrap } from "../../support/unwrap.ts";
 
 const sample = new URL("../../../resources/sample.csv", import.meta.url).pathname;
 
 function room() {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
+  const dir = testFolder();
   const layout = layoutOf(join(dir, "data"));
-  const opened = openJournal(layout.journal, layout.backups);
-  if (!opened.ok) throw new Error(opened.problem.detail);
-  const journal = opened.value;
+  const journal = unwrap(openJournal(layout.journal, layout.backups));
   const runner = createTaskRunner<EngineTasks>(workers.tasks, 2);
   const events: BridgeEvent[] = [];
   const calls = createListCalls({
@@ -34,7 +32,6 @@ function room() {
   onTestFinished(async () => {
     await runner.close();
     journal.close();
-    await rm(dir, { recursive: true, force: true });
   });
   const context = { signal: new AbortController().signal };
   const write = (text: string | Uint8Array, name = "in.csv") => {
@@ -42,11 +39,7 @@ function room() {
     writeFileSync(path, text);
     return path;
   };
-  const open = async (source: ListSource) => {
-    const result = await calls["lists.open"]({ source }, context);
-    if (!result.ok) throw new Error(result.problem.detail);
-    return result.value;
-  };
+  const open = async (source: ListSource) => unwrap(await calls["lists.open"]({ source }, context));
   const read = (listId: string, options: ReadOptions = {}) =>
     calls["lists.read"]({ listId, options }, context);
   return { dir, layout, journal, events, calls, context, write, open, read };

@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import { systemClock } from "../../../electron/engine/handlers.ts";
@@ -10,13 +8,9 @@ import { createTaskRunner } from "../../../electron/engine/store/threads.ts";
 import type { EngineTasks } from "../../../electron/engine/task-table.ts";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import type { Result } from "../../../shared/result.ts";
 import { workers } from "../../support/built-workers.ts";
-
-export function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.problem.code}: ${result.problem.detail}`);
-  return result.value;
-}
+import { testFolder } from "../../support/folders.ts";
+import { unwrap } from "../../support/unwrap.ts";
 
 /** One for all the rooms of a test file: a thread takes longer to start than most lists to read. */
 const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
@@ -24,9 +18,9 @@ afterAll(() => runner.close());
 
 /** The calls of lists over a data folder of their own, with overrides that a test can change. */
 export function listRoom() {
-  const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
+  const dir = testFolder();
   const layout = layoutOf(join(dir, "data"));
-  const journal = value(openJournal(layout.journal, layout.backups));
+  const journal = unwrap(openJournal(layout.journal, layout.backups));
   const overrides: ReferenceOverride[] = [];
   const calls = createListCalls({
     journal,
@@ -38,10 +32,7 @@ export function listRoom() {
     samplePath: "",
     overrides: () => [...overrides],
   });
-  onTestFinished(async () => {
-    journal.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+  onTestFinished(() => journal.close());
   const context = { signal: new AbortController().signal };
   /** Writes a file, opens it as a list and reads it. */
   async function add(
@@ -51,8 +42,8 @@ export function listRoom() {
   ): Promise<Preflight> {
     const path = join(dir, name);
     writeFileSync(path, bytes);
-    const { listId } = value(await calls["lists.open"]({ source: { kind: "path", path } }, context));
-    return value(await calls["lists.read"]({ listId, options }, context));
+    const { listId } = unwrap(await calls["lists.open"]({ source: { kind: "path", path } }, context));
+    return unwrap(await calls["lists.read"]({ listId, options }, context));
   }
   return { layout, journal, calls, context, overrides, add };
 }

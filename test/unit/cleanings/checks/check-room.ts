@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import {
   type CheckOptions,
   type Checks,
@@ -9,7 +9,8 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { checkCalls } from "../../../../shared/bridge/checks.ts";
 import { ok } from "../../../../shared/result.ts";
-import { GOOD, setUp, unwrap } from "../../accounts/set-up.ts";
+import { unwrap } from "../../../support/unwrap.ts";
+import { GOOD, setUp } from "../../accounts/set-up.ts";
 import type { Asked } from "../../service/scripted-service.ts";
 
 export let at: Awaited<ReturnType<typeof setUp>>;
@@ -33,7 +34,6 @@ beforeEach(async () => {
   at.service.asked.length = 0;
   make({ accounts });
 });
-afterEach(() => at.tearDown());
 
 let next = 1;
 const unheard = (scope: string) => [...claims.values()].filter((one) => one.unheard && one.scope === scope);

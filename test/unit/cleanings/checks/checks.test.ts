@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sentences } from "../../../../shared/sentences.ts";
-import { unwrap } from "../../accounts/set-up.ts";
+import { unwrap } from "../../../support/unwrap.ts";
 import type { Scripted } from "../../service/scripted-service.ts";
 import { answerWith, at, check, checksAsked, handlers, known, live, remembered } from "./check-room.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { GOOD, unwrap } from "../../accounts/set-up.ts";
+import { unwrap } from "../../../support/unwrap.ts";
+import { GOOD } from "../../accounts/set-up.ts";
 import { raw } from "../../service/scripted-service.ts";
 import { account, answerWith, at, check, checksAsked, handlers, live, make } from "./check-room.ts";
 

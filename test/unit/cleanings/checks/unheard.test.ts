@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { problem } from "../../../../shared/problems.ts";
 import { fail } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
-import { unwrap } from "../../accounts/set-up.ts";
+import { unwrap } from "../../../support/unwrap.ts";
 import { account, answerWith, at, check, checksAsked, claims, handlers, live, make } from "./check-room.ts";
 
 describe("a single check whose answer was lost", () => {

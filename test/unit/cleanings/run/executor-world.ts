@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import type { JobStatus } from "../../../../electron/engine/service/index.ts";
 import { ADDRESSES, type ExecutorWorld, executorWorld } from "../executor-world.ts";
 
@@ -10,7 +10,6 @@ export let world: ExecutorWorld;
 beforeEach(() => {
   world = executorWorld();
 });
-afterEach(() => world.close());
 
 export const starts = () => world.times("start");
 export const gaps = (times: readonly number[]) =>

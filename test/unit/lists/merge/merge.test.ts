@@ -3,7 +3,8 @@ import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { engineCalls } from "../../../../shared/bridge.ts";
-import { listRoom, value } from "../room.ts";
+import { unwrap } from "../../../support/unwrap.ts";
+import { listRoom } from "../room.ts";
 
 type File = readonly [name: string, text: string, encoding?: string, options?: ReadOptions];
 
@@ -13,12 +14,12 @@ async function merged(files: readonly File[], sourceColumn: "first" | "last" | n
   const listIds: string[] = [];
   for (const [name, text, encoding = "utf-8", options] of files)
     listIds.push((await add(name, iconv.encode(text, encoding, { addBOM: false }), options)).listId);
-  const { differences } = value(await calls["lists.mergeable"]({ listIds }, context));
+  const { differences } = unwrap(await calls["lists.mergeable"]({ listIds }, context));
   expect(differences).toEqual([]);
-  const made = value(await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn }, context));
+  const made = unwrap(await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn }, context));
   expect(engineCalls["lists.merge"].output.parse(made)).toEqual(made);
   const { options } = made;
-  const preflight = value(await calls["lists.read"]({ listId: made.listId, options }, context));
+  const preflight = unwrap(await calls["lists.read"]({ listId: made.listId, options }, context));
   const originals = listIds.map((listId) => readFileSync(layout.list(listId).original));
   return { bytes: readFileSync(layout.list(made.listId).original), preflight, originals };
 }
@@ -76,7 +77,7 @@ describe("merging lists", () => {
     const first = await add("a.csv", "email,name\na@x.example,Ann\n");
     const other = await add("b.csv", text, reason === "address" ? { column: 0 } : {});
     const listIds = [first.listId, other.listId];
-    const { differences } = value(await calls["lists.mergeable"]({ listIds }, context));
+    const { differences } = unwrap(await calls["lists.mergeable"]({ listIds }, context));
     expect(differences).toMatchObject([{ name: "b.csv", reason, ...how }]);
     const made = await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn: null }, context);
     expect(made).toMatchObject({ ok: false, problem: { code: "lists_differ" } });
@@ -95,13 +96,13 @@ describe("merging lists with choices of their own", () => {
       [a.listId, "'bob@x.example"],
       [b.listId, "dee@hotmial.com"],
     ] as const)
-      value(await calls["lists.acceptTypos"]({ listId, addresses: [address], accept: true }, context));
+      unwrap(await calls["lists.acceptTypos"]({ listId, addresses: [address], accept: true }, context));
     const listIds = [a.listId, b.listId];
-    const made = value(await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context));
-    const read = value(await calls["lists.read"]({ listId: made.listId, options: made.options }, context));
+    const made = unwrap(await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context));
+    const read = unwrap(await calls["lists.read"]({ listId: made.listId, options: made.options }, context));
     expect(read).toMatchObject({ rows: 4, unique: 4, corrected: 2, fixed: 1, typos: 0, fixable: 0 });
     const page = { listId: made.listId, of: "both" as const, offset: 0, limit: 10 };
-    const { typos } = value(await calls["lists.typos"](page, context));
+    const { typos } = unwrap(await calls["lists.typos"](page, context));
     expect(typos.map(({ suggestion, accepted }) => `${suggestion} ${accepted}`).sort()).toEqual([
       "ann@gmail.com true",
       "bob@x.example true",

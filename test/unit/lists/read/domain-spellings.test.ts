@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { unwrap } from "../../../support/unwrap.ts";
 import { readOpen } from "../reading.ts";
-import { listRoom, value } from "../room.ts";
+import { listRoom } from "../room.ts";
 
 const UNICODE = { encoding: "UTF-8" };
 
@@ -36,9 +37,9 @@ test("a likely typo is corrected in both spellings of its domain", async () => {
     "Email\na@gmaíl.example\nb@gmail.com\nA@xn--gmal-xpa.example\n",
     UNICODE,
   );
-  const page = value(await calls["lists.typos"]({ listId, of: "typos", offset: 0, limit: 10 }, context));
+  const page = unwrap(await calls["lists.typos"]({ listId, of: "typos", offset: 0, limit: 10 }, context));
   expect(page.typos).toMatchObject([{ address: "a@gmaíl.example", suggestion: "a@gmail.com", rows: 2 }]);
-  value(await calls["lists.acceptTypos"]({ listId, addresses: ["a@gmaíl.example"], accept: true }, context));
-  const read = value(await calls["lists.preflight"]({ listId }, context));
+  unwrap(await calls["lists.acceptTypos"]({ listId, addresses: ["a@gmaíl.example"], accept: true }, context));
+  const read = unwrap(await calls["lists.preflight"]({ listId }, context));
   expect(read).toMatchObject({ unique: 2, repeated: 1, typos: 0 });
 });

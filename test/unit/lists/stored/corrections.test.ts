@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { engineCalls } from "../../../../shared/bridge.ts";
+import { unwrap } from "../../../support/unwrap.ts";
 import { readOpen } from "../reading.ts";
-import { listRoom, value } from "../room.ts";
+import { listRoom } from "../room.ts";
 
 const FIXABLE = ["a@b.com.", "E: c@b.com", "'d@b.com", '"ann@firm.co,uk"', "e@b.com (work)"];
 const TEXT = `Email\n${FIXABLE.join("\n")}\nf@b.com\u00A0\ng@b.com\n`;
@@ -37,7 +38,7 @@ describe("a cell with a proposed correction", () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("list.csv", TEXT);
     const typos = async () => {
-      const page = value(await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 100 }, context));
+      const page = unwrap(await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 100 }, context));
       expect(engineCalls["lists.typos"].output.parse(page)).toEqual(page);
       return page.typos;
     };
@@ -49,16 +50,16 @@ describe("a cell with a proposed correction", () => {
     expect(found.map(({ kind }) => kind).sort()).toEqual(Array(5).fill("fixable"));
     const decide = (accept: boolean) =>
       calls["lists.acceptTypos"]({ listId, addresses: ["ann@firm.co,uk"], accept }, context);
-    value(await decide(true));
-    expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
+    unwrap(await decide(true));
+    expect(unwrap(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
       unique: 3,
       malformed: 4,
       fixable: 4,
       fixed: 1,
     });
     expect((await typos()).filter(({ accepted }) => accepted).length).toBe(1);
-    value(await decide(false));
-    expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
+    unwrap(await decide(false));
+    expect(unwrap(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
       unique: 2,
       malformed: 5,
     });
@@ -111,12 +112,12 @@ test("a row whose quotes are escaped with backslashes is counted, and says why i
   const text = 'Name,Note,Email\nA,"he said \\"hi, you\\" twice",ann@a.example\nB,"C:\\",bob@b.example\n';
   const { add, calls, context } = listRoom();
   const { listId } = await add("list.csv", text);
-  expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
+  expect(unwrap(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
     unique: 1,
     malformed: 1,
     oddities: expect.arrayContaining([{ code: "backslash_quote", count: 1, lines: [2] }]),
   });
-  const { rows } = value(await calls["lists.malformed"]({ listId, offset: 0, limit: 10 }, context));
+  const { rows } = unwrap(await calls["lists.malformed"]({ listId, offset: 0, limit: 10 }, context));
   expect(rows.map(({ reason }) => reason)).toEqual([
     "The row escapes quotation marks with a backslash, so its columns are shifted.",
   ]);

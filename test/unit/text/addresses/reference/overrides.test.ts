@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ReferenceOverride } from "../../../../../shared/bridge/app.ts";
 import { engineCalls } from "../../../../../shared/bridge.ts";
-import { listRoom, value } from "../../../lists/room.ts";
+import { unwrap } from "../../../../support/unwrap.ts";
+import { listRoom } from "../../../lists/room.ts";
 
 const LIST =
   "email\ninfo@acme.example\ninfo+x@b.example\nann@outlok.com\nbob@mailinator.com\ncy@gmail.com\ndee@acme.co\n";
@@ -18,10 +19,10 @@ describe("an override of the reference lists", () => {
     const first = await add("a.csv", LIST);
     expect(first).toMatchObject(counted);
     overrides.push(override);
-    const again = value(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
+    const again = unwrap(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
     expect(again).toMatchObject({ ...counted, ...changed });
     overrides.pop();
-    const back = value(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
+    const back = unwrap(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
     expect(back).toMatchObject(counted);
   });
 
@@ -29,7 +30,7 @@ describe("an override of the reference lists", () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("a.csv", `${LIST}sales@x.example\n`);
     const flagged = async (kind: "role" | "disposable" | "free") => {
-      const answer = value(await calls["lists.flagged"]({ listId, kind, offset: 0, limit: 10 }, context));
+      const answer = unwrap(await calls["lists.flagged"]({ listId, kind, offset: 0, limit: 10 }, context));
       expect(engineCalls["lists.flagged"].output.parse(answer)).toEqual(answer);
       return answer.entries;
     };
@@ -39,7 +40,7 @@ describe("an override of the reference lists", () => {
     ]);
     expect(await flagged("disposable")).toEqual([{ entry: "mailinator.com", addresses: 1 }]);
     expect(await flagged("free")).toEqual([{ entry: "gmail.com", addresses: 1 }]);
-    const { lists } = value(await calls["lists.references"]({}, context));
+    const { lists } = unwrap(await calls["lists.references"]({}, context));
     expect(lists.map(({ kind }) => kind)).toEqual(["role", "disposable", "free", "typo"]);
     for (const { version, entries } of lists) {
       expect(version).toMatch(/^\d+[.-]\d+/);
