@@ -35,9 +35,9 @@ export function follow(
   return { child, said, ended };
 }
 
-/** Lets a server listen on loopback; returns its port. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+/** Lets a server listen on any free port of loopback; returns the port. */
+export async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("not listening on a port");
   return address.port;

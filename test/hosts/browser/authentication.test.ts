@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createAuthentication } from "../../../electron/hosts/browser/authentication.ts";
-import { HandClock, type ServedHost, serveHost } from "./served-host.ts";
+import { HandClock } from "../../support/hand-clock.ts";
+import { type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;
 let clock: HandClock;
@@ -8,7 +9,6 @@ beforeEach(async () => {
   clock = new HandClock();
   served = await serveHost({ clock });
 });
-afterEach(() => served.close());
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -110,7 +110,6 @@ describe("signing in with the printed address", () => {
   it("needs another token after each start", async () => {
     const other = await serveHost();
     expect(other.token()).not.toBe(served.token());
-    await other.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOwnRequest, mayOpenPage, type Sender } from "../../../electron/hosts/browser/guard.ts";
 import { type PassHeaders, SECRET, type ServedHost, serveHost } from "./served-host.ts";
 
@@ -76,7 +76,6 @@ describe("every answer", () => {
     served = await serveHost();
     pass = await served.enter();
   });
-  afterEach(() => served.close());
 
   it("is a refusal for a foreign host, origin or site, even with a valid pass", async () => {
     const own = { ...pass, "content-type": "application/json", origin: served.host.origin };

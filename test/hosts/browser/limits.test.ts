@@ -5,7 +5,8 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HOST_LIMITS, type HostLimits } from "../../../electron/hosts/browser/limits.ts";
 import { readBody } from "../../../electron/serving/read-body.ts";
-import { HandClock, type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
+import { HandClock } from "../../support/hand-clock.ts";
+import { type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;
 let pass: PassHeaders;
@@ -17,9 +18,8 @@ async function serve(limits: Partial<HostLimits> = {}): Promise<void> {
   served = await serveHost({ clock, limits });
   pass = await served.enter();
 }
-afterEach(async () => {
+afterEach(() => {
   for (const one of open.splice(0)) one.destroy();
-  await served.close();
 });
 
 const post = (path: string, body: string) =>

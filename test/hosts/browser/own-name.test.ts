@@ -1,37 +1,19 @@
 import { request } from "node:http";
-import { createServer, type Server } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { createServer } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createBrowserHost } from "../../../electron/hosts/browser/host.ts";
+import { listen, stop } from "../../support/processes.ts";
 import { recordingEngine, type ServedHost, serveHost } from "./served-host.ts";
-
-const served: ServedHost[] = [];
-const others: Server[] = [];
-afterEach(async () => {
-  for (const host of served.splice(0)) await host.close();
-  for (const other of others.splice(0)) other.close();
-});
-
-async function listening(host: string, port = 0): Promise<number> {
-  const other = createServer();
-  others.push(other);
-  await new Promise<void>((resolve, reject) => other.on("error", reject).listen(port, host, resolve));
-  const address = other.address();
-  return address !== null && typeof address !== "string" ? address.port : 0;
-}
 
 /** A port that is free at both addresses of loopback. */
 async function freePort(): Promise<number> {
-  const port = await listening("::1");
-  for (const other of others.splice(0)) await new Promise((resolve) => other.close(resolve));
+  const other = createServer();
+  const port = await listen(other, "::1");
+  await stop(other);
   return port;
 }
 
-async function serveAt(port: number): Promise<ServedHost> {
-  const host = await serveHost({ port });
-  served.push(host);
-  return host;
-}
-
+const serveAt = (port: number) => serveHost({ port });
 const hostOf = ({ host }: ServedHost) => new URL(host.origin).host;
 
 describe("a host on a port that the user chose", () => {
@@ -41,7 +23,7 @@ describe("a host on a port that the user chose", () => {
     const name = hostOf(first);
     expect(name).toMatch(new RegExp(`^winnow-[0-9a-f]{20}\\.localhost:${port}$`));
     expect(new URL(first.host.newUrl()).host).toBe(name);
-    await served.pop()?.close();
+    await first.host.close();
     expect(hostOf(await serveAt(port))).not.toBe(name);
   });
 
@@ -78,7 +60,9 @@ describe("a host on a port that the user chose", () => {
   it.each(["127.0.0.1", "::1"])(
     "does not start while another program has the port on %s",
     async (address) => {
-      const port = await listening(address);
+      const other = createServer();
+      const port = await listen(other, address);
+      onTestFinished(() => stop(other));
       const engine = recordingEngine();
       const host = await createBrowserHost({
         engine,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CALL_NAMES, calls, engineCalls } from "../../../shared/bridge.ts";
 import { type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
@@ -9,7 +9,6 @@ beforeEach(async () => {
   served = await serveHost();
   pass = await served.enter();
 });
-afterEach(() => served.close());
 
 const call = async (name: string, input: unknown) => {
   const answer = await served.send(`/bridge/${name}`, {

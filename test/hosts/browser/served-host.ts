@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { z } from "zod";
-import type { Clock } from "../../../electron/engine/handlers.ts";
 import type { EngineFace } from "../../../electron/hosts/browser/engine-face.ts";
 import {
   type BrowserHost,
@@ -13,6 +12,8 @@ import {
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
+import { testFolder } from "../../support/folders.ts";
+import { unwrap } from "../../support/unwrap.ts";
 
 /** An engine that answers with what it was asked, and remembers it. */
 export interface RecordingEngine extends EngineFace {
@@ -67,34 +68,7 @@ export interface PassHeaders extends Record<string, string> {
   readonly authorization: string;
 }
 
-/** A clock that stands still until it is told. */
-export class HandClock implements Clock {
-  time = 0;
-  readonly #due = new Set<{ at: number; act: () => void }>();
-  now(): number {
-    return this.time;
-  }
-  monotonic(): number {
-    return this.time;
-  }
-  after(milliseconds: number, act: () => void): () => void {
-    const one = { at: this.time + milliseconds, act };
-    this.#due.add(one);
-    return () => void this.#due.delete(one);
-  }
-  get timers(): number {
-    return this.#due.size;
-  }
-  pass(milliseconds: number): void {
-    this.time += milliseconds;
-    for (const one of [...this.#due]) {
-      if (one.at > this.time || !this.#due.delete(one)) continue;
-      one.act();
-    }
-  }
-}
-
-/** A host over a small built page in a folder of its own, and a client that sends exactly what it is told. */
+/** A host over a small built page in a folder of its own, which ends with the test, and a client that sends exactly what it is told. */
 export interface ServedHost {
   readonly host: BrowserHost;
   readonly engine: RecordingEngine;
@@ -112,7 +86,6 @@ export interface ServedHost {
     path: string,
     options?: { method?: string; headers?: Record<string, string | undefined>; body?: string },
   ): Promise<Answer>;
-  close(): Promise<void>;
 }
 
 const enteredSchema = z.object({ value: z.object({ bearer: z.string() }) });
@@ -120,7 +93,7 @@ const enteredSchema = z.object({ value: z.object({ bearer: z.string() }) });
 export const SECRET = "what lies outside the page's folder";
 
 export async function serveHost(options: Partial<BrowserHostOptions> = {}): Promise<ServedHost> {
-  const dir = await mkdtemp(join(tmpdir(), "winnow-host-"));
+  const dir = testFolder();
   const pageDir = join(dir, "page");
   await mkdir(join(pageDir, "assets"), { recursive: true });
   await writeFile(join(pageDir, "index.html"), "<title>the page</title>");
@@ -128,9 +101,8 @@ export async function serveHost(options: Partial<BrowserHostOptions> = {}): Prom
   await writeFile(join(dir, "secret.txt"), SECRET);
   const engine = recordingEngine();
   const uploadsDir = join(dir, "uploads");
-  const host = await createBrowserHost({ engine, pageDir, uploadsDir, port: 0, ...options });
-  if (!host.ok) throw new Error(host.problem.detail);
-  const { origin } = host.value;
+  const host = unwrap(await createBrowserHost({ engine, pageDir, uploadsDir, port: 0, ...options }));
+  const { origin } = host;
   const port = Number(new URL(origin).port);
 
   const send: ServedHost["send"] = (path, { method = "GET", headers = {}, body } = {}) =>
@@ -156,13 +128,13 @@ export async function serveHost(options: Partial<BrowserHostOptions> = {}): Prom
     });
 
   const served: ServedHost = {
-    host: host.value,
+    host,
     engine,
     dir,
     uploadsDir,
     port,
     send,
-    token: () => new URL(host.value.newUrl()).hash.replace("#token=", ""),
+    token: () => new URL(host.newUrl()).hash.replace("#token=", ""),
     tryToken(token, headers = {}) {
       const body = JSON.stringify({ token });
       return send("/enter", {
@@ -176,10 +148,7 @@ export async function serveHost(options: Partial<BrowserHostOptions> = {}): Prom
       const { bearer } = enteredSchema.parse(JSON.parse(answer.text)).value;
       return { authorization: `Bearer ${bearer}` };
     },
-    async close() {
-      await host.value.close();
-      await rm(dir, { recursive: true, force: true });
-    },
   };
+  onTestFinished(() => host.close());
   return served;
 }

@@ -3,11 +3,12 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { contentDisposition } from "../../../electron/hosts/browser/downloads.ts";
 import { createBrowserHost } from "../../../electron/hosts/browser/host.ts";
 import { uploadName } from "../../../electron/hosts/browser/upload-name.ts";
-import { HandClock, type PassHeaders, recordingEngine, type ServedHost, serveHost } from "./served-host.ts";
+import { HandClock } from "../../support/hand-clock.ts";
+import { type PassHeaders, recordingEngine, type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;
 let pass: PassHeaders;
@@ -18,7 +19,6 @@ beforeEach(async () => {
   served = await serveHost({ clock, limits: { uploadBytes: 1_000_000 } });
   pass = await served.enter();
 });
-afterEach(() => served.close());
 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   served.send(path, {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Heard, heardOf, noticeOf } from "../../../electron/desktop/notices.ts";
 import { taskbarOf } from "../../../electron/desktop/taskbar.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
@@ -7,19 +7,9 @@ import { problem } from "../../../shared/problems.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";
 import { state } from "./electron-double.ts";
-import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
+import { IDLE, type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
 vi.mock("electron", () => import("./electron-double.ts"));
-
-let desktop: LaunchedDesktop | null = null;
-const start = async (options?: LaunchOptions) => {
-  desktop = await launch(options);
-  return desktop;
-};
-afterEach(async () => {
-  await desktop?.end();
-  desktop = null;
-});
 
 const stands = (reason: WaitReason) =>
   ({ state: "waiting", waiting: { for: reason, since: 0 } }) satisfies Partial<Cleaning>;
@@ -76,7 +66,7 @@ describe("the dock and taskbar", () => {
   });
 
   it("show a failure until the user looks at the window", async () => {
-    const { engine, clock, window } = await start();
+    const { engine, clock, window } = await launch();
     engine.emit({ event: "cleaning.changed", cleaning: cleaning({ state: "failed" }) });
     clock.pass(100);
     expect(window().progress.at(-1)?.mode).toBe("error");
@@ -87,7 +77,7 @@ describe("the dock and taskbar", () => {
   });
 
   it("count the cleanings that need the user", async () => {
-    const { engine, clock } = await start({ platform: "darwin" });
+    const { engine, clock } = await launch({ platform: "darwin" });
     engine.activity = { ...IDLE, unfinished: 2, waitingForUser: 2 };
     engine.emit({ event: "accounts.changed" });
     clock.pass(100);
@@ -98,7 +88,7 @@ describe("the dock and taskbar", () => {
   });
 
   it("show that number as an overlay with a description on Windows", async () => {
-    const { engine, clock, window } = await start({ platform: "win32" });
+    const { engine, clock, window } = await launch({ platform: "win32" });
     engine.activity = { ...IDLE, unfinished: 1, waitingForUser: 1 };
     engine.emit({ event: "accounts.changed" });
     clock.pass(100);
@@ -115,7 +105,7 @@ describe("the system", () => {
     ["lists are transferred", { transferring: true, unfinished: 1 }, { unfinished: 1 }],
     ["a file is written", { writing: true }, {}],
   ])("is kept awake only while %s", async (_name, during, after) => {
-    const { engine, clock } = await start();
+    const { engine, clock } = await launch();
     expect(state.blockers.size).toBe(0);
     engine.activity = { ...IDLE, ...during };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
@@ -129,7 +119,7 @@ describe("the system", () => {
   });
 
   it("is no longer kept awake once Winnow quits", async () => {
-    const { engine, clock, window } = await start();
+    const { engine, clock, window } = await launch();
     engine.activity = { ...IDLE, transferring: true, unfinished: 1 };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
     clock.pass(100);
@@ -151,7 +141,7 @@ describe("a notification", () => {
     ],
     ["the system has none", () => void Object.assign(state, { notificationsSupported: false })],
   ])("is not shown when %s", async (_name, arrange) => {
-    const launched = await start();
+    const launched = await launch();
     arrange(launched);
     launched.engine.emit({ event: "cleaning.finished", cleaning: cleaning({ state: "done" }) });
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";
@@ -15,7 +14,6 @@ let desktop: LaunchedDesktop;
 beforeEach(async () => {
   desktop = await launch();
 });
-afterEach(() => desktop.end());
 
 const forbidden = { ok: false, problem: { code: "forbidden" } };
 
@@ -45,7 +43,7 @@ describe("the file dialog", () => {
   });
 
   it("confirms replacing only the file that existed when it closed", async () => {
-    const path = join(mkdtempSync(join(tmpdir(), "winnow-target-")), "clean.csv");
+    const path = join(desktop.dir, "clean.csv");
     await writeFile(path, "last week's");
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });
     state.answers.push({ canceled: false, filePath: path });
@@ -175,7 +173,6 @@ describe("showing or opening a file", () => {
 
   it("reports a problem when the system cannot open it", async () => {
     const path = await exported("clean.csv");
-    const { rm } = await import("node:fs/promises");
     await rm(path);
     expect(await desktop.call("host.openFile", { path })).toMatchObject({
       ok: false,

@@ -1,18 +1,19 @@
 import { EventEmitter } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { onTestFinished } from "vitest";
 import type { BuiltFiles } from "../../../electron/desktop/files.ts";
 import { runDesktop } from "../../../electron/desktop/run.ts";
 import type { Engine, EngineActivity } from "../../../electron/engine/engine-types.ts";
-import type { Clock } from "../../../electron/engine/handlers.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
+import { testFolder } from "../../support/folders.ts";
+import { HandClock } from "../../support/hand-clock.ts";
 import { type FrameDouble, makeReady, reset, state, type WindowDouble } from "./electron-double.ts";
 
 export const IDLE: EngineActivity = {
@@ -68,44 +69,11 @@ export class EngineDouble implements Engine {
   }
 }
 
-/** A clock that stands still until it is told. */
-export class ClockDouble implements Clock {
-  time = 1_000_000;
-  readonly #due: { at: number; act: () => void }[] = [];
-  now(): number {
-    return this.time;
-  }
-  monotonic(): number {
-    return this.time;
-  }
-  after(milliseconds: number, act: () => void): () => void {
-    const entry = { at: this.time + milliseconds, act };
-    this.#due.push(entry);
-    return () => {
-      const index = this.#due.indexOf(entry);
-      if (index >= 0) this.#due.splice(index, 1);
-    };
-  }
-  /** Runs all that is due within `milliseconds`, in order. */
-  pass(milliseconds: number): void {
-    const until = this.time + milliseconds;
-    for (;;) {
-      this.#due.sort((a, b) => a.at - b.at);
-      const next = this.#due[0];
-      if (next === undefined || next.at > until) break;
-      this.#due.shift();
-      this.time = next.at;
-      next.act();
-    }
-    this.time = until;
-  }
-}
-
 export interface LaunchedDesktop {
   readonly engine: EngineDouble;
   /** Stands for the process, where it tells what nobody caught. */
   readonly bugs: EventEmitter;
-  readonly clock: ClockDouble;
+  readonly clock: HandClock;
   readonly dir: string;
   readonly files: BuiltFiles;
   /** The engine's fetch, as the desktop gave it. */
@@ -120,6 +88,7 @@ export interface LaunchedDesktop {
   call(name: string, input: unknown, from?: FrameDouble | null): Promise<unknown>;
   /** Takes files as the preload does when the user drops them. */
   drop(paths: unknown, from?: FrameDouble | null): Promise<void>;
+  /** Ends before the test does: for another launch in the same test. */
   end(): Promise<void>;
 }
 
@@ -149,7 +118,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
   reset();
   pretend(platform);
   state.packaged = options.packaged ?? false;
-  const dir = await mkdtemp(join(tmpdir(), "winnow-desktop-"));
+  const dir = testFolder();
   const pageDir = join(dir, "page");
   await mkdir(join(pageDir, "assets"), { recursive: true });
   await writeFile(join(pageDir, "index.html"), "<title>the page</title>");
@@ -171,7 +140,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
   if (options.updateKey !== undefined) await writeFile(files.updateKey, options.updateKey);
   if (options.blocked) await writeFile(join(dir, "data"), "in the way");
   const engine = new EngineDouble();
-  const clock = new ClockDouble();
+  const clock = new HandClock();
   const bugs = new EventEmitter();
   let fetch: Fetch | null = null;
   let starts = 0;
@@ -196,6 +165,12 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     await running;
   }
 
+  const end = async () => {
+    pretend(realPlatform);
+    makeReady();
+    await running;
+  };
+  onTestFinished(end);
   const window = () => {
     const [only] = state.windows;
     if (only === undefined || state.windows.length > 1) throw new Error(`${state.windows.length} windows`);
@@ -226,11 +201,6 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
       if (handler === undefined) throw new Error("nobody takes files");
       await handler({ sender: window().page.contents, senderFrame: from }, paths);
     },
-    async end() {
-      pretend(realPlatform);
-      makeReady();
-      await running;
-      await rm(dir, { recursive: true, force: true });
-    },
+    end,
   };
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { filesInArguments } from "../../../electron/desktop/handed-files.ts";
 import { decideLeave } from "../../../electron/desktop/leaving.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -15,7 +15,6 @@ const start = async (options?: LaunchOptions) => {
   desktop = await launch(options);
   return desktop;
 };
-afterEach(() => desktop.end());
 
 const TRANSFERRING = { ...IDLE, transferring: true, unfinished: 1 };
 const QUIT = { response: 1, checkboxChecked: false };

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from "electron";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { menuTemplate, type PageCommand } from "../../../electron/desktop/menu-template.ts";
 import { eventSchema } from "../../../shared/bridge.ts";
 import { state } from "./electron-double.ts";
@@ -116,7 +116,6 @@ describe("the menu bar", () => {
 
 describe("the menu of a running Winnow", () => {
   let desktop: LaunchedDesktop;
-  afterEach(() => desktop.end());
   const item = (test: (item: Item) => boolean) => flat(state.menu ?? []).find(test);
 
   it("lists recent files, newest first, also after a restart", async () => {

@@ -41,11 +41,7 @@ beforeEach(async () => {
   base = `http://127.0.0.1:${await listen(server)}`;
   fetch = desktop.fetch() ?? expect.fail("the engine got no fetch");
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await desktop.end();
-});
+afterEach(() => stop(server));
 
 describe.each(["the desktop", "Node"])("a request of %s", (host) => {
   it("reaches a server once that resets connections when they are used again", async () => {

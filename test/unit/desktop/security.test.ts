@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { isOwnAddress } from "../../../electron/desktop/address.ts";
 import { windowOptions } from "../../../electron/desktop/window-options.ts";
 import { FrameDouble, preventable, state } from "./electron-double.ts";
@@ -10,7 +10,6 @@ let desktop: LaunchedDesktop;
 beforeEach(async () => {
   desktop = await launch();
 });
-afterEach(() => desktop.end());
 
 describe("the window", () => {
   it("is sandboxed from the start and states every security setting", () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signUpdate, updateKeyOf } from "../../../electron/desktop/update-signature.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 
@@ -69,7 +69,6 @@ beforeEach(() => {
   double = new UpdaterDouble();
   updater.current = double;
 });
-afterEach(() => desktop.end());
 
 const press = (id: string) => {
   for (const menu of state.menu ?? []) {

@@ -1,0 +1,34 @@
+import type { Clock } from "../../electron/engine/handlers.ts";
+
+/** A clock that stands still between calls of `pass`. */
+export class HandClock implements Clock {
+  time = 1_000_000;
+  readonly #due = new Set<{ readonly at: number; readonly act: () => void }>();
+  now(): number {
+    return this.time;
+  }
+  monotonic(): number {
+    return this.time;
+  }
+  after(milliseconds: number, act: () => void): () => void {
+    const one = { at: this.time + milliseconds, act };
+    this.#due.add(one);
+    return () => void this.#due.delete(one);
+  }
+  /** Timers that have not run yet. */
+  get timers(): number {
+    return this.#due.size;
+  }
+  /** Runs what is due within `milliseconds`, in order. */
+  pass(milliseconds: number): void {
+    const end = this.time + milliseconds;
+    for (;;) {
+      const [next] = [...this.#due].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#due.delete(next);
+      this.time = next.at;
+      next.act();
+    }
+    this.time = end;
+  }
+}
