@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { suiteFolder } from "./folders.ts";
 import { quickSandbox } from "./quick-sandbox.ts";
 import { runWinnow } from "./run-winnow.ts";
-import { type RunOptions, spawnWinnow } from "./winnow.ts";
+import { type RunOptions, spawnWinnow, startWinnow } from "./winnow.ts";
 
 /** A data folder and an account at the service's double, for the command line. */
 export interface CliWorld {
@@ -21,6 +21,8 @@ export interface CliWorld {
   runWith(options: RunOptions, ...args: string[]): ReturnType<typeof runWinnow>;
   /** In a process of its own. */
   spawn(options: RunOptions, ...args: string[]): ReturnType<typeof spawnWinnow>;
+  /** Starts a process of its own, which goes on. */
+  start(...args: string[]): ReturnType<typeof startWinnow>;
   /** Writes a list of these addresses; answers its path. */
   list(name: string, addresses: readonly string[]): string;
   /** Credits that each address was charged, by the service's own record. */
@@ -60,6 +62,7 @@ export async function cliWorlds(name: string) {
       },
       runWith: (options, ...args) => runWinnow(args, { ...options, env: { ...env, ...options.env } }),
       spawn: (options, ...args) => spawnWinnow(args, { ...options, env: { ...env, ...options.env } }),
+      start: (...args) => startWinnow(args, { env }),
       list(file, addresses) {
         const path = join(folder, file);
         writeFileSync(path, `Email\n${addresses.join("\n")}\n`);

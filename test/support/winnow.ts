@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { follow, type Ran } from "./processes.ts";
+import { follow, type Ran, type Running } from "./processes.ts";
 
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, "../..");
@@ -27,12 +27,17 @@ export function environment(options: RunOptions): NodeJS.ProcessEnv {
 }
 
 /** Runs the command line in a process of its own: for signals, pipes, kills and what only a process has. */
-export function spawnWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+export function startWinnow(args: readonly string[], options: RunOptions = {}): Running {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options), cwd: root });
   child.stdin.end(options.input ?? "");
   return follow(child, (text, stream) => {
     if (stream === "stderr") options.onStderr?.(text, (signal) => child.kill(signal));
-  }).ended;
+  });
+}
+
+/** As {@link startWinnow}, to its end. */
+export function spawnWinnow(...given: Parameters<typeof startWinnow>): Promise<Ran> {
+  return startWinnow(...given).ended;
 }
 
 /** What `clean --json` and `resume --json` print of one cleaning. */

@@ -1,69 +1,32 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
-import { suiteFolder } from "../../support/folders.ts";
-import { listen, stop } from "../../support/processes.ts";
+import { cliWorlds } from "../../support/cli-world.ts";
+import { testFolder } from "../../support/folders.ts";
+import type { Running } from "../../support/processes.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
-import { PROGRAM, root } from "../../support/winnow.ts";
 
-const folder = suiteFolder();
-let dataDir: string;
-let file: string;
-let service: Server;
-let env: Record<string, string>;
-let holder: ChildProcess;
+const { sandbox, world } = await cliWorlds("in-use");
+const at = world();
+const { dataDir } = at;
+const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
+let holder: Running;
 
 /** A cleaning whose upload hangs holds the data folder. */
 beforeAll(async () => {
-  dataDir = join(folder, "data");
-  file = join(folder, "list.csv");
-  writeFileSync(file, "email\nann@acme.example\nbob@acme.example\n");
-  let heard = () => {};
-  const uploading = new Promise<void>((resolve) => {
-    heard = resolve;
-  });
-  service = createServer((request, response: ServerResponse) => {
-    if (request.method === "POST") return heard();
-    response.end(JSON.stringify({ success: true, credits_info: { credits_remaining: 500 } }));
-  });
-  const port = await listen(service);
-  env = {
-    WINNOW_DATA_DIR: dataDir,
-    WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
-    WINNOW_API_KEY: "key-of-in-use-1234",
-  };
-  holder = spawn(process.execPath, [PROGRAM, "clean", file, "--out", join(folder, "out.csv"), "--yes"], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: "ignore",
-  });
-  await uploading;
+  sandbox.faults.add({ name: "hang-before", operation: "upload", account: at.label });
+  holder = at.start("clean", file, "--out", at.out, "--yes");
+  await vi.waitFor(() => expect(at.requests("upload")).toBe(1), { timeout: 30_000 });
   // A file that the other hands over.
   mkdirSync(join(dataDir, "exports", "6f0d8a52-2f0e-4f5e-9d39-0a1b2c3d4e5f"), { recursive: true });
 }, 60_000);
 afterAll(async () => {
-  const ended = new Promise((resolve) => holder.on("close", resolve));
-  holder.kill("SIGKILL");
-  await ended;
-  await stop(service);
+  holder.child.kill("SIGKILL");
+  await holder.ended;
 });
 
-const run = (...args: string[]) => runWinnow(args, { env });
 const names = () => readdirSync(dataDir, { recursive: true }).map(String).sort();
 
 describe("while another Winnow has the data folder", () => {
@@ -73,7 +36,7 @@ describe("while another Winnow has the data folder", () => {
     ["preview", /Different addresses +2/, ["preview"]],
   ])("`%s` reads and leaves everything as it is", async (_name, words, args) => {
     const before = names();
-    const ran = await run(...args, ...(args[0] === "preview" ? [file] : []));
+    const ran = await at.run(...args, ...(args[0] === "preview" ? [file] : []));
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toMatch(words);
     expect(names()).toEqual(before);
@@ -86,11 +49,11 @@ describe("while another Winnow has the data folder", () => {
     ["export", ["export", "list.csv", "--out", "OUT"]],
     ["backup", ["backup"]],
   ])("`%s` says who has it and exits with a code of its own", async (_name, args) => {
-    const given: Record<string, string> = { FILE: file, OUT: join(folder, "other.csv") };
-    const ran = await run(...args.map((arg) => given[arg] ?? arg));
+    const given: Record<string, string> = { FILE: file, OUT: join(at.folder, "other.csv") };
+    const ran = await at.run(...args.map((arg) => given[arg] ?? arg));
     expect(ran.code, ran.stderr).toBe(8);
     expect(ran.stderr).toContain("Winnow is already running");
-    expect(ran.stderr).toContain(`process ${holder.pid} on ${hostname()}`);
+    expect(ran.stderr).toContain(`process ${holder.child.pid} on ${hostname()}`);
   });
 });
 
@@ -98,11 +61,17 @@ describe("a damaged journal", () => {
   it.each([
     ["is no database", (path: string) => writeFileSync(path, "x".repeat(8192))],
     ["is cut off", (path: string) => truncateSync(path, 5000)],
-    ["is overwritten in the middle", (path: string) => overwrite(path, 4096, statSync(path).size - 8192)],
+    [
+      "is overwritten in the middle",
+      (path: string) => {
+        const bytes = readFileSync(path);
+        writeFileSync(path, bytes.fill("x", 4096, bytes.length - 4096));
+      },
+    ],
   ])(
     "is reported as damaged by a command that only reads, and left as it is: it %s",
     async (_name, damage) => {
-      const damaged = mkdtempSync(join(folder, "damaged-"));
+      const damaged = testFolder();
       const path = join(damaged, "winnow.db");
       const layout = layoutOf(damaged);
       const opened = openJournal(path, layout.backups);
@@ -116,9 +85,3 @@ describe("a damaged journal", () => {
     },
   );
 });
-
-function overwrite(path: string, from: number, bytes: number): void {
-  const file = openSync(path, "r+");
-  writeSync(file, Buffer.alloc(bytes, "x"), 0, bytes, from);
-  closeSync(file);
-}

@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
-import { PROGRAM, root } from "../../support/winnow.ts";
 
 const { sandbox, world } = await cliWorlds("status");
 
@@ -22,17 +20,9 @@ describe("`winnow status`", () => {
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
     const before = Date.now();
-    const other = spawn(process.execPath, [PROGRAM, "clean", file, "--out", at.out, "--yes"], {
-      cwd: root,
-      env: { ...process.env, ...at.env },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const other = at.start("clean", file, "--out", at.out, "--yes");
     try {
-      await new Promise<void>((resolve) =>
-        other.stderr.setEncoding("utf8").on("data", (text: string) => {
-          if (text.includes("Waiting for a free place")) resolve();
-        }),
-      );
+      await expect.poll(() => other.said.stderr).toContain("Waiting for a free place");
       const asked = at.requests();
       const ran = await at.succeeds("status", "--json");
       const { atWork, underWay } = JSON.parse(ran.stdout);
@@ -56,9 +46,8 @@ describe("`winnow status`", () => {
       );
       expect(at.requests()).toBe(asked);
     } finally {
-      const ended = new Promise((resolve) => other.on("close", resolve));
-      other.kill("SIGINT");
-      await ended;
+      other.child.kill("SIGINT");
+      await other.ended;
     }
     const left = JSON.parse((await at.run("status", "--json")).stdout);
     expect(left).toMatchObject({ atWork: false, underWay: [{ nextTry: null }] });
