@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -25,6 +24,7 @@ import { z } from "zod";
 import { APP_ID } from "../../../electron/desktop/app-id.ts";
 import { LIST_EXTENSIONS } from "../../../electron/desktop/handed-files.ts";
 import { ensureBuilt } from "../../support/ensure-built.ts";
+import { testFolder } from "../../support/folders.ts";
 import {
   FUSE_SENTINEL,
   filesIn,
@@ -269,28 +269,24 @@ describe.skipIf(process.platform === "win32")("the command line beside an instal
     // Git Bash, which finds it before winnow.cmd.
     ["MINGW64_NT-10.0-26100", "resources", "Winnow.exe"],
   ])("runs in the program that it belongs to, also through links, on %s", (system, resources, name) => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-installed-")));
+    const folder = testFolder();
     const bin = join(folder, "app", resources, "bin");
     const program = join(folder, "app", name);
-    try {
-      writeFileSync(join(folder, "uname"), `#!/bin/sh\necho ${system}\n`, { mode: 0o755 });
-      mkdirSync(bin, { recursive: true });
-      mkdirSync(dirname(program), { recursive: true });
-      cpSync(join(root, "resources/bin/winnow"), join(bin, "winnow"));
-      writeFileSync(program, '#!/bin/sh\necho "$ELECTRON_RUN_AS_NODE"\nprintf "%s\\n" "$@"\nexit 7\n', {
-        mode: 0o755,
-      });
-      symlinkSync(join(bin, "winnow"), join(folder, "first"));
-      symlinkSync("first", join(folder, "winnow"));
-      const ran = spawnSync(join(folder, "winnow"), ["gate", "my list.csv"], {
-        env: { PATH: `${folder}:${process.env.PATH}` },
-        encoding: "utf8",
-      });
-      const script = join(dirname(bin), "app.asar/out/main/cli.js");
-      expect(ran.stdout.split("\n")).toEqual(["1", script, "gate", "my list.csv", ""]);
-      expect(ran.status).toBe(7);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    writeFileSync(join(folder, "uname"), `#!/bin/sh\necho ${system}\n`, { mode: 0o755 });
+    mkdirSync(bin, { recursive: true });
+    mkdirSync(dirname(program), { recursive: true });
+    cpSync(join(root, "resources/bin/winnow"), join(bin, "winnow"));
+    writeFileSync(program, '#!/bin/sh\necho "$ELECTRON_RUN_AS_NODE"\nprintf "%s\\n" "$@"\nexit 7\n', {
+      mode: 0o755,
+    });
+    symlinkSync(join(bin, "winnow"), join(folder, "first"));
+    symlinkSync("first", join(folder, "winnow"));
+    const ran = spawnSync(join(folder, "winnow"), ["gate", "my list.csv"], {
+      env: { PATH: `${folder}:${process.env.PATH}` },
+      encoding: "utf8",
+    });
+    const script = join(dirname(bin), "app.asar/out/main/cli.js");
+    expect(ran.stdout.split("\n")).toEqual(["1", script, "gate", "my list.csv", ""]);
+    expect(ran.status).toBe(7);
   });
 });

@@ -1,49 +1,15 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../electron/engine/handlers.ts";
-import { createListCalls, readyPreflight } from "../../../electron/engine/lists/index.ts";
-import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
-import { createTaskRunner } from "../../../electron/engine/store/threads.ts";
-import type { EngineTasks } from "../../../electron/engine/task-table.ts";
-import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
-import type { BridgeEvent } from "../../../shared/bridge.ts";
-import { workers } from "../../support/built-workers.ts";
-import { testFolder } from "../../support/folders.ts";
-import { unwrap } from "../../support/unwrap.ts";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readyPreflight } from "../../../electron/engine/lists/index.ts";
+import { listRoom } from "./room.ts";
 
 const sample = new URL("../../../resources/sample.csv", import.meta.url).pathname;
 
-function room() {
-  const dir = testFolder();
-  const layout = layoutOf(join(dir, "data"));
-  const journal = unwrap(openJournal(layout.journal, layout.backups));
-  const runner = createTaskRunner<EngineTasks>(workers.tasks, 2);
-  const events: BridgeEvent[] = [];
-  const calls = createListCalls({
-    journal,
-    layout,
-    runner,
-    emit: (event) => void events.push(event),
-    clock: systemClock,
+const room = () =>
+  listRoom({
     resolveUpload: (id) => (id === "u-1" ? { path: sample, name: "C:/fakepath/My list.csv" } : null),
     samplePath: sample,
   });
-  onTestFinished(async () => {
-    await runner.close();
-    journal.close();
-  });
-  const context = { signal: new AbortController().signal };
-  const write = (text: string | Uint8Array, name = "in.csv") => {
-    const path = join(dir, name);
-    writeFileSync(path, text);
-    return path;
-  };
-  const open = async (source: ListSource) => unwrap(await calls["lists.open"]({ source }, context));
-  const read = (listId: string, options: ReadOptions = {}) =>
-    calls["lists.read"]({ listId, options }, context);
-  return { dir, layout, journal, events, calls, context, write, open, read };
-}
 
 test("a file is copied byte for byte, read, and its preflight stored", async () => {
   const { write, open, read, layout, journal, events } = room();

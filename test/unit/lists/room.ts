@@ -7,7 +7,8 @@ import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import { createTaskRunner } from "../../../electron/engine/store/threads.ts";
 import type { EngineTasks } from "../../../electron/engine/task-table.ts";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
-import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { workers } from "../../support/built-workers.ts";
 import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/unwrap.ts";
@@ -17,33 +18,37 @@ const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
 afterAll(() => runner.close());
 
 /** The calls of lists over a data folder of their own, with overrides that a test can change. */
-export function listRoom() {
+export function listRoom(options: Partial<Parameters<typeof createListCalls>[0]> = {}) {
   const dir = testFolder();
   const layout = layoutOf(join(dir, "data"));
   const journal = unwrap(openJournal(layout.journal, layout.backups));
   const overrides: ReferenceOverride[] = [];
+  const events: BridgeEvent[] = [];
   const calls = createListCalls({
     journal,
     layout,
     runner,
-    emit: () => {},
+    emit: (event) => void events.push(event),
     clock: systemClock,
     resolveUpload: () => null,
     samplePath: "",
     overrides: () => [...overrides],
+    ...options,
   });
   onTestFinished(() => journal.close());
   const context = { signal: new AbortController().signal };
-  /** Writes a file, opens it as a list and reads it. */
-  async function add(
-    name: string,
-    bytes: string | Uint8Array,
-    options: ReadOptions = {},
-  ): Promise<Preflight> {
+  const write = (bytes: string | Uint8Array, name = "in.csv") => {
     const path = join(dir, name);
     writeFileSync(path, bytes);
-    const { listId } = unwrap(await calls["lists.open"]({ source: { kind: "path", path } }, context));
-    return unwrap(await calls["lists.read"]({ listId, options }, context));
+    return path;
+  };
+  const open = async (source: ListSource) => unwrap(await calls["lists.open"]({ source }, context));
+  const read = (listId: string, how: ReadOptions = {}) =>
+    calls["lists.read"]({ listId, options: how }, context);
+  /** Writes a file, opens it as a list and reads it. */
+  async function add(name: string, bytes: string | Uint8Array, how: ReadOptions = {}): Promise<Preflight> {
+    const { listId } = await open({ kind: "path", path: write(bytes, name) });
+    return unwrap(await read(listId, how));
   }
-  return { layout, journal, calls, context, overrides, add };
+  return { dir, layout, journal, calls, context, overrides, events, write, open, read, add };
 }

@@ -4,19 +4,15 @@ import {
   closeSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -27,6 +23,7 @@ import {
   tryPlace,
   writeText,
 } from "../../../../electron/engine/exports/index.ts";
+import { testFolder } from "../../../support/folders.ts";
 
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof import("node:fs")>();
@@ -36,7 +33,7 @@ vi.mock("node:fs", async (original) => {
 let folder: string;
 let data: string;
 beforeEach(() => {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "winnow-put-")));
+  const base = testFolder();
   folder = join(base, "users");
   data = join(base, "data");
   mkdirSync(folder);
@@ -45,7 +42,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.resetAllMocks();
   for (const descriptor of opened.splice(0)) closeSync(descriptor);
-  rmSync(join(folder, ".."), { recursive: true, force: true });
 });
 
 const at = (name: string) => join(folder, name);
@@ -214,12 +210,10 @@ describe("a test write before anything is paid for", () => {
 
   it("fails when no file can be created there", () => {
     chmodSync(folder, 0o500);
-    const found = asNobody(() => {
-      mkdirSync(join(tmpdir(), "winnow-nobody"), { recursive: true });
-      return tryPlace(at("out.csv"), at("out.csv"), 10, mkdtempSync(join(tmpdir(), "winnow-nobody", "n-")));
-    });
+    const own = testFolder();
+    chmodSync(own, 0o777);
+    const found = asNobody(() => tryPlace(at("out.csv"), at("out.csv"), 10, join(own, "notes")));
     expect(found).toMatchObject({ code: "out_unwritable" });
-    rmSync(join(tmpdir(), "winnow-nobody"), { recursive: true, force: true });
   });
 });
 
