@@ -1,23 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { programFiles } from "../../electron/hosts/program-files.ts";
 import { type Face, wireEngine } from "../../electron/hosts/wire-engine.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
 import { testFolder } from "../support/folders.ts";
 import { PAID, unwrap } from "../support/in-process.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { root } from "../support/winnow.ts";
 
+const service = await quickSandbox();
 let folder: string;
-let service: Sandbox;
-beforeEach(async () => {
+beforeEach(() => {
   folder = testFolder();
-  service = await createSandbox({ speed: Number.POSITIVE_INFINITY });
 });
-afterEach(() => service.close());
 
 const face = (env: Record<string, string>, host: Face["host"] = "command_line"): Face => ({
   ...programFiles(),

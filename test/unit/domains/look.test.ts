@@ -1,21 +1,16 @@
 import type { RecordType } from "dns-packet";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { lookAtDomains } from "../../../electron/engine/domains/look.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import { createRandom } from "../../promises/random.ts";
 import { type DnsFault, type DnsServer, startDnsServer, type Zone } from "../../support/dns-server.ts";
-
-const servers: DnsServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
 
 async function serve(
   zone: (name: string) => Zone | null,
   fault?: (name: string, type: RecordType) => DnsFault | null,
 ): Promise<DnsServer> {
   const server = await startDnsServer({ zone, ...(fault === undefined ? {} : { fault }) });
-  servers.push(server);
+  onTestFinished(() => server.close());
   return server;
 }
 

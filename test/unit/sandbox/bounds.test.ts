@@ -13,9 +13,8 @@ const open: Socket[] = [];
 async function serve(options: SandboxOptions = {}): Promise<void> {
   sandbox = await testSandbox({ ...options, server: { lingerMs: LINGER_MS, ...options.server } });
 }
-afterEach(async () => {
+afterEach(() => {
   for (const one of open.splice(0)) one.destroy();
-  await sandbox.close();
 });
 
 const MEGABYTE = 1024 * 1024;

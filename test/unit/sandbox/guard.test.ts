@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest, type OutgoingHttpHeaders } from "node:http";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Sandbox } from "../../../electron/sandbox/index.ts";
 import { KEY, testSandbox } from "./service.ts";
 
@@ -10,7 +10,6 @@ let sandbox: Sandbox;
 beforeEach(async () => {
   sandbox = await testSandbox();
 });
-afterEach(() => sandbox.close());
 
 const port = () => new URL(sandbox.baseUrl).port;
 

@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Sandbox } from "../../../electron/sandbox/index.ts";
 import { json, request, testSandbox, upload, verified } from "./service.ts";
 
 let sandbox: Sandbox;
-afterEach(() => sandbox.close());
 
 const LIST = "Email\na@corp.example\nb@corp.example\nA@corp.example\n";
 

@@ -1,14 +1,17 @@
+import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../electron/sandbox/index.ts";
 
 export const KEY = "sandbox-tester-key";
 
-/** A sandbox at full speed with one account, `tester`, that has 1,000 credits. */
-export function testSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return createSandbox({
+/** A sandbox at full speed with one account, `tester`, that has 1,000 credits, closed after the test. */
+export async function testSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await createSandbox({
     speed: Number.POSITIVE_INFINITY,
     accounts: [{ label: "tester", key: KEY, credits: 1000 }],
     ...options,
   });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
 }
 
 /** One request; parameters go into the query string, the key among them. A start says so in its body. */

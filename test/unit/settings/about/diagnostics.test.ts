@@ -1,13 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { codesOf } from "../../../../electron/engine/settings/diagnostics.ts";
-import { createSandbox } from "../../../../electron/sandbox/index.ts";
 import { testFolder } from "../../../support/folders.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../../support/in-process.ts";
+import { quickSandbox } from "../../../support/quick-sandbox.ts";
 import { root } from "../../../support/winnow.ts";
 
+const sandbox = await quickSandbox();
 let folder: string;
 beforeEach(() => {
   folder = testFolder();
@@ -17,7 +18,6 @@ describe("the diagnostics file", () => {
   it("names failures of many kinds by their codes, and nothing of the user's data", {
     timeout: 120_000,
   }, async () => {
-    const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
     const { key } = sandbox.createAccount({ label: "canary label", credits: 100 });
     const place = join(folder, "canary-folder");
     mkdirSync(place);
@@ -32,55 +32,51 @@ describe("the diagnostics file", () => {
         },
       }),
     );
-    try {
-      const account = unwrap(
-        await at.call("accounts.add", { label: "canary label", baseUrl: sandbox.baseUrl, apiKey: key }),
-      );
-      const listId = await readList(at, list);
-      const { id } = unwrap(
-        await at.call("cleanings.start", { listId, accountId: account.id, options: PAID, agreedCredits: 2 }),
-      );
-      await at.until(id, isOver);
-      await at.call("lists.open", { source: { kind: "path", path: join(place, "canary-gone.csv") } });
-      await at.call("cleanings.update", { cleaningId: id, name: "canary name", tags: ["canary tag"] });
-      const exported = {
-        cleaningId: id,
-        filter: {},
-        format: { kind: "exact" as const },
-        withVerdicts: false,
-        target: { kind: "path" as const, path: join(place, "canary-out.csv"), overwrite: false },
-      };
-      // What the export needs is a folder where a file should be: it breaks in a way that nobody foresaw.
-      const dataDir = join(folder, "data");
-      rmSync(join(dataDir, "lists", listId), { recursive: true });
-      writeFileSync(join(dataDir, "lists", listId), "canary");
-      expect((await at.call("exports.write", exported)).ok).toBe(false);
-      expect((await at.call("exports.write", { ...exported, target: { kind: "download" } })).ok).toBe(false);
-      await at.call("results.rows", {
-        cleaningId: id,
-        filter: { search: "canary-ann@canary.example" },
-        sort: { by: { kind: "row" }, descending: false },
-        offset: 0,
-        limit: 10,
-      });
-      const said = at.lines.join("\n");
-      // The log on this machine does hold such things: else this would prove nothing.
-      expect(said).toContain("canary");
+    onTestFinished(() => at.close());
+    const account = unwrap(
+      await at.call("accounts.add", { label: "canary label", baseUrl: sandbox.baseUrl, apiKey: key }),
+    );
+    const listId = await readList(at, list);
+    const { id } = unwrap(
+      await at.call("cleanings.start", { listId, accountId: account.id, options: PAID, agreedCredits: 2 }),
+    );
+    await at.until(id, isOver);
+    await at.call("lists.open", { source: { kind: "path", path: join(place, "canary-gone.csv") } });
+    await at.call("cleanings.update", { cleaningId: id, name: "canary name", tags: ["canary tag"] });
+    const exported = {
+      cleaningId: id,
+      filter: {},
+      format: { kind: "exact" as const },
+      withVerdicts: false,
+      target: { kind: "path" as const, path: join(place, "canary-out.csv"), overwrite: false },
+    };
+    // What the export needs is a folder where a file should be: it breaks in a way that nobody foresaw.
+    const dataDir = join(folder, "data");
+    rmSync(join(dataDir, "lists", listId), { recursive: true });
+    writeFileSync(join(dataDir, "lists", listId), "canary");
+    expect((await at.call("exports.write", exported)).ok).toBe(false);
+    expect((await at.call("exports.write", { ...exported, target: { kind: "download" } })).ok).toBe(false);
+    await at.call("results.rows", {
+      cleaningId: id,
+      filter: { search: "canary-ann@canary.example" },
+      sort: { by: { kind: "row" }, descending: false },
+      offset: 0,
+      limit: 10,
+    });
+    const said = at.lines.join("\n");
+    // The log on this machine does hold such things: else this would prove nothing.
+    expect(said).toContain("canary");
 
-      const { path } = unwrap(await at.call("app.diagnostics", {}));
-      const bundle = readFileSync(path, "utf8");
-      for (const secret of [/canary/i, /@/, key, folder, tmpdir(), homedir(), root, listId, id, /[/\\]/])
-        expect(bundle).not.toMatch(
-          secret instanceof RegExp ? secret : new RegExp(secret.replaceAll(/[^\w]/g, "\\$&")),
-        );
-      const told = JSON.parse(bundle);
-      expect(told).toMatchObject({ host: "command_line", sound: true, cleanings: [{ name: "done", n: 1 }] });
-      expect(told.log.flatMap((line: { codes: string[] }) => line.codes)).toContain("TypeError");
-      expect(told.timeline.length).toBeGreaterThan(3);
-    } finally {
-      await at.close();
-      await sandbox.close();
-    }
+    const { path } = unwrap(await at.call("app.diagnostics", {}));
+    const bundle = readFileSync(path, "utf8");
+    for (const secret of [/canary/i, /@/, key, folder, tmpdir(), homedir(), root, listId, id, /[/\\]/])
+      expect(bundle).not.toMatch(
+        secret instanceof RegExp ? secret : new RegExp(secret.replaceAll(/[^\w]/g, "\\$&")),
+      );
+    const told = JSON.parse(bundle);
+    expect(told).toMatchObject({ host: "command_line", sound: true, cleanings: [{ name: "done", n: 1 }] });
+    expect(told.log.flatMap((line: { codes: string[] }) => line.codes)).toContain("TypeError");
+    expect(told.timeline.length).toBeGreaterThan(3);
   });
 });
 
