@@ -202,7 +202,6 @@ function check(label: string, cleaning: Cleaning, hits: number): void {
 describe("a fault at any operation of a cleaning, once or three times in a row", () => {
   it.concurrent.each(CASES)(
     "is survived: $fault at $operation, $times ×",
-    { timeout: 60_000 },
     async ({ fault, operation, times }) => {
       const label = `${fault}-${operation}-${times}`;
       const account = await accountOf(label);
@@ -252,27 +251,23 @@ describe("a deletion at the service that fails", () => {
   const DELETE: readonly FaultName[] = LONG
     ? names.filter((fault) => (FAULTS[fault].operations as readonly Operation[]).includes("delete"))
     : ["drop-after", "500-html"];
-  it.concurrent.each(DELETE)(
-    "is reported and done when asked again: %s",
-    { timeout: 60_000 },
-    async (fault) => {
-      const label = `delete-${fault}`;
-      const account = await accountOf(label);
-      const { id } = await start(account, label);
-      await at.until(id, isOver);
-      const rule: FaultRule = { name: fault, operation: "delete", account: label, times: 1 };
-      sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
-      const first = await at.act(id, "delete_at_service");
-      if (!first.ok) {
-        expect(first.problem.code).toBe(deletionProblem(fault));
-        unwrap(await at.act(id, "delete_at_service"));
-      }
-      const cleaning = unwrap(await at.call("cleanings.get", { cleaningId: id }));
-      expect(cleaning.actions).not.toContain("delete_at_service");
-      expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
-      const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
-      // 'Not found' of a list that is still there cannot be told from one that is gone.
-      if (fault !== "not-found") expect(jobs.map((job) => job.gone)).toEqual([true]);
-    },
-  );
+  it.concurrent.each(DELETE)("is reported and done when asked again: %s", async (fault) => {
+    const label = `delete-${fault}`;
+    const account = await accountOf(label);
+    const { id } = await start(account, label);
+    await at.until(id, isOver);
+    const rule: FaultRule = { name: fault, operation: "delete", account: label, times: 1 };
+    sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
+    const first = await at.act(id, "delete_at_service");
+    if (!first.ok) {
+      expect(first.problem.code).toBe(deletionProblem(fault));
+      unwrap(await at.act(id, "delete_at_service"));
+    }
+    const cleaning = unwrap(await at.call("cleanings.get", { cleaningId: id }));
+    expect(cleaning.actions).not.toContain("delete_at_service");
+    expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
+    const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
+    // 'Not found' of a list that is still there cannot be told from one that is gone.
+    if (fault !== "not-found") expect(jobs.map((job) => job.gone)).toEqual([true]);
+  });
 });

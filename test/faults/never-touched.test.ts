@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 const at = (name: string) => join(world.folder, name);
 
-describe("an export", { timeout: 90_000 }, () => {
+describe("an export", () => {
   const exact = (cleaningId: string, path: string): CallInput<"exports.write"> => ({
     cleaningId,
     filter: {},

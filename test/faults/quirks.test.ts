@@ -26,7 +26,6 @@ import { LONG } from "../support/long.ts";
 
 const ADDRESSES = 40;
 const PARTS = 2;
-const PATIENCE = 60_000;
 
 let sandbox: Sandbox;
 const folder = suiteFolder();
@@ -109,9 +108,7 @@ const VARIANTS: readonly FaultRule[] = (Object.keys(QUIRKS) as FaultName[]).flat
 );
 const named = ({ name, value }: FaultRule) => (value === undefined ? name : `${name}=${value}`);
 
-it.concurrent("a service whose results lack addresses ends in a cleaned list that counts them as unknown", {
-  timeout: PATIENCE,
-}, async () => {
+it.concurrent("a service whose results lack addresses ends in a cleaned list that counts them as unknown", async () => {
   const opened = await open([{ name: "live-results" }, path(404)]);
   // Of each part's 20 addresses the 17th does not come back.
   const { cleaning, out } = await clean(opened, PARTS);
@@ -123,7 +120,6 @@ it.concurrent("a service whose results lack addresses ends in a cleaned list tha
 describe("a service with one quirk", () => {
   it.concurrent.each(VARIANTS.map((rule) => [named(rule), rule] as const))(
     "cleans a list as usual: %s",
-    { timeout: PATIENCE },
     async (_, rule) => everythingWorks(await open([rule])),
   );
 });

@@ -48,7 +48,7 @@ describe("advice in a problem", () => {
     expect(wrong.map(({ code, action }) => `${code}: ${action}`)).toEqual([]);
   });
 
-  it("names only options and commands that exist", { timeout: 60_000 }, async () => {
+  it("names only options and commands that exist", async () => {
     const advice = every
       .flatMap((met) => [met, inTerminal(met), afterCleaning(met, "c1")])
       .map((met) => adviceForTerminal(met).action ?? "")
@@ -73,9 +73,7 @@ describe("advice in a problem", () => {
     for (const [, command = ""] of advice.matchAll(/winnow ([a-z]+)/g)) expect(commands).toContain(command);
   });
 
-  it("on too few credits works: --limit cleans as many addresses as there are credits", {
-    timeout: 60_000,
-  }, async () => {
+  it("on too few credits works: --limit cleans as many addresses as there are credits", async () => {
     const at = world({ credits: 3 });
     const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@acme.example`);
     const all = "deliverable,undeliverable,accept_all,unknown";

@@ -182,7 +182,6 @@ describe("bad input to winnow clean", () => {
   // What cannot be reached is asked again for a while first.
   it.concurrent.each(cases)(
     "gets a clear sentence and uploads nothing: %s exits with %i",
-    { timeout: 90_000 },
     async (name, code, words, make) => {
       const at = world(name === "no credits" ? 0 : 1000);
       const { args, env } = make(at);

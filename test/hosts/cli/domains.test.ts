@@ -3,8 +3,6 @@ import { cliWorlds } from "../../support/cli-world.ts";
 import { type DnsServer, startDnsServer } from "../../support/dns-server.ts";
 
 const { world } = await cliWorlds("domains");
-/** Several commands, one after the other. */
-const PATIENCE = 60_000;
 let dns: DnsServer;
 beforeAll(async () => {
   dns = await startDnsServer({
@@ -15,9 +13,7 @@ afterAll(() => dns.close());
 
 const PEOPLE = ["ann@deliverable.example", "bob@gone.example", "cat@GONE.example", "dan@lost.example"];
 
-it("winnow preview --domains says which domains cannot receive mail, and asks about each once", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow preview --domains says which domains cannot receive mail, and asks about each once", async () => {
   const at = world();
   const list = at.list("list.csv", PEOPLE);
   const shown = await at.succeeds("preview", list, "--domains", "--resolver", dns.address);
@@ -38,9 +34,7 @@ it("winnow preview --domains says which domains cannot receive mail, and asks ab
   );
 });
 
-it("winnow clean --domains pays for nobody at a domain that cannot receive mail, unless told to", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow clean --domains pays for nobody at a domain that cannot receive mail, unless told to", async () => {
   const at = world();
   const list = at.list("list.csv", PEOPLE);
   const resolver = ["--resolver", dns.address];

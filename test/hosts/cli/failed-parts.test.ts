@@ -25,9 +25,7 @@ function world() {
 }
 
 describe("a list with one failed part of two", () => {
-  it("is reported as failed in clean, lists, export and resume, and written whole after a retry", {
-    timeout: 120_000,
-  }, async () => {
+  it("is reported as failed in clean, lists, export and resume, and written whole after a retry", async () => {
     const at = world();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
     const cleaned = await at.fails(

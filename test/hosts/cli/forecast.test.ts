@@ -4,8 +4,6 @@ import { expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 
 const { world } = await cliWorlds("forecast");
-/** Several commands, one after the other. */
-const PATIENCE = 60_000;
 
 /** People of one campaign: those of `bad.example` are there no more, whatever their mail server says. */
 function people(campaign: string): string[] {
@@ -39,9 +37,7 @@ async function importBounces(at: CliWorld, campaign: string): Promise<void> {
   await at.succeeds("import", file, "--yes");
 }
 
-it("what is exported is compared with what bounced, and the next list is forecast by it", {
-  timeout: PATIENCE,
-}, async () => {
+it("what is exported is compared with what bounced, and the next list is forecast by it", async () => {
   const at = world({ credits: 2_000 });
   await cleaned(at, "june");
   const before = await at.run("forecast", "june.csv");
@@ -60,9 +56,7 @@ it("what is exported is compared with what bounced, and the next list is forecas
   expect(told.stdout).toMatch(/^leave out\tAccept-all\t60\tbad\.example$/m);
 });
 
-it("export --max-bounce leaves those out who are likeliest to bounce, and the gate lets that file through alone", {
-  timeout: PATIENCE,
-}, async () => {
+it("export --max-bounce leaves those out who are likeliest to bounce, and the gate lets that file through alone", async () => {
   const at = world({ credits: 2_000 });
   await cleaned(at, "june");
   await importBounces(at, "june");
@@ -89,9 +83,7 @@ it("export --max-bounce leaves those out who are likeliest to bounce, and the ga
   expect(impossible.code).toBe(7);
 });
 
-it("the gate refuses what nobody verified, pays only with --verify, and never more than was allowed", {
-  timeout: PATIENCE,
-}, async () => {
+it("the gate refuses what nobody verified, pays only with --verify, and never more than was allowed", async () => {
   const at = world({ credits: 2_000 });
   const list = at.list("new.csv", people("new").slice(0, 400));
   await at.fails(7, "400 are not verified.", "gate", list, "--max-bounce", "2");
@@ -105,9 +97,7 @@ it("the gate refuses what nobody verified, pays only with --verify, and never mo
   expect(at.charges()).toHaveLength(400);
 });
 
-it("a list that was sent counts once its bounces come, by the day that is given", {
-  timeout: PATIENCE,
-}, async () => {
+it("a list that was sent counts once its bounces come, by the day that is given", async () => {
   const at = world();
   const list = at.list("sent.csv", people("sent").slice(0, 50));
   const noted = await at.run("import", list, "--as", "sent", "--dated", "2026-01-05", "--yes");
@@ -116,9 +106,7 @@ it("a list that was sent counts once its bounces come, by the day that is given"
   expect(told.stdout).toBe("2026-01-05\tsent.csv\t50\tno forecast\tno bounces imported yet\n");
 });
 
-it("what was exported from the sandbox counts only as long as nothing else was sent", {
-  timeout: PATIENCE,
-}, async () => {
+it("what was exported from the sandbox counts only as long as nothing else was sent", async () => {
   const at = world({ credits: 2_000 });
   const names = async () => {
     const told: { mailings: { name: string }[] } = JSON.parse((await at.run("forecast", "--json")).stdout);

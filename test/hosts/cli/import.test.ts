@@ -5,8 +5,6 @@ import { expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 
 const { world } = await cliWorlds("import");
-/** Several commands, one after the other. */
-const PATIENCE = 120_000;
 
 function file(at: CliWorld, name: string, ...lines: string[]): string {
   const path = join(at.folder, name);
@@ -24,9 +22,7 @@ const bounces = (at: CliWorld) =>
     ",says nothing,cat@example.com,1790000000",
   );
 
-it("winnow import takes in what a mailing service says, and it leaves the price of the next list", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow import takes in what a mailing service says, and it leaves the price of the next list", async () => {
   const at = world();
   const path = bounces(at);
   await at.fails(2, "`winnow import`", "clean", path, "--out", at.out, "--yes");
@@ -56,7 +52,7 @@ it("winnow import takes in what a mailing service says, and it leaves the price 
   expect(at.charges()).toEqual([1]);
 });
 
-it("winnow import --undo takes back what an import said", { timeout: PATIENCE }, async () => {
+it("winnow import --undo takes back what an import said", async () => {
   const at = world();
   expect((await at.run("import")).code).toBe(2);
   const imported = await at.run("import", bounces(at), "--yes");
@@ -69,9 +65,7 @@ it("winnow import --undo takes back what an import said", { timeout: PATIENCE },
   expect((await at.run("import", "--undo", id)).code).toBe(2);
 });
 
-it("winnow import takes verdicts in with the file's date, or the one that is given", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow import takes verdicts in with the file's date, or the one that is given", async () => {
   const at = world();
   const results = (name: string, address: string) =>
     file(at, name, "Email,ZB Status,ZB Sub Status", `${address},invalid,mailbox_not_found`);
@@ -92,9 +86,7 @@ it("winnow import takes verdicts in with the file's date, or the one that is giv
   expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 2 });
 });
 
-it("winnow import takes a plain list in as suppression, and refuses it as anything else", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow import takes a plain list in as suppression, and refuses it as anything else", async () => {
   const at = world();
   const path = file(at, "people.txt", "ann@example.com", "@acme.example");
   const refused = await at.run("import", path, "--yes", "--json");
@@ -105,9 +97,7 @@ it("winnow import takes a plain list in as suppression, and refuses it as anythi
   expect(JSON.parse(taken.stdout)).toMatchObject({ kind: "suppression", taken: { suppressed: 2 } });
 });
 
-it("winnow address tells what is known of an address, by the newest verdict or a newer bounce", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow address tells what is known of an address, by the newest verdict or a newer bounce", async () => {
   const at = world();
   const results = (verdict: string) =>
     file(at, "results.csv", "Email,ZB Status,ZB Sub Status", `ann@example.com,${verdict},`);
@@ -127,9 +117,7 @@ it("winnow address tells what is known of an address, by the newest verdict or a
   expect((await at.run("address", "nobody")).code).toBe(2);
 });
 
-it("winnow erase takes an address and everyone in a file out, and writes a receipt", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow erase takes an address and everyone in a file out, and writes a receipt", async () => {
   const at = world();
   await at.run("import", bounces(at), "--yes");
   const more = file(at, "more.txt", "bob@example.com");
@@ -146,9 +134,7 @@ it("winnow erase takes an address and everyone in a file out, and writes a recei
   expect((await at.run("erase", "--yes")).code).toBe(2);
 });
 
-it("winnow import takes a file that nobody knows in by a mapping by hand, words that it lacks counted", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow import takes a file that nobody knows in by a mapping by hand, words that it lacks counted", async () => {
   const at = world();
   const map = (name: string, mapping: object) => file(at, name, JSON.stringify(mapping));
   const verdicts = map("verdicts.json", {

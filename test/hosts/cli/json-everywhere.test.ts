@@ -35,28 +35,20 @@ it("every command with --json is tested here", () => {
   for (const name of Object.keys(GIVEN)) expect(commands).toContain(name);
 });
 
-it.each(commands)(
-  "'%s --json' with an unknown option prints one object that says so",
-  { timeout: 60_000 },
-  async (name) => {
-    const ran = await runWinnow([...name.split(" "), "--json", "--nonsense"], {
-      env: { WINNOW_DATA_DIR: folder },
-    });
-    expect(ran.code).toBe(2);
-    expect(refusal.parse(JSON.parse(ran.stdout)).problem.code).toBe("usage");
-  },
-);
+it.each(commands)("'%s --json' with an unknown option prints one object that says so", async (name) => {
+  const ran = await runWinnow([...name.split(" "), "--json", "--nonsense"], {
+    env: { WINNOW_DATA_DIR: folder },
+  });
+  expect(ran.code).toBe(2);
+  expect(refusal.parse(JSON.parse(ran.stdout)).problem.code).toBe("usage");
+});
 
-it.each(commands)(
-  "'%s --json' on an empty data folder prints one object",
-  { timeout: 60_000 },
-  async (name) => {
-    const given = [...name.split(" "), ...(GIVEN[name] ?? []), "--json"];
-    const ran = await runWinnow(given, { env: { WINNOW_DATA_DIR: folder } });
-    const printed: unknown = JSON.parse(ran.stdout);
-    expect(printed).toBeTypeOf("object");
-    expect(ran.stderr).not.toMatch(/^\s+at /m);
-    if (ran.code !== 0) expect(refusal.parse(printed).problem.title).not.toBe("");
-    if (name in GIVEN) expect(ran.code).not.toBe(0);
-  },
-);
+it.each(commands)("'%s --json' on an empty data folder prints one object", async (name) => {
+  const given = [...name.split(" "), ...(GIVEN[name] ?? []), "--json"];
+  const ran = await runWinnow(given, { env: { WINNOW_DATA_DIR: folder } });
+  const printed: unknown = JSON.parse(ran.stdout);
+  expect(printed).toBeTypeOf("object");
+  expect(ran.stderr).not.toMatch(/^\s+at /m);
+  if (ran.code !== 0) expect(refusal.parse(printed).problem.title).not.toBe("");
+  if (name in GIVEN) expect(ran.code).not.toBe(0);
+});

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 describe("control characters in the user's data", () => {
-  it("reach no terminal, in a cleaning, its list, its JSON or its export", { timeout: 90_000 }, async () => {
+  it("reach no terminal, in a cleaning, its list, its JSON or its export", async () => {
     const run = (...args: string[]) => runWinnow(args, { env });
     const out = join(folder, "out.csv");
     const cleaned = await run("clean", list, "--out", out, "--sandbox", "--yes");

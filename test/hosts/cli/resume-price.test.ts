@@ -10,9 +10,7 @@ const PRICE = (ADDRESSES + PARTS * MORE).toLocaleString("en-US");
 const { sandbox, world } = await cliWorlds("resume");
 
 describe("a cleaning whose price rose", () => {
-  it("is resumed only once the user agrees to the printed price, within --max-credits", {
-    timeout: 180_000,
-  }, async () => {
+  it("is resumed only once the user agrees to the printed price, within --max-credits", async () => {
     const at = world({ credits: 10_000, env: { WINNOW_LIMIT_ADDRESSES: String(ADDRESSES / PARTS) } });
     const file = at.list(
       "contacts.csv",

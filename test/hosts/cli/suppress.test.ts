@@ -5,8 +5,6 @@ import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 import { storedFacts } from "../../support/stored-facts.ts";
 
 const { world } = await cliWorlds("suppress");
-/** Several commands, one after the other. */
-const PATIENCE = 120_000;
 
 /** The entries on disk, of all lists. */
 const entries = ({ dataDir }: CliWorld): string[] =>
@@ -14,9 +12,7 @@ const entries = ({ dataDir }: CliWorld): string[] =>
     .flatMap((one) => one.entries)
     .sort();
 
-it("winnow suppress adds, lists and removes a file, by its id or its name", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow suppress adds, lists and removes a file, by its id or its name", async () => {
   const at = world();
   expect((await at.run("suppress", "list")).stdout).toBe("");
   const file = join(at.folder, "left.txt");
@@ -51,9 +47,7 @@ it.each([
   expect(ran.stderr).toContain(said);
 });
 
-it("winnow suppress export writes them for a mailing service, over a file only when told to", {
-  timeout: PATIENCE,
-}, async () => {
+it("winnow suppress export writes them for a mailing service, over a file only when told to", async () => {
   const at = world();
   const out = join(at.folder, "handed-back.csv");
   expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("nobody to hand back");

@@ -15,9 +15,7 @@ beforeEach(() => {
 });
 
 describe("the diagnostics file", () => {
-  it("names failures of many kinds by their codes, and nothing of the user's data", {
-    timeout: 120_000,
-  }, async () => {
+  it("names failures of many kinds by their codes, and nothing of the user's data", async () => {
     const { key } = sandbox.createAccount({ label: "canary label", credits: 100 });
     const place = join(folder, "canary-folder");
     mkdirSync(place);
