@@ -122,7 +122,7 @@ function world(kinds: readonly Kind[]) {
 it("an address costs a credit unless its verdict is known, comes from elsewhere, or it is left out", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 24 }),
+      fc.shuffledSubarray([...NAMES, ...NAMES], { minLength: 1 }),
       fc.boolean(),
       fc.boolean(),
       fc.option(fc.nat(8), { nil: null }),
