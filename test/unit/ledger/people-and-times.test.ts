@@ -17,8 +17,8 @@ import { address, cleaning, columns, found, take } from "./some-cleanings.ts";
 
 const NOWHERE = "/nowhere/archive.db";
 const dated = fc.record({ own: address, at: fc.nat(10) });
-const some = fc.array(cleaning, { maxLength: 8 });
-const asked = fc.uniqueArray(dated, { selector: ({ own }) => foldAddress(own), maxLength: 30 });
+const some = fc.array(cleaning, { maxLength: 8, size: "max" });
+const asked = fc.uniqueArray(dated, { selector: ({ own }) => foldAddress(own), maxLength: 30, size: "max" });
 
 /** An archive of cleanings c0, c1 and so on, and all that they brought. */
 function archived(cleanings: typeof some extends fc.Arbitrary<infer T> ? T : never) {
@@ -47,7 +47,7 @@ describe("the archive of several cleanings", () => {
         expect(overturned(path, sought, since)).toEqual({ held, turned: turned.length });
         expect(overturned(NOWHERE, sought, since)).toEqual({ held: 0, turned: 0 });
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 
@@ -74,7 +74,7 @@ describe("the archive of several cleanings", () => {
         expect([...known.keys()].filter((service) => !["a", "b"].includes(service))).toEqual([]);
         expect(verdictsThen(NOWHERE, sought, times, serviceOf).size).toBe(0);
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 
@@ -133,7 +133,7 @@ describe("the archive of several cleanings", () => {
           left.close();
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 
@@ -162,7 +162,7 @@ describe("the archive of several cleanings", () => {
           archive.close();
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 });

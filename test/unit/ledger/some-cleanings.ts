@@ -66,5 +66,9 @@ const verdict = fc.record({
 /** A cleaning with verdicts of different addresses. */
 export const cleaning = fc.record({
   scope: fc.constantFrom("one", "two"),
-  verdicts: fc.uniqueArray(verdict, { selector: (own) => foldAddress(own.address), maxLength: 40 }),
+  verdicts: fc.uniqueArray(verdict, {
+    selector: (own) => foldAddress(own.address),
+    maxLength: 40,
+    size: "max",
+  }),
 });
