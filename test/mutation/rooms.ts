@@ -35,9 +35,9 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   },
   "electron/engine/results/ingest": {
     mark: 0,
-    tests: ["unit/results/ingest", "faults/results-files", "contract/results"],
+    tests: ["unit/results/ingest", "faults/{results-files,late-results}", "contract/results"],
   },
-  "electron/engine/exports/formats": { mark: 71, tests: ["unit/exports"] },
+  "electron/engine/exports/formats": { mark: 71, tests: ["unit/exports/{formats,write}"] },
   "electron/engine/memory": {
     mark: 0,
     tests: ["unit/memory", "unit/forecast/mailings", "unit/cleanings/price/plan", "faults/suppression"],
