@@ -35,11 +35,12 @@ it("more addresses than the usual limit are checked only with a sufficient --max
   expect(allowed.stdout.trimEnd().split("\n")).toHaveLength(21);
 });
 
-it("each verdict is printed as it arrives", async () => {
+it("an answer is printed while later ones are awaited", async () => {
   const at = world();
-  sandbox.faults.add({ name: "hang-before", operation: "verify", account: at.label, skip: 2 });
+  await at.succeeds("check", ...people(1));
+  sandbox.faults.add({ name: "hang-before", operation: "verify", account: at.label });
   const { child, said, ended } = at.start("check", ...people(3));
-  await expect.poll(() => said.stdout.match(/\n/g)).toHaveLength(2);
+  await expect.poll(() => said.stdout.match(/\n/g)).toHaveLength(1);
   child.kill("SIGKILL");
   await ended;
 });

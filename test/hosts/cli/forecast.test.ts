@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 
-const { world } = await cliWorlds("forecast");
+const { sandbox, world } = await cliWorlds("forecast");
 
 /** People of one campaign: those of `bad.example` are there no more, whatever their mail server says. */
 function people(campaign: string): string[] {
@@ -95,6 +95,13 @@ it("the gate refuses what nobody verified, pays only with --verify, and never mo
   expect(at.charges()).toEqual([]);
   await at.succeeds("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "400");
   expect(at.charges()).toHaveLength(400);
+});
+
+it("the gate lets no list through whose verification stopped", async () => {
+  const at = world();
+  sandbox.faults.add({ name: "no-credits", operation: "start", account: at.label });
+  const list = at.list("new.csv", people("stopped").slice(0, 40));
+  await at.fails(4, "credits", "gate", list, "--max-bounce", "100", "--verify", "--max-credits", "40");
 });
 
 it("a list that was sent counts once its bounces come, by the day that is given", async () => {

@@ -178,6 +178,19 @@ describe("quitting", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
+  it("asks again after the user stayed", async () => {
+    await start({ platform: "win32" });
+    desktop.engine.activity = TRANSFERRING;
+    state.answers.push({ response: 0 }, QUIT);
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(desktop.engine.closed).toBe(false);
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(state.dialogs).toHaveLength(2);
+  });
+
   it("leaves full screen on macOS before it hides the window", async () => {
     await start({ platform: "darwin" });
     Object.assign(desktop.window(), { visible: true, fullScreen: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
-import { balanceSentence } from "../../../shared/price.ts";
+import { balanceSentence, shortBy } from "../../../shared/price.ts";
 import { priceNotes } from "../../../shared/price-notes.ts";
 import { problem } from "../../../shared/problems.ts";
 
@@ -38,6 +38,16 @@ describe("the balance beside a price", () => {
     ],
   ])("is one sentence that adds up and never goes below zero: %s", (_name, changes, expected) => {
     expect(balanceSentence(price(changes))).toBe(expected);
+  });
+
+  it.each([
+    [60, 0, 60, 0],
+    [60, 1, 60, 1],
+    [60, 500, 60, 500],
+    [60, 0, 100, 0],
+    [0, 500, 60, 0],
+  ])("lacks credits for a price of %d beside %d promised of %d: %d", (credits, promised, balance, short) => {
+    expect(shortBy(price({ credits, promised }), balance)).toBe(short);
   });
 
   it("is followed by a warning about addresses that may have been paid for", () => {

@@ -56,6 +56,33 @@ describe("a new list", () => {
   });
 });
 
+describe("agreeing to all lists", () => {
+  it("prices each again after the one before it, and stops where one is not started", async () => {
+    const asked: string[] = [];
+    const { ask, startLimit, drop } = page({
+      "cleanings.price": ({ listId }: { listId: string }) => {
+        asked.push(`price ${listId}`);
+        return ok(PRICE);
+      },
+      "cleanings.start": ({ listId }: { listId: string }) => {
+        asked.push(`start ${listId}`);
+        return listId === "l-2" ? fail(problem("list_unknown")) : ok({ id: "c" });
+      },
+    });
+    startLimit.accountId = null;
+    await drop(3);
+    const keys = ask().intakes.map(({ key }) => key);
+    for (const key of keys) await ask().price(key, "a");
+    asked.length = 0;
+    await ask().startAll(keys, "a");
+    expect(asked).toEqual(["start l-1", "price l-2", "start l-2"]);
+    expect(ask().intakes.map(({ startProblem }) => startProblem?.code ?? null)).toEqual([
+      "list_unknown",
+      null,
+    ]);
+  });
+});
+
 describe("a list does not start by itself", () => {
   it.each([
     ["no limit was chosen", { underCredits: 0 }],

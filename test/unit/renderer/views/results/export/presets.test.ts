@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/results/export/presets.ts";
-import { exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
+import { type ExportFilter, exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
 import { fileOf } from "../../../../../../shared/bridge/segment-files.ts";
 
 describe("the preset", () => {
@@ -25,6 +25,24 @@ describe("the preset", () => {
     const filter = { verdicts: ["unknown" as const], search: "acme" };
     expect(intentOf("screen", filter)).toMatchObject({ asSorted: true, split: "one" });
     expect(intentOf("screen", filter).filter).toEqual({ ...filter, ...mailable });
+  });
+
+  it.each<[name: string, onScreen: ExportFilter, filter: ExportFilter]>([
+    ["every row", {}, mailable],
+    ["rows marked keep", { overridden: "keep" }, { overridden: "keep", ...mailable }],
+    ["rows marked drop", { overridden: "drop" }, { overridden: "drop", leaveOutUnwanted: true }],
+    ["unwanted rows", { flags: ["unwanted"] }, { flags: ["unwanted"], leaveOutMarked: "drop" }],
+    ["rows not to be mailed", { segments: ["do_not_send"] }, { segments: ["do_not_send"] }],
+  ])('"screen" writes what is shown: %s', (_, onScreen, filter) => {
+    expect(intentOf("screen", onScreen).filter).toEqual(filter);
+  });
+
+  it('"selected" leaves suppressed rows out unless those not to be mailed are shown', () => {
+    const selected = { rows: [1, 2], except: [] };
+    const own = (onScreen: ExportFilter) => intentOf("selected", { ...onScreen, selected }).filter;
+    expect(own({ search: "acme" })).toEqual({ selected });
+    expect(own({ segments: ["safe"] })).toEqual({ selected });
+    expect(own({ segments: ["do_not_send"] })).toEqual({ selected, leaveOutSuppressed: false });
   });
 });
 
