@@ -35,7 +35,7 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   },
   "electron/engine/results/ingest": {
     mark: 0,
-    tests: ["unit/results/ingest", "faults/{results-files,late-results}", "contract/results"],
+    tests: ["unit/results/ingest", "faults/{results-files,late-results,quirks}", "contract/results"],
   },
   "electron/engine/exports/formats": { mark: 71, tests: ["unit/exports/{formats,write}"] },
   "electron/engine/memory": {

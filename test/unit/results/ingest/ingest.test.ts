@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../../../electron/engine/ledger/archive.ts";
 import { beginResults, FATE, resultTotals } from "../../../../electron/engine/results/index.ts";
+import type { IngestInput } from "../../../../electron/engine/results/ingest/ingest.ts";
 import { readResults } from "../../../../electron/engine/results/results-file.ts";
 import { resultTasks } from "../../../../electron/engine/results/thread-tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
@@ -37,6 +38,7 @@ async function take(
   expectedTotal: number | null = null,
   fold = foldAddress,
   size?: number,
+  more: Partial<IngestInput> = {},
 ): Promise<Taken> {
   const { dataDir, list } = listOf(addresses, fold);
   const layout = layoutOf(dataDir);
@@ -57,6 +59,7 @@ async function take(
         download: cleaning.download(1),
         expectedTotal,
         now: NOW,
+        ...more,
       },
       { progress: () => undefined },
     );
@@ -249,6 +252,63 @@ describe("results.ingest", () => {
   ])("refuses %s", async (_name, file) => {
     const taken = await take(file);
     expect(taken.result).toMatchObject({ ok: false, problem: { code: "service_nonsense" } });
+  });
+});
+
+describe("a part", () => {
+  const taking = (file: string, more: Partial<IngestInput>, addresses = ADDRESSES) =>
+    take(file, addresses, null, foldAddress, undefined, more);
+  const foreign = (own: number, others: number) =>
+    [
+      HEADER,
+      ...plain(LINES.slice(0, own)),
+      ...plain(LINES.slice(0, others)).map((line) => `other-${line}`),
+      "",
+    ].join("\n");
+
+  it.each([
+    [1, 2, "results_foreign"],
+    [2, 3, null],
+    [1, 1, null],
+    [0, 4, "results_foreign"],
+  ])("with %d own rows and %d of others is another list's: %s", async (own, others, code) => {
+    const { result, rows } = await taking(foreign(own, others), {});
+    expect(result).toMatchObject(code === null ? { ok: true } : { problem: { code } });
+    if (code !== null) expect(rows[0]).toBe("ann@acme.example:  -  0");
+    expect((await taking(foreign(own, others), { source: "imported" })).result).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    [1, 0, true],
+    [1, 7, true],
+    [1, 8, false],
+    [1, undefined, false],
+  ])(
+    "that lacks %d of 4 rows after %s fetches is fetched again: %s",
+    async (missing, shortFetches, isAgain) => {
+      const file = [HEADER, ...plain(LINES.slice(missing)), ""].join("\n");
+      const { result } = await taking(file, { shortFetches });
+      if (isAgain) expect(result).toMatchObject({ value: { missing, isShort: true } });
+      else expect(result).toMatchObject({ value: { received: 3, missing } });
+    },
+  );
+
+  it("that was checked alone has the verdict, flags and time of the answer, without a file", async () => {
+    const answer = { verdict: "accept_all", flags: ["role", "trap"], at: Date.parse(AT) } as const;
+    const { result, rows } = await taking("", { answer, download: "/nowhere" }, ["ann@acme.example"]);
+    expect(result).toMatchObject({ value: { received: 1, missing: 0, unexpected: 0 } });
+    expect(rows).toEqual(["ann@acme.example: accept_all role+trap service timed"]);
+  });
+
+  it("of the user's own file has the time that the user gave where it has none", async () => {
+    const untimed = plain().map((line) => line.replace(AT, ""));
+    const file = [HEADER, ...untimed.slice(0, 2), ...plain().slice(2), ""].join("\n");
+    const { rows, archive: path } = await taking(file, { source: "imported", assumedAt: 77 });
+    expect(rows.map((row) => row.split(" ").at(-1))).toEqual(["0", "0", "timed", "timed"]);
+    const archive = openArchive(path, { readonly: true });
+    const times = archive.history(ADDRESSES, "sandbox").map(([entry]) => entry?.verifiedAt);
+    archive.close();
+    expect(times).toEqual([77, 77, Date.parse(AT), Date.parse(AT)]);
   });
 });
 
