@@ -46,6 +46,22 @@ describe("the rate of an address", () => {
     expect(rate("new.example")).toBeLessThan(0.15);
     expect(rate("new.example", "mimecast")).toBeGreaterThan(0);
   });
+  it("is told by group: its mail host, and the sum of what is expected of its domains", () => {
+    const expected = (one: { host: string; domain: string | null; addresses: number }) =>
+      one.addresses * meanOf(rateOf(calibration, { ...one, verdict: "accept_all" }));
+    const own = ["d1.example", "d2.example"].map((domain, at) => planned(domain, 100 * (at + 1)));
+    const other = planned("d1.example", 7, "elsewhere");
+    const told = forecastOf(calibration, [...own, other, { ...other, verdict: "none" }]);
+    expect(told).toMatchObject({ addresses: 314, unverified: 7 });
+    expect(told.groups.map(({ standing, mailHost }) => `${standing} ${mailHost}`).sort()).toEqual([
+      "accept_all microsoft",
+      "accept_all null",
+      "none null",
+    ]);
+    const group = told.groups.find(({ mailHost }) => mailHost === "microsoft");
+    expect(group?.addresses).toBe(300);
+    expect(group?.expected).toBeCloseTo(own.reduce((sum, one) => sum + expected(one), 0));
+  });
   it("is a rule of thumb, and said to be one, where nothing like it was sent", () => {
     const told = forecastOf(calibration, [{ ...planned("a.example", 500), verdict: "unknown" }]);
     expect(told).toMatchObject({ byRule: 500, groups: [{ standing: "unknown", isRule: true, sent: 0 }] });
