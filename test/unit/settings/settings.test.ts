@@ -32,4 +32,13 @@ describe("the stored settings", () => {
     await set({ freshDays: 5 });
     expect(onDisk()).toEqual({ freshDays: 5 });
   });
+
+  it("let nothing start without consent once the chosen account is removed", async () => {
+    await set({ accountId: "a1", startUnderCredits: 50 });
+    const settings = createSettings(journal);
+    settings.forgetAccount("a2");
+    expect(settings.current().startUnderCredits).toBe(50);
+    settings.forgetAccount("a1");
+    expect(settings.current().startUnderCredits).toBe(0);
+  });
 });
