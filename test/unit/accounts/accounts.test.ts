@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { unwrap } from "../../support/unwrap.ts";
 import { GOOD, keyIn, OTHER, setUp } from "./set-up.ts";
@@ -103,6 +104,18 @@ describe("changing the base URL", () => {
     await unwrap(await accounts.client(id)).balance();
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/eu/v1/info");
   });
+
+  test("is refused if a cleaning starts while the key is checked", async () => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    at.service.answer(() => {
+      at.usage.set(id, { reserved: 10, unfinished: 1, cleanings: 1 });
+      return { body: { success: true, credits_info: { credits_remaining: 100 } } };
+    });
+    const elsewhere = { baseUrl: `${at.service.baseUrl}/eu`, apiKey: GOOD };
+    expect(await accounts.changeAddress(id, elsewhere)).toMatchObject(refusal("account_in_use"));
+    expect(accounts.scope(id)).toEqual({ ok: true, value: at.service.baseUrl });
+  });
 });
 
 describe("removing an account", () => {
@@ -168,4 +181,20 @@ test("a refreshed balance is stored and announced; a failed refresh keeps the la
   expect(accounts.credits(id)).toBe(55);
   await at.closeAll();
   expect(at.open().credits(id)).toBe(55);
+});
+
+test("a balance that arrives after a newer one is dropped", async () => {
+  const accounts = at.open();
+  const { id } = unwrap(await accounts.add(acme));
+  const balance = (credits: number) =>
+    JSON.stringify({ success: true, credits_info: { credits_remaining: credits } });
+  const held = Promise.withResolvers<ServerResponse>();
+  at.service.answer(() => held.resolve);
+  const older = accounts.refreshCredits(id);
+  const response = await held.promise;
+  at.service.answer({ body: balance(55) });
+  unwrap(await accounts.refreshCredits(id));
+  response.end(balance(100));
+  await older;
+  expect(accounts.credits(id)).toBe(55);
 });
