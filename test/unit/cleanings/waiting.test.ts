@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
+import { waitDelay } from "../../../electron/engine/cleanings/run/timing.ts";
 import { cleaningWait, partWait, type WaitContext } from "../../../electron/engine/cleanings/waiting.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { WAIT_ENDS, WAIT_REASONS, WAIT_WORDS } from "../../../shared/waits.ts";
@@ -13,6 +14,13 @@ const part = (state: PartState, more: Partial<PartRecord> = {}): PartRecord => (
 });
 const parked = (reason: "user" | "credits" | "slot" | "account" | "disk", more: Partial<PartRecord> = {}) =>
   part({ kind: "waiting", for: reason, step: "start", jobId }, more);
+const lastTried = (at: number) => ({
+  for: "slot" as const,
+  step: "start" as const,
+  times: 1,
+  at,
+  balance: null,
+});
 const moving = part({ kind: "verifying", jobId });
 const unreachable = problem("service_unreachable", { host: "h" });
 const full = problem("disk_full", { path: "/" });
@@ -61,6 +69,12 @@ describe("what a cleaning waits for", () => {
       [parked("slot", { since: 9 }), parked("slot", { since: 3 })],
       null,
       { for: "slot", since: 3 },
+    ],
+    [
+      "until the first of its parts is tried again",
+      [parked("slot", { wait: lastTried(9) }), parked("slot", { wait: lastTried(3) })],
+      null,
+      { for: "slot", since: null, next: 3 + waitDelay("slot", 1) },
     ],
     ["the disk, whatever its parts do", [moving], full, { for: "disk", since: null }],
     [
