@@ -9,7 +9,7 @@ import { createExecutor, type Executor } from "../../../electron/engine/cleaning
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
-import { layoutOf } from "../../../electron/engine/store/index.ts";
+import { type Journal, type Layout, layoutOf } from "../../../electron/engine/store/index.ts";
 import { bringUp } from "../../../electron/engine/store/journal.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -23,6 +23,8 @@ type Answers = Pick<ServiceClient, "uploadFile" | "status" | "start" | "download
 
 /** An executor over a journal in memory, an account whose balance is whatever `balance` says, and a service that answers by `answers`. */
 export interface ExecutorWorld {
+  readonly journal: Journal;
+  readonly layout: Layout;
   readonly clock: SteppedClock;
   readonly records: Records;
   executor: Executor;
@@ -96,6 +98,8 @@ export function executorWorld(): ExecutorWorld {
   const note = (what: string) => asked.push({ what, at: clock.monotonic() });
 
   const world: ExecutorWorld = {
+    journal,
+    layout,
     clock,
     records,
     asked,
