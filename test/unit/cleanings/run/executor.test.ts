@@ -49,6 +49,27 @@ describe("a start that is refused for lack of credits", () => {
     expect(starts()).toHaveLength(2);
   });
 
+  it("is repeated for one of two parts if the balance is enough for one", async () => {
+    let balance = 0;
+    world.balance = () => balance;
+    world.answers = {
+      start: async () => {
+        if (balance < ADDRESSES) return noCredits();
+        balance -= ADDRESSES;
+        return { ok: true, value: { message: "" } };
+      },
+    };
+    world.add("c1");
+    await world.clock.pass(MINUTE);
+    world.add("c2");
+    await world.clock.pass(MINUTE);
+    balance = 2 * ADDRESSES - 1;
+    await world.clock.pass(MINUTE);
+    expect(world.part("c1").startedAt).not.toBeNull();
+    parked("c2");
+    expect(starts()).toHaveLength(2);
+  });
+
   it("is repeated at once when the user resumes, without changing the pace afterwards", async () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
