@@ -31,6 +31,7 @@ interface Standing {
   readonly parts: readonly PartRecord[];
   /** Addresses that were left to another list. */
   readonly elsewhere?: number;
+  readonly beyondLimit?: number;
   /** What applies; everything else is to change nothing. */
   readonly offered: readonly CleaningAction[];
 }
@@ -166,7 +167,7 @@ function world(standing: Standing) {
     empty: 0,
     suppressed: 0,
     known: 0,
-    beyondLimit: 0,
+    beyondLimit: standing.beyondLimit ?? 0,
     credits: 10,
     available: 100,
     parts: 1,
@@ -364,5 +365,20 @@ describe("an action", () => {
     const at = world({ row: { state: "failed" }, parts: [failedUnpaid, failedPaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.parts("c1").map(({ record }) => record.state.kind)).toEqual(["queued", "verifying"]);
+  });
+});
+
+describe("a finished cleaning", () => {
+  it("counts addresses beyond the limit apart from those that another list left without a verdict", () => {
+    const row: Row = { state: "failed", counts: { ...noVerdicts(), deliverable: 5 } };
+    const view = world({ row, elsewhere: 4, beyondLimit: 3, parts: [home], offered: [] }).view("c1");
+    expect(view?.unverified).toMatchObject({ parts: 0, addresses: 2 });
+  });
+
+  it("adds up what the service found in each part", () => {
+    const analysis = { common_isp: 1, role_based: 2, disposable: 3, spamtrap: 4, syntax_error: 5 };
+    const twice = { common_isp: 2, role_based: 4, disposable: 6, spamtrap: 8, syntax_error: 10 };
+    const parts = [{ ...home, analysis }, { ...home, analysis }, home];
+    expect(world({ row: { state: "done" }, parts, offered: [] }).view("c1")?.analysis).toEqual(twice);
   });
 });
