@@ -77,6 +77,13 @@ describe("an address with a known verdict", () => {
       source: "service",
     });
   });
+
+  test("is sent to the service when it is checked again during a check that the archive answers", async () => {
+    known.set(`${at.service.baseUrl} ann@example.com`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
+    answerWith({ result: "undeliverable" });
+    const both = [check("ann@example.com"), check("ann@example.com", { again: true })];
+    expect((await Promise.all(both)).map(({ source }) => source)).toEqual(["known", "service"]);
+  });
 });
 
 describe("a check that fails", () => {
