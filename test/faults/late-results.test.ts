@@ -86,6 +86,7 @@ describe.each<[string, (address: string) => string[]]>([
     const whole = unwrap(await world.at.act(id, "fetch_again"));
     expect(whole).toMatchObject({ state: "done", missing: 0, counts: { undeliverable: ROWS, unknown: 0 } });
     expect(whole.actions).not.toContain("fetch_again");
+    expect(whole.finishedAt).toBe(short.finishedAt);
     // What was written with the user's yes stays until the user has it written again.
     expect(readFileSync(world.out, "utf8")).toBe(written);
 
