@@ -81,6 +81,14 @@ it("hands back only whom nothing named before, and says where there is nobody", 
   });
 });
 
+it("keeps a file that is written to be downloaded", async () => {
+  const asked = { as: "mailchimp" as const, target: { kind: "download" as const } };
+  const { files } = unwrap(await at.call("exports.suppression", asked));
+  const download = at.engine.downloadFile(files[0]?.downloadId ?? "");
+  expect(download?.name).toBe("suppression-mailchimp.csv");
+  expect(readFileSync(download?.path ?? "", "utf8")).toMatch(/^Email Address\nann@dead\.example\n/);
+});
+
 it("guards entries that could run as formulas, counts them, and leaves ordinary ones as they are", async () => {
   const harmful = ["=cmd|calc!a0@evil.example", "=hyperlink@evil.example", "+cmd|calc!a0@evil.example"];
   const ordinary = ["+15551234567@sms.example", "-ann@fine.example", "@firm.example", "a=b@fine.example"];
