@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { observedIn } from "../../../electron/engine/forecast/observed.ts";
+import { mailingsIn } from "../../../electron/engine/memory/mailings.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { suiteFolder } from "../../support/folders.ts";
 import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
@@ -135,6 +136,12 @@ describe("a list that was sent", () => {
       ["deliverable", 1, 0],
       ["none", 1, 1],
     ]);
+  });
+
+  it("is dropped if 24 were sent after it", async () => {
+    for (let on = 1; on <= 25; on++) await sent(on, `p${on}@a.example`);
+    const sentTo = unwrap(mailingsIn(layoutOf(folder))).map((one) => one.address(0));
+    expect(sentTo).toEqual(Array.from({ length: 24 }, (_, at) => `p${at + 2}@a.example`));
   });
 
   it("is forgotten with whoever is erased", async () => {
