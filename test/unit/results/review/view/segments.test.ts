@@ -7,7 +7,9 @@ import {
   selectRows,
 } from "../../../../../electron/engine/results/index.ts";
 import { rowAccountNow } from "../../../../../electron/engine/results/review/view/left-out.ts";
+import { unwantedOf } from "../../../../../electron/engine/results/review/view/service-line.ts";
 import { answerOf } from "../../../../../electron/engine/results/review/view/summary.ts";
+import { layoutOf } from "../../../../../electron/engine/store/index.ts";
 import { intentOf, type Preset } from "../../../../../renderer/views/results/export/presets.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
@@ -29,15 +31,15 @@ const table = fc.array(
       { weight: 2, arbitrary: fc.constantFrom("", null) },
     )
     .map((address) => [address] as [string | null]),
-  { maxLength: 30 },
+  { maxLength: 30, size: "max" },
 );
 const truth: fc.Arbitrary<AddressTruth> = fc.record({
   verdict: fc.constantFrom(...VERDICTS, null),
-  flags: fc.constantFrom([], [], [], ["unwanted" as const], ["role" as const]),
+  flags: fc.constantFrom([], ["unwanted" as const], ["unwanted" as const], ["role" as const]),
   at: fc.constant(1),
   fate: fc.constantFrom("part", "part", "known", "suppressed", "beyond_limit"),
 });
-const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 30 });
+const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 30, size: "max" });
 
 /** The segments as sentences about one row at a time; null: the row is behind none. */
 function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Segment | null)[] {
@@ -84,9 +86,9 @@ function onAnyList(check: (one: Case) => void): void {
   fc.assert(
     fc.property(
       table,
-      fc.array(truth, { maxLength: 9 }),
+      fc.array(truth, { maxLength: 9, size: "max" }),
       marks,
-      fc.array(fc.boolean(), { maxLength: 30 }),
+      fc.array(fc.boolean(), { maxLength: 30, size: "max" }),
       fc.boolean(),
       (given, truths, marked, outs, suppresses) => {
         const { built, cleaning, rows } = buildCleaning(given, truths, marked);
@@ -112,6 +114,17 @@ function onAnyList(check: (one: Case) => void): void {
 }
 
 describe("the segments", () => {
+  it("count the unwanted addresses that are not to be mailed, once each", () => {
+    onAnyList(({ opened, rows, out, suppresses, addressesIn }) => {
+      const segments = naiveDoors(rows, out);
+      const held = [...rows.keys()].filter(
+        (at) => segments[at] === "do_not_send" && rows[at]?.flags.includes("unwanted"),
+      );
+      const found = unwantedOf(opened, { layout: layoutOf("/nowhere"), cleaningId: "c1", suppresses });
+      expect(found?.addresses ?? 0).toBe(new Set(addressesIn(held)).size);
+    });
+  });
+
   it("hold each address once and, together with the empty rows, make up the list", () => {
     onAnyList(({ opened, rows, out, suppresses, select, addressesIn }) => {
       const segments = naiveDoors(rows, out);
