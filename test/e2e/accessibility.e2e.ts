@@ -119,6 +119,8 @@ test("axe finds no issue in a list before it is cleaned, and in what it opens", 
   await lookIntoChoices(page, page.getByRole("combobox", { name: "Address column" }), "address columns");
   await button(page, "Accept all 1").click();
   await expect(page.getByText("1 typo corrected")).toBeVisible();
+  // The button fades in once the new price is there.
+  await expect(button(page, /^Clean \d/)).toBeEnabled();
   await lookInto(page, button(page, "Close 'flagged.csv'"), "closing a list with corrections");
 });
 
