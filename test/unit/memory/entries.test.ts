@@ -44,6 +44,18 @@ describe("a cell of a suppression list", () => {
     );
   });
 
+  it.each<[cell: string, entries: string[], isPartial: boolean]>([
+    ["ann@firm.example; bob@acme.example", ["ann@firm.example", "bob@acme.example"], false],
+    ["@acme.example @firm.example", ["@acme.example", "@firm.example"], false],
+    ["ann@firm.example @acme.example", ["ann@firm.example", "@acme.example"], false],
+    ["domains: @acme.example", ["@acme.example"], false],
+    ["john doe @acme.example", [], true],
+    ["ann@firm.example/bob@acme.example", ["ann@firm.example", "bob@acme.example"], false],
+    ["ann@firm.example and b@@acme", ["ann@firm.example"], true],
+  ])("%s names %j", (cell, entries, isPartial) => {
+    expect(entriesIn(cell)).toMatchObject({ entries, isPartial });
+  });
+
   it("is whole where nothing else stands in it", () => {
     expect(entriesIn("ann@firm.example")).toMatchObject({ entries: ["ann@firm.example"], isWhole: true });
     expect(entriesIn("from ann@firm.example")).toMatchObject({ isWhole: false });

@@ -8,3 +8,19 @@ it("an address is suppressed by itself or by its domain", () => {
   expect(of("ann@firm.example", "@acme.example")).toEqual(Uint8Array.of(1, 1, 0));
   expect(of("zoe@firm.example")).toBeNull();
 });
+
+it("an address that was corrected is suppressed as the file has it, too", () => {
+  const addresses = ["ann@gmail.example", "bob@acme.example"];
+  const among = (corrections: [string, string][]) => {
+    const find = (address: string) => addresses.indexOf(address);
+    const entries = new Set(["ann@gmial.example"]);
+    return suppressedAmong(entries, 2, (id) => addresses[id] ?? "", {
+      corrections: new Map(corrections),
+      find,
+    });
+  };
+  expect(among([["ann@gmial.example", "ann@gmail.example"]])).toEqual(Uint8Array.of(1, 0));
+  expect(among([["ann@gmial.example", "bob@acme.example"]])).toEqual(Uint8Array.of(0, 1));
+  expect(among([["bob@acne.example", "bob@acme.example"]])).toBeNull();
+  expect(among([["ann@gmial.example", "gone@acme.example"]])).toBeNull();
+});
