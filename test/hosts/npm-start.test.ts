@@ -172,6 +172,7 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
       env: { npm_lifecycle_event: undefined },
     });
     await terminal.shows(/up \d+\./);
+    if (given.after !== undefined) await terminal.shows("set up");
     const report = async () => {
       process.kill(Number(/up (\d+)\./.exec(terminal.shown())?.[1]), "SIGUSR2");
       return /got .* in all/.exec((await terminal.ended).shown)?.[0];
@@ -181,7 +182,7 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
 
   it("reaches Electron once if it is the terminal's Ctrl+C", async () => {
     // Added after npm start's own handler: Electron has been signalled once this is shown.
-    const after = 'process.on("SIGINT", () => console.log("handed on"));';
+    const after = 'process.on("SIGINT", () => console.log("handed on")); console.log("set up");';
     const terminal = await openInTerminal({ after });
     terminal.type(CTRL_C);
     await terminal.shows("handed on");
@@ -191,7 +192,8 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
 
   it("reaches Electron only by the hand-over, not from the terminal", async () => {
     const after = `process.removeAllListeners("SIGINT");
-      process.on("SIGINT", () => console.log("not handed on"));`;
+      process.on("SIGINT", () => console.log("not handed on"));
+      console.log("set up");`;
     const terminal = await openInTerminal({ after });
     terminal.type(CTRL_C);
     await terminal.shows("not handed on");
@@ -202,7 +204,8 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     const after = `process.once("SIGINT", () => {
       process.on("SIGINT", () => console.log("repeated"));
       process.kill(process.pid, "SIGINT");
-    });`;
+    });
+    console.log("set up");`;
     const terminal = await openInTerminal({ after });
     terminal.kill("SIGINT");
     await terminal.shows("repeated");
