@@ -145,6 +145,8 @@ export const dropFile = (page: Page, name: string, bytes: string | Uint8Array): 
 
 /** Drops several files at once. */
 export async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
+  // Nothing listens before the page is drawn.
+  await page.getByRole("main").waitFor();
   if (page.url().startsWith("app:")) return await dropFromDisk(page, files);
   const transfer = await page.evaluateHandle(
     (contents) => {
