@@ -47,7 +47,7 @@ async function tryAddress(address: string): Promise<Response> {
   });
 }
 
-/** Signs in with the printed address and asks for what a page is told of Winnow first. */
+/** Signs in with the printed URL and requests the first information that a page needs. */
 async function appInfo(started: Running): Promise<unknown> {
   const [address = ""] = await addresses(started);
   const { origin } = new URL(address);

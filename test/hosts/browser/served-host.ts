@@ -68,7 +68,7 @@ export interface PassHeaders extends Record<string, string> {
   readonly authorization: string;
 }
 
-/** A host over a small built page in a folder of its own, which ends with the test, and a client that sends exactly what it is told. */
+/** Starts a host with a small built page in a temporary folder until the test ends, and a client that sends raw requests. */
 export interface ServedHost {
   readonly host: BrowserHost;
   readonly engine: RecordingEngine;
