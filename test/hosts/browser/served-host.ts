@@ -68,7 +68,7 @@ export interface PassHeaders extends Record<string, string> {
   readonly authorization: string;
 }
 
-/** Starts a host with a small built page in a temporary folder until the test ends, and a client that sends raw requests. */
+/** A host with a small built page in a temporary folder, which ends with the test, and a client that sends raw requests. */
 export interface ServedHost {
   readonly host: BrowserHost;
   readonly engine: RecordingEngine;
