@@ -7,7 +7,7 @@ import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
 import { storeProblems } from "./problems/store.ts";
 import { suppressionProblems } from "./problems/suppression.ts";
-import { type Cause, cause } from "./problems/values.ts";
+import { type Cause, cause, type ProblemTraits } from "./problems/values.ts";
 import type { Words } from "./problems/words.ts";
 
 /** Every problem that Winnow can speak of, with the values and the words for it: the one place for them. */
@@ -32,6 +32,8 @@ export const problemSchema = z.object({
   detail: z.string(),
   action: z.string().optional(),
   choices: z.array(z.string()).readonly().optional(),
+  /** It can occur before a start or after it: only the cleaning knows what was charged. */
+  chargeUnknown: z.literal(true).optional(),
 });
 
 /**
@@ -47,7 +49,30 @@ type Given<C extends ProblemCode> =
 /** The problem `code` in words, with the values that its words need. */
 export function problem<C extends ProblemCode>(code: C, ...given: Given<C>): Problem {
   const values = given[0] ?? {};
-  return { code, values, ...wordsOf(code, values) };
+  return made(code, values);
+}
+
+/** Returns the traits of a problem. */
+export function traitsOf(code: ProblemCode): ProblemTraits {
+  return TABLE[code].traits;
+}
+
+/** Returns `true` if files could not be written on this machine: a cleaning waits for the disk, not for the account. */
+export function isOfDisk(code: ProblemCode | undefined): boolean {
+  return code !== undefined && traitsOf(code).kind === "disk";
+}
+
+/** Returns what a cleaning waits for before it retries; `null` if a retry may not help. */
+export function retryWait(code: ProblemCode | undefined): "network" | "service" | null {
+  if (code === undefined) return null;
+  const { kind, retryable } = traitsOf(code);
+  if (kind === "network") return "network";
+  return retryable ? "service" : null;
+}
+
+function made(code: ProblemCode, values: object): Problem {
+  const { chargeUnknown } = traitsOf(code);
+  return { code, values, ...wordsOf(code, values), ...(chargeUnknown && { chargeUnknown }) };
 }
 
 function wordsOf(code: ProblemCode, values: object): Words {
@@ -74,7 +99,7 @@ export const storedProblemSchema = z
   .object({ code: z.enum(PROBLEM_CODES), values: z.unknown().optional() })
   .transform(({ code, values }, context): Problem => {
     const parsed = TABLE[code].values.safeParse(values ?? {});
-    if (parsed.success) return { code, values: parsed.data, ...wordsOf(code, parsed.data) };
+    if (parsed.success) return made(code, parsed.data);
     context.addIssue({ code: "custom", message: parsed.error.message });
     return z.NEVER;
   });

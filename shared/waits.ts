@@ -1,5 +1,3 @@
-import type { ProblemCode } from "./problems.ts";
-
 /** What a cleaning can wait for, whatever a person can end first. */
 export const WAIT_REASONS = [
   "user",
@@ -53,39 +51,4 @@ export const WAIT_ENDS: Record<WaitReason, string> = {
 /** Whether a wait ends without anybody doing anything. */
 export function passesByItself(reason: WaitReason): boolean {
   return reason === "slot" || reason === "network" || reason === "service" || reason === "list";
-}
-
-/** Files that could not be written here: the disk is waited for, not the account. */
-export function isOfDisk(code: ProblemCode | undefined): boolean {
-  return (
-    code === "disk_full" ||
-    code === "out_unwritable" ||
-    code === "store_failing" ||
-    code === "store_gone" ||
-    code === "store_unwritable"
-  );
-}
-
-/** Failures of a request that pass by themselves, by what is waited for meanwhile; null: asking again may not help. */
-export function passingFailure(code: ProblemCode | undefined): "network" | "service" | null {
-  switch (code) {
-    case "service_unreachable":
-    case "download_cut":
-    case "service_timeout":
-      return "network";
-    case "service_broken":
-    case "service_nonsense":
-    case "rate_limited":
-    case "results_incomplete":
-    case "job_gone":
-    case "job_invalid":
-    case "job_unseen":
-    case "job_not_ready":
-    case "job_not_verified":
-    case "job_not_started":
-    case "job_preparing":
-      return "service";
-    default:
-      return null;
-  }
 }

@@ -5,13 +5,14 @@ import { inWords, reason, said } from "./values.ts";
 
 /** Problems of Winnow's own: its bridge, its hosts, its commands. */
 export const appProblems = {
-  check_under_way: said({}, () => ({
+  check_under_way: said("input", {}, () => ({
     title: "This address is being checked right now",
     detail: "The answer has not come yet, and may be paid for already. Nothing was forgotten.",
     action: "Wait for the answer, then forget it.",
   })),
-  cancelled: said({}, () => ({ title: "Cancelled", detail: "Nothing was changed." })),
+  cancelled: said("unfinished", {}, () => ({ title: "Cancelled", detail: "Nothing was changed." })),
   environment_invalid: said(
+    "input",
     { name: z.string(), why: reason(VARIABLE), given: z.string().optional() },
     (v) => ({
       title: "An environment variable cannot be used",
@@ -21,6 +22,7 @@ export const appProblems = {
   ),
   /** `said`: what the library that reads commands said of this one. */
   usage: said(
+    "input",
     { why: reason(USAGE).optional(), given: z.string().optional(), said: z.string().optional() },
     (v) => ({
       title: "The command cannot be understood",
@@ -28,46 +30,46 @@ export const appProblems = {
       action: "See `winnow --help`.",
     }),
   ),
-  call_unknown: said({ call: z.string() }, (v) => ({
+  call_unknown: said("input", { call: z.string() }, (v) => ({
     title: "Winnow does not know that request",
     detail: `Winnow was asked for '${v.call}', which does not exist.`,
   })),
-  call_invalid: said({ call: z.string().optional(), why: reason(REQUEST).optional() }, (v) => ({
+  call_invalid: said("input", { call: z.string().optional(), why: reason(REQUEST).optional() }, (v) => ({
     title: "Winnow could not process that",
     detail: `The request${v.call === undefined ? "" : ` '${v.call}'`} is not valid${v.why === undefined ? "" : `: ${inWords(REQUEST, v.why, {})}`}. Nothing was changed.`,
     action:
       "Check what you entered, then try again. If that does not help, send us the diagnostics from Settings.",
   })),
-  call_unsupported: said({ call: z.string() }, (v) => ({
+  call_unsupported: said("input", { call: z.string() }, (v) => ({
     title: "Not possible here",
     detail: `'${v.call}' needs the desktop application.`,
   })),
-  forbidden: said({}, () => ({
+  forbidden: said("input", {}, () => ({
     title: "Not allowed",
     detail: "This request does not come from Winnow's own page.",
   })),
-  path_not_chosen: said({}, () => ({
+  path_not_chosen: said("input", {}, () => ({
     title: "Choose the file again",
     detail: "Winnow reads and writes only files that you have chosen since it started. Nothing was done.",
     action: "Choose it in Winnow, or drop it on the window.",
   })),
-  path_in_browser: said({}, () => ({
+  path_in_browser: said("input", {}, () => ({
     title: "Not possible in a browser",
     detail:
       "In a browser, Winnow takes the files that you choose or drop here, and gives you its own as downloads. It reads and writes nothing else on this machine. Nothing was done.",
     action: "Choose the file here, or download the result.",
   })),
-  signed_out: said({}, () => signedOut),
-  download_gone: said({}, () => ({
+  signed_out: said("input", {}, () => signedOut),
+  download_gone: said("input", {}, () => ({
     title: "The file is no longer there",
     detail:
       "A finished file is kept here for an hour, and until its cleaning is deleted. The results are safe.",
     action: "Export it again.",
   })),
-  thread_restarted: said({}, () => ({
+  thread_restarted: said("input", {}, () => ({
     title: "A part of Winnow had to restart",
     detail: "The part that looks up your results failed and was restarted. Nothing is lost.",
     action: "Carry on. If it happens again, send us the diagnostics from Settings.",
   })),
-  internal: said({}, () => internal),
+  internal: said("service", {}, () => internal),
 } as const;

@@ -14,79 +14,88 @@ const BACKUP_DAMAGE = { too_many_files: "it holds too many files" } as const;
 
 /** Problems of backups, restores and copies of the data folder. */
 export const backupProblems = {
-  backup_unwritable: said({ path: z.string(), ...refused, why: reason(NOT_BACKED_UP).optional() }, (v) => ({
-    title: "The backup could not be written",
-    detail: `${v.path} could not be written${refusal(v, NOT_BACKED_UP)}. Nothing half-written was left, and your data is as it was.`,
-    action: "Choose another folder, then try again.",
-  })),
-  backup_not_one: said({ path: z.string() }, (v) => ({
+  backup_unwritable: said(
+    "input",
+    { path: z.string(), ...refused, why: reason(NOT_BACKED_UP).optional() },
+    (v) => ({
+      title: "The backup could not be written",
+      detail: `${v.path} could not be written${refusal(v, NOT_BACKED_UP)}. Nothing half-written was left, and your data is as it was.`,
+      action: "Choose another folder, then try again.",
+    }),
+  ),
+  backup_not_one: said("input", { path: z.string() }, (v) => ({
     title: "This is not a Winnow backup",
     detail: `There is no backup at ${v.path}. Nothing was changed.`,
     action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
   })),
   /** `path`: of the file that is damaged, where it is one; without anything: some of it is missing or cut short. */
-  backup_damaged: said({ path: z.string().optional(), why: reason(BACKUP_DAMAGE).optional() }, (v) => {
-    const what = v.path ?? (v.why === undefined ? null : inWords(BACKUP_DAMAGE, v.why, {}));
-    return {
-      title: "The backup is damaged or not complete",
-      detail: `Part of it is missing or has changed${what === null ? "" : `: ${what}`}. Nothing was changed.`,
-      action: "Copy the whole folder again from where it was kept, or choose another backup.",
-    };
-  }),
-  backup_newer: said({}, () => ({
+  backup_damaged: said(
+    "input",
+    { path: z.string().optional(), why: reason(BACKUP_DAMAGE).optional() },
+    (v) => {
+      const what = v.path ?? (v.why === undefined ? null : inWords(BACKUP_DAMAGE, v.why, {}));
+      return {
+        title: "The backup is damaged or not complete",
+        detail: `Part of it is missing or has changed${what === null ? "" : `: ${what}`}. Nothing was changed.`,
+        action: "Copy the whole folder again from where it was kept, or choose another backup.",
+      };
+    },
+  ),
+  backup_newer: said("input", {}, () => ({
     title: "The backup belongs to a newer Winnow",
     detail: "It was made by a newer version than this one. Nothing was changed.",
     action: "Install the newer version, then restore it.",
   })),
-  backup_unreadable: said({ path: z.string() }, (v) => ({
+  backup_unreadable: said("input", { path: z.string() }, (v) => ({
     title: "The backup cannot be read",
     detail: `${v.path} could not be read whole. Nothing was changed.`,
     action: "Check that you may open the folder and all that is in it, then try again.",
   })),
-  backup_no_room: said({}, () => ({
+  backup_no_room: said("input", {}, () => ({
     title: "There is no room for the backup",
     detail: "The disk is full. Nothing was changed.",
     action: "Free some space, then try again.",
   })),
-  copy_unknown: said({ id: z.string() }, (v) => ({
+  copy_unknown: said("input", { id: z.string() }, (v) => ({
     title: "Winnow keeps no copy with that name",
     detail: `'${v.id}' is not one of the copies in Winnow's own folder. Nothing was deleted.`,
     action: "Choose one of those that are listed.",
   })),
-  copy_kept: said({ path: z.string(), ...refused }, (v) => ({
+  copy_kept: said("input", { path: z.string(), ...refused }, (v) => ({
     title: "The copy could not be deleted",
     detail: `${v.path} is still there, or a part of it${refusal(v)}. Your lists and results are as they were.`,
     action: "Close what uses it, then try again. Winnow also finishes this the next time it starts.",
   })),
-  erase_busy: said({}, () => ({
+  erase_busy: said("input", {}, () => ({
     title: "A list is being cleaned",
     detail: "Nobody can be erased while lists are being read, cleaned or written. Nothing was erased.",
     action: "Wait until every list is done, or pause or cancel them, then try again.",
   })),
-  erase_unclear: said({ names: z.array(z.string()) }, (v) => ({
+  erase_unclear: said("input", { names: z.array(z.string()) }, (v) => ({
     title: "Not every entry is an address",
     detail: `These are neither email addresses nor domains with an @ before them: ${v.names.map((one) => `'${one}'`).join(", ")}. No one was erased.`,
     action: "Give whole addresses, or whole domains such as @acme.example.",
   })),
-  erase_nobody: said({}, () => ({
+  erase_nobody: said("input", {}, () => ({
     title: "There is nobody to erase",
     detail: "No email address and no domain was given. Nothing was erased.",
     action: "Give addresses, or whole domains such as @acme.example.",
   })),
   /** `names`: of lists, imports and files. */
-  erase_incomplete: said({ names: z.array(z.string()) }, (v) => ({
+  erase_incomplete: said("input", { names: z.array(z.string()) }, (v) => ({
     title: "Not everything could be searched",
     detail: `Everything else is erased, but these could not be read, so the people may still be in them: ${v.names.map((name) => `'${name}'`).join(", ")}.`,
     action:
       "Delete them here for good, or restart Winnow if another program holds them, then erase once more.",
   })),
   /** `by`: what was met. */
-  erase_unfinished: said({ by: cause.optional() }, (v, titleOf) => ({
+  erase_unfinished: said("input", { by: cause.optional() }, (v, titleOf) => ({
     title: "The erasure is not finished",
     detail: `Some data could not be rewritten${v.by === undefined ? "" : inBrackets(within(titleOf(v.by)))}. No list is damaged, but the people may still be in Winnow's data and backups.`,
     action: "Remove the cause, then restart Winnow: it finishes the erasure before it opens anything.",
   })),
   erase_resumed: said(
+    "input",
     { rows: z.int(), places: z.int(), verdicts: z.int(), facts: z.int(), backups: z.int() },
     (v) => ({
       title: "An interrupted erasure is finished",
@@ -94,18 +103,18 @@ export const backupProblems = {
       action: "There is nothing to do.",
     }),
   ),
-  restore_busy: said({}, () => ({
+  restore_busy: said("input", {}, () => ({
     title: "A backup is being restored",
     detail: "Winnow does only one thing with backups at a time. Nothing was changed.",
     action: "Wait until it is done, then try again.",
   })),
   /** `by`: what was met when what was restored was opened. */
-  restore_failed: said({ ...refused, by: cause.optional() }, (v, titleOf) => ({
+  restore_failed: said("input", { ...refused, by: cause.optional() }, (v, titleOf) => ({
     title: "The backup was not restored",
     detail: `It could not be put in place${v.by === undefined ? refusal(v) : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
     action: "Try again; if it happens again, restart Winnow first.",
   })),
-  restore_unfinished: said(refused, (v) => ({
+  restore_unfinished: said("input", refused, (v) => ({
     title: "The restore is not finished",
     detail: `Not every file could be put in its place${refusal(v)}. Nothing is lost: the backup and your data are both complete.`,
     action:

@@ -19,13 +19,14 @@ const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** Problems with the user's own files: what is read, and what is written. */
 export const fileProblems = {
-  file_missing: said({ path: z.string() }, (v) => ({
+  file_missing: said("input", { path: z.string() }, (v) => ({
     title: "The file is not there",
     detail: `There is no file at ${v.path}. Nothing was uploaded.`,
     action: "Check the name and the folder, then try again.",
   })),
   /** `why`: what Winnow saw itself; `code`: what the system said; `said`: a desktop's own words. */
   file_unreadable: said(
+    "input",
     {
       path: z.string(),
       why: reason(UNREAD).optional(),
@@ -38,22 +39,22 @@ export const fileProblems = {
       action: "Check that you may open the file, then try again.",
     }),
   ),
-  file_empty: said({ name: z.string() }, (v) => ({
+  file_empty: said("input", { name: z.string() }, (v) => ({
     title: "The file holds no rows",
     detail: `${v.name} is empty, or has only a header. Nothing was uploaded.`,
     action: "Export the list again and choose the new file.",
   })),
-  file_binary: said({ name: z.string() }, (v) => ({
+  file_binary: said("input", { name: z.string() }, (v) => ({
     title: "This is not a list",
     detail: `${v.name} does not look like text. Nothing was uploaded.`,
     action: "Choose a CSV, TSV, TXT, XLSX or ODS file.",
   })),
-  file_not_a_list: said({ name: z.string(), kind: z.enum(NOT_A_LIST_KINDS) }, (v) => ({
+  file_not_a_list: said("input", { name: z.string(), kind: z.enum(NOT_A_LIST_KINDS) }, (v) => ({
     title: "This is not a list",
     detail: `${v.name} is ${NOT_A_LIST[v.kind].is}, which Winnow does not read. Nothing was uploaded.`,
     action: NOT_A_LIST[v.kind].action,
   })),
-  file_archive_unclear: said({ name: z.string(), files: z.array(z.string()).readonly() }, (v) =>
+  file_archive_unclear: said("input", { name: z.string(), files: z.array(z.string()).readonly() }, (v) =>
     v.files.length === 0
       ? {
           title: "The archive is empty",
@@ -66,45 +67,50 @@ export const fileProblems = {
           action: "Unpack it, and choose the list itself, or all of its lists.",
         },
   ),
-  file_no_addresses: said({ name: z.string() }, (v) => ({
+  file_no_addresses: said("input", { name: z.string() }, (v) => ({
     title: "No email addresses found",
     detail: `No column of '${v.name}' holds email addresses. Nothing was uploaded.`,
     action: "Check that it contains complete addresses, or choose another file.",
   })),
-  file_addresses_in_links: said({ name: z.string() }, (v) => ({
+  file_addresses_in_links: said("input", { name: z.string() }, (v) => ({
     title: "The addresses are in links",
     detail: `No cell of ${v.name} shows an email address: the addresses are in links behind other text. Nothing was uploaded.`,
     action:
       "Show the addresses as text in a column of their own and save the workbook, or export the list as CSV.",
   })),
-  file_column_unclear: said({ columns: z.array(z.string()).readonly() }, (v) => ({
+  file_column_unclear: said("input", { columns: z.array(z.string()).readonly() }, (v) => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,
     action: "Choose the column.",
   })),
-  lists_differ: said({ name: z.string() }, (v) => ({
+  lists_differ: said("input", { name: z.string() }, (v) => ({
     title: "These files do not have the same columns",
     detail: `${v.name} differs from the first one, so they cannot become one list. Nothing was changed.`,
     action: "Clean them one by one.",
   })),
-  file_column_unknown: said({ column: z.string(), columns: z.array(z.string()).readonly() }, (v) => ({
-    title: "There is no such column",
-    detail: `The list has no column '${v.column}'. Its columns are: ${named(v.columns)}. Nothing was uploaded.`,
-    action: "Choose one of them, by name or by number counted from 1.",
-  })),
-  file_too_many_columns: said({ name: z.string(), columns: z.number(), most: z.number() }, (v) => ({
+  file_column_unknown: said(
+    "input",
+    { column: z.string(), columns: z.array(z.string()).readonly() },
+    (v) => ({
+      title: "There is no such column",
+      detail: `The list has no column '${v.column}'. Its columns are: ${named(v.columns)}. Nothing was uploaded.`,
+      action: "Choose one of them, by name or by number counted from 1.",
+    }),
+  ),
+  file_too_many_columns: said("input", { name: z.string(), columns: z.number(), most: z.number() }, (v) => ({
     title: "The list has too many columns",
     detail: `${v.name} has ${count(v.columns)} columns or more, and Winnow reads up to ${count(v.most)}. Nothing was uploaded.`,
     action:
       "If rows are split in the wrong places, choose another delimiter. Otherwise save the list with fewer columns.",
   })),
-  file_line_unknown: said({ line: z.number() }, (v) => ({
+  file_line_unknown: said("input", { line: z.number() }, (v) => ({
     title: "No row begins on that line",
     detail: `There is no row on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
     action: "Choose the line with the header.",
   })),
   /** `files`: of several lists, those that it is about. */
   file_reading_unclear: said(
+    "input",
     { unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly(), files: z.array(z.string()).readonly().optional() },
     (v) => ({
       title: "It is not certain how to read the list",
@@ -112,13 +118,14 @@ export const fileProblems = {
       action: "Choose how it is meant, then start again.",
     }),
   ),
-  file_no_verdicts: said({ name: z.string() }, (v) => ({
+  file_no_verdicts: said("input", { name: z.string() }, (v) => ({
     title: "The file has no verdicts that Winnow can take in",
     detail: `${v.name} does not look like the results of a verification service that Winnow knows, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list to have its addresses verified.",
   })),
   /** `given`: the service whose results it was said to be; `looksLike`: those whose results it may be. */
   file_results_of_another: said(
+    "input",
     {
       name: z.string(),
       given: z.string(),
@@ -133,51 +140,60 @@ export const fileProblems = {
           : "Take in the verdicts of the service that it came from.",
     }),
   ),
-  export_encoding_unclear: said({ encodings: z.array(z.string()).readonly() }, (v) => ({
+  export_encoding_unclear: said("input", { encodings: z.array(z.string()).readonly() }, (v) => ({
     title: "The encoding of the list is not certain",
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format rewrites every word. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   })),
-  file_option_unfit: said({ option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding"]) }, (v) => ({
-    title: `${v.option} does not fit the file`,
-    detail:
-      v.option === "--sheet"
-        ? "The file is text and has no sheets, so the option does not apply. Nothing was uploaded."
-        : "The file is a workbook, so the option does not apply. Nothing was uploaded.",
-    action: "Check that it is the right file, or leave the option out.",
-  })),
-  file_sheet_unknown: said({ sheet: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
+  file_option_unfit: said(
+    "input",
+    { option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding"]) },
+    (v) => ({
+      title: `${v.option} does not fit the file`,
+      detail:
+        v.option === "--sheet"
+          ? "The file is text and has no sheets, so the option does not apply. Nothing was uploaded."
+          : "The file is a workbook, so the option does not apply. Nothing was uploaded.",
+      action: "Check that it is the right file, or leave the option out.",
+    }),
+  ),
+  file_sheet_unknown: said("input", { sheet: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
     title: "There is no such sheet",
     detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${named(v.sheets)}. Nothing was uploaded.`,
     action: "Choose one of them.",
   })),
-  file_formulas_unsaved: said({ name: z.string(), sheet: z.string() }, (v) => ({
+  file_formulas_unsaved: said("input", { name: z.string(), sheet: z.string() }, (v) => ({
     title: "The sheet holds formulas without their values",
     detail: `No column of the sheet '${v.sheet}' in ${v.name} holds email addresses, but it has formulas whose values were not saved with the file. Nothing was uploaded.`,
     action: "Open the workbook in your spreadsheet, save it there, and choose it again.",
   })),
-  file_locked: said({ name: z.string() }, (v) => ({
+  file_locked: said("input", { name: z.string() }, (v) => ({
     title: "The file is locked with a password",
     detail: `${v.name} is encrypted, so nothing in it can be read. Nothing was uploaded.`,
     action: "Open it with its password, save it without one, and choose it again.",
   })),
-  file_open_quote: said({ name: z.string(), line: z.number() }, (v) => ({
+  file_open_quote: said("input", { name: z.string(), line: z.number() }, (v) => ({
     title: "A quotation mark is never closed",
     detail: `In ${v.name} a quoted cell opens on line ${v.line} and never ends, so the rows after it cannot be told apart. Nothing was uploaded.`,
     action: `Correct line ${v.line} and choose the file again.`,
   })),
   /** `name`: absent where it is what Winnow made of the list. */
-  file_changed: said({ name: z.string().optional() }, (v) => ({
+  file_changed: said("input", { name: z.string().optional() }, (v) => ({
     title: "The file changed while it was being read",
     detail: `${v.name ?? "The list"} was changed or removed by another program. Nothing was uploaded.`,
     action: "Wait until the other program is done, then choose the file again.",
   })),
-  file_too_large: said({ name: z.string(), why: reason(TOO_LARGE), most: z.number().optional() }, (v) => ({
-    title: "The file is too large to read safely",
-    detail: `${v.name}: ${inWords(TOO_LARGE, v.why, v) ?? "it is larger than any list needs"}. Nothing was uploaded.`,
-    action: "Split it into several files, and choose those.",
-  })),
+  file_too_large: said(
+    "input",
+    { name: z.string(), why: reason(TOO_LARGE), most: z.number().optional() },
+    (v) => ({
+      title: "The file is too large to read safely",
+      detail: `${v.name}: ${inWords(TOO_LARGE, v.why, v) ?? "it is larger than any list needs"}. Nothing was uploaded.`,
+      action: "Split it into several files, and choose those.",
+    }),
+  ),
   file_damaged: said(
+    "input",
     {
       name: z.string(),
       why: reason(DAMAGE),
@@ -191,69 +207,70 @@ export const fileProblems = {
       action: "Export the list again and choose the new file.",
     }),
   ),
-  encoding_unknown: said({ encoding: z.string() }, (v) => ({
+  encoding_unknown: said("input", { encoding: z.string() }, (v) => ({
     title: "That encoding is not known",
     detail: `Winnow cannot read text as '${v.encoding}'.`,
     action: "Choose one of the encodings that are offered.",
   })),
-  delimiter_unknown: said({ delimiter: z.string() }, (v) => ({
+  delimiter_unknown: said("input", { delimiter: z.string() }, (v) => ({
     title: "Winnow cannot use that delimiter",
     detail: `Winnow cannot split rows at '${v.delimiter}'.`,
     action: "Choose a comma, a semicolon, a tab or a pipe.",
   })),
-  list_unknown: said({}, () => ({
+  list_unknown: said("input", {}, () => ({
     title: "That list is not here",
     detail: "The list is no longer open in Winnow.",
     action: "Choose the file again.",
   })),
-  list_changed: said({}, () => ({
+  list_changed: said("input", {}, () => ({
     title: "The list has changed",
     detail:
       "The list is no longer as it was shown, or it is being read right now. Nothing was started, merged or charged.",
     action: "Look at the list and its price again, then go on.",
   })),
-  list_in_use: said({ name: z.string() }, (v) => ({
+  list_in_use: said("input", { name: z.string() }, (v) => ({
     title: "The list belongs to a cleaning",
     detail: `A cleaning uses ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
     action: "To read the file in another way, choose it again.",
   })),
-  merge_undecodable: said({ name: z.string(), encoding: z.string() }, (v) => ({
+  merge_undecodable: said("input", { name: z.string(), encoding: z.string() }, (v) => ({
     title: "Some rows cannot be merged without harm",
     detail: `${v.name} has characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
     action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
   })),
-  out_exists: said({ path: z.string() }, (v) => ({
+  out_exists: said("input", { path: z.string() }, (v) => ({
     title: "There is already a file with that name",
     detail: `${v.path} exists, and you did not agree to replace it as it is now. It was left as it is; what Winnow has is safe.`,
     action: "Choose another name, or agree to replace it.",
   })),
-  out_too_large: said({ path: z.string() }, (v) => ({
+  out_too_large: said("input", { path: z.string() }, (v) => ({
     title: "That is more than such a file can hold",
     detail: `A workbook or a ZIP holds 4 GB, and ${v.path} would be larger. It was not written; what Winnow has is safe.`,
     action: "Write it as CSV, or choose fewer rows.",
   })),
-  out_is_source: said({ path: z.string() }, (v) => ({
+  out_is_source: said("input", { path: z.string() }, (v) => ({
     title: "That is your original list",
     detail: `${v.path} is the list itself. Winnow never writes over it.`,
     action: "Choose another name for the cleaned list.",
   })),
-  out_in_data_folder: said({ path: z.string() }, (v) => ({
+  out_in_data_folder: said("input", { path: z.string() }, (v) => ({
     title: "That folder is Winnow's own",
     detail: `${v.path} is in the folder where Winnow keeps its data. Nothing was written.`,
     action: "Choose a folder of your own.",
   })),
-  out_not_a_file: said({ path: z.string() }, (v) => ({
+  out_not_a_file: said("input", { path: z.string() }, (v) => ({
     title: "That is not a file",
     detail: `${v.path} is a terminal, a pipe or a device, which takes data but keeps none. Nothing was written.`,
     action: "Choose a file.",
   })),
-  out_format: said({ path: z.string(), contents: reason(WRITABLE) }, (v) => ({
+  out_format: said("input", { path: z.string(), contents: reason(WRITABLE) }, (v) => ({
     title: "The name does not match the format",
     detail: `Winnow cannot write the format that the name of ${v.path} stands for. Nothing was written.`,
     action: `Choose a name of the form ${EITHER.format(WRITABLE[v.contents].map((one) => `*${one}`))}.`,
   })),
   /** `why`: what Winnow saw itself; `code`: what the system said. */
   out_unwritable: said(
+    "disk",
     { path: z.string(), why: reason(UNWRITTEN).optional(), code: systemCode.optional() },
     (v) => ({
       title: "The file could not be written",
@@ -262,23 +279,23 @@ export const fileProblems = {
     }),
   ),
   /** `path`: a pipe, which takes what is written to it and keeps nothing. */
-  out_reader_left: said({ path: z.string() }, (v) => ({
+  out_reader_left: said("input", { path: z.string() }, (v) => ({
     title: "Not all of the list was taken",
     detail: `It was written to ${v.path}, and the program reading there stopped before the end. What Winnow has is safe.`,
     action: "Write it again once a program reads there to the end.",
   })),
-  disk_full: said({ path: z.string() }, (v) => ({
+  disk_full: said("disk", { path: z.string() }, (v) => ({
     title: "The disk is full",
     detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
     action: "Free some space, then try again.",
   })),
   /** `shown`: rows that the button named; `now`: rows that would be written. */
-  export_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
+  export_rows_changed: said("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different rows would be written now",
     detail: `${counted(v.shown, "row was", "rows were")} to be written, and now it would be ${count(v.now)}: marks or suppression lists have changed in the meantime. Nothing was written; the results are safe.`,
     action: "Look at the number as it is now, then export again.",
   })),
-  export_empty: said({}, () => ({
+  export_empty: said("input", {}, () => ({
     title: "There is nothing to write",
     detail: "No row passes the filter, so no file was written.",
     action: "Change the filter.",

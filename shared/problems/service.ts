@@ -17,28 +17,33 @@ const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BAS
 
 /** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
-  service_unreachable: said({ host: z.string() }, (v) => ({
+  service_unreachable: said({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service cannot be reached",
     detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
     action: "Check the network. A cleaning that is under way continues when it is back.",
   })),
-  download_cut: said({ host: z.string() }, (v) => ({
+  download_cut: said({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The download was cut off",
     detail: `The connection to ${v.host} broke off before all results were here. Nothing is lost: the service keeps them.`,
     action: ASKS_AGAIN,
   })),
-  service_timeout: said({ host: z.string() }, (v) => ({
+  service_timeout: said({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service does not answer",
     detail: `${v.host} took too long to answer. Nothing is lost.`,
     action: ASKS_AGAIN,
   })),
-  service_broken: said({ status: z.number() }, (v) => ({
-    title: "The service has a problem",
-    detail: `The service answered with an error (${v.status}). Nothing is lost.`,
-    action: ASKS_AGAIN,
-  })),
+  service_broken: said(
+    { kind: "service", retryable: true, chargeUnknown: true },
+    { status: z.number() },
+    (v) => ({
+      title: "The service has a problem",
+      detail: `The service answered with an error (${v.status}). Nothing is lost.`,
+      action: ASKS_AGAIN,
+    }),
+  ),
   /** `about`: what it was asked about; `field`: of its answer, as the contract calls it. */
   service_nonsense: said(
+    { kind: "service", retryable: true },
     { what: reason(NONSENSE), about: reason(ASKED).optional(), field: z.string().optional() },
     (v) => ({
       title: "The service's answer could not be understood",
@@ -47,54 +52,54 @@ export const serviceProblems = {
     }),
   ),
   /** `text`: the service's own words; without any: the `status` of its answer alone. */
-  service_refused: said({ text: z.string().optional(), status: z.number().optional() }, (v) => ({
+  service_refused: said("service", { text: z.string().optional(), status: z.number().optional() }, (v) => ({
     title: "The service refused",
     detail: `The service said: “${v.text ?? `error ${v.status}`}”. Nothing is lost.`,
     action: "If that does not help, ask the service's support.",
   })),
-  service_redirect: said({ host: z.string() }, (v) => ({
+  service_redirect: said({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service sent Winnow elsewhere",
     detail: `${v.host} redirected Winnow to another address, and the key is not sent there.`,
     action: CHECK_ADDRESS,
   })),
-  service_untrusted: said({ host: z.string() }, (v) => ({
+  service_untrusted: said({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
     detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent.`,
     action:
       "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask its administrator.",
   })),
-  proxy_password: said({ host: z.string() }, (v) => ({
+  proxy_password: said({ kind: "input", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The network's proxy asks for a password",
     detail: `The way to ${v.host} leads through a proxy that asks for a name and a password, which Winnow cannot give. Nothing is lost.`,
     action:
       "Ask the network's administrator to let Winnow through without a password, or use another network.",
   })),
-  service_absent: said({ host: z.string() }, (v) => ({
+  service_absent: said({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service is not found at this address",
     detail: `${v.host} answered, but not as the verification service.`,
     action: CHECK_ADDRESS,
   })),
-  rate_limited: said({}, () => ({
+  rate_limited: said({ kind: "service", retryable: true }, {}, () => ({
     title: "The service asks for a pause",
     detail: "Too many requests in a short time. Nothing is lost; Winnow slows down and continues.",
   })),
-  invalid_file_data: said({}, () => ({
+  invalid_file_data: said("service", {}, () => ({
     title: "The service could not read the uploaded list",
     detail: "It says that the file's format or data is not valid. Nothing was charged.",
     action: "Look at the addresses in the list, then try again.",
   })),
-  lists_full: said({}, () => ({
+  lists_full: said({ kind: "service", chargeUnknown: true }, {}, () => ({
     title: "The account has too many unverified lists",
     detail: "The service takes no more lists until some are verified or deleted (500 at most).",
     action: "Winnow waits for a free place. To free one, delete old lists at the service.",
   })),
-  active_full: said({}, () => ({
+  active_full: said({ kind: "service", chargeUnknown: true }, {}, () => ({
     title: "The account has too many lists under way",
     detail: "The service verifies no more lists at once (100 at most). What waits was not started.",
     action: "Winnow waits for a free place and then continues.",
   })),
   /** `paid`: credits that were taken for it, or may have been, once it is given up for lost. */
-  job_gone: said({ paid: z.number().optional() }, ({ paid }) =>
+  job_gone: said({ kind: "service", retryable: true }, { paid: z.number().optional() }, ({ paid }) =>
     paid === undefined
       ? {
           title: "The service does not find this list",
@@ -110,7 +115,7 @@ export const serviceProblems = {
         },
   ),
   /** Before its start. `sent`: how often it was sent, once that is given up; absent: it is asked for yet. */
-  job_unseen: said({ sent: z.number().optional() }, ({ sent }) =>
+  job_unseen: said({ kind: "service", retryable: true }, { sent: z.number().optional() }, ({ sent }) =>
     sent === undefined
       ? {
           title: "The service accepted the list but does not show it",
@@ -124,13 +129,13 @@ export const serviceProblems = {
           action: "Try again later. If that does not help, ask the service's support.",
         },
   ),
-  job_invalid: said({}, () => ({
+  job_invalid: said({ kind: "service", retryable: true }, {}, () => ({
     title: "The service does not know this list's number",
     detail: "The service says that the job's number is not valid. What is already here is safe.",
     action: "Winnow asks again for about two minutes.",
   })),
   /** `started`: after its start, so that it may have been paid for. */
-  job_failed: said({ text: z.string(), started: z.boolean() }, (v) =>
+  job_failed: said("service", { text: z.string(), started: z.boolean() }, (v) =>
     v.started
       ? {
           title: "The service says that the list failed",
@@ -143,7 +148,7 @@ export const serviceProblems = {
           action: "Look at the addresses in the list, then try again.",
         },
   ),
-  job_cancelled: said({ started: z.boolean() }, (v) =>
+  job_cancelled: said("service", { started: z.boolean() }, (v) =>
     v.started
       ? {
           title: "The service says that the list was cancelled",
@@ -158,81 +163,85 @@ export const serviceProblems = {
           action: "Try again: Winnow sends it again, at the price that you agreed to.",
         },
   ),
-  job_started: said({}, () => ({
+  job_started: said("service", {}, () => ({
     title: "The verification has started already",
     detail: "The service is working on this list. It is not started twice and not paid for twice.",
   })),
-  job_not_ready: said({}, () => ({
+  job_not_ready: said({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is still being prepared",
     detail: "The service is not done preparing the list. Winnow starts it as soon as it is.",
   })),
-  job_not_verified: said({}, () => ({
+  job_not_verified: said({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is not verified yet",
     detail: "The results can be fetched once the service has verified the list.",
   })),
-  job_processing: said({}, () => ({
+  job_processing: said("service", {}, () => ({
     title: "The list is being processed",
     detail: "The service cannot delete a list while it works on it. Nothing was deleted.",
     action: "Try again when the verification is done.",
   })),
-  job_not_started: said({}, () => ({
+  job_not_started: said({ kind: "service", retryable: true }, {}, () => ({
     title: "The service does not release the results yet",
     detail:
       "The service says that this list still has to be started, so it released no results. What was started stays started: it is not paid for twice.",
     action: "Winnow asks again on its own. If that does not help, ask the service's support.",
   })),
-  job_preparing: said({}, () => ({
+  job_preparing: said({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is still being prepared",
     detail: "The service is not done preparing the list, so there are no results to fetch yet.",
     action: "Winnow continues once it is prepared.",
   })),
-  job_unusable: said({}, () => ({
+  job_unusable: said("service", {}, () => ({
     title: "The service found invalid data in the list",
     detail: "The service cannot provide results for this list.",
     action: "Look at the addresses in the list, then clean it again.",
   })),
-  job_deleted: said({}, () => ({
+  job_deleted: said("service", {}, () => ({
     title: "The list is no longer at the service",
     detail: "There was nothing left to delete there. What is already here is safe.",
   })),
-  credits_short: said({}, () => ({
+  credits_short: said("credits", {}, () => ({
     title: "Not enough credits",
     detail:
       "The account does not have enough credits to verify this list. Nothing was started and nothing was charged.",
     action: "Add credits, then continue.",
   })),
-  credits_used_up: said({}, () => ({
+  credits_used_up: said("credits", {}, () => ({
     title: "The account has no credits left",
     detail: "The address was not checked and nothing was charged. You may keep it.",
     action: "Add credits, then check it again.",
   })),
-  upload_too_large: said({ bytes: z.number(), limit: z.number() }, (v) => ({
+  upload_too_large: said("input", { bytes: z.number(), limit: z.number() }, (v) => ({
     title: "The list is larger than the service accepts",
     detail: `It has ${count(v.bytes)} bytes and the service accepts ${count(v.limit)} at most. Nothing was uploaded.`,
     action: "Upload the addresses alone, or split the list.",
   })),
-  filter_invalid: said({}, () => ({
+  filter_invalid: said("service", {}, () => ({
     title: "The service does not know that selection of results",
     detail: "The service refused the chosen verdicts. Nothing is lost.",
   })),
-  address_required: said({ address: z.string() }, (v) => ({
+  address_required: said("input", { address: z.string() }, (v) => ({
     title: "That is not an email address",
     detail: `'${v.address}' is not an address that the service can check. Nothing was charged.`,
     action: "Correct the address and check it again.",
   })),
-  results_incomplete: said({ expected: z.number(), received: z.number() }, (v) => ({
-    title: "The results came back incomplete",
-    detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
-    action:
-      "Winnow fetches them again a few times. Trying again fetches them once more, which costs nothing.",
-  })),
-  results_foreign: said({ own: z.number(), foreign: z.number() }, (v) => ({
+  results_incomplete: said(
+    { kind: "service", retryable: true },
+    { expected: z.number(), received: z.number() },
+    (v) => ({
+      title: "The results came back incomplete",
+      detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
+      action:
+        "Winnow fetches them again a few times. Trying again fetches them once more, which costs nothing.",
+    }),
+  ),
+  results_foreign: said("service", { own: z.number(), foreign: z.number() }, (v) => ({
     title: "The service sent the results of another list",
     detail: `${count(v.foreign)} of the addresses that came are not in this list, and ${v.own === 0 ? "none" : `only ${count(v.own)}`} of its addresses came. None of it was used, and what is already here is safe.`,
     action:
       "Winnow asks for them again a few times. Trying again asks once more, which costs nothing. If this goes on, ask the service's support.",
   })),
-  results_expiring: said({ name: z.string(), days: z.number() }, (v) => ({
+  results_expiring: said("input", { name: z.string(), days: z.number() }, (v) => ({
     title: "Results will soon be gone at the service",
     detail:
       v.days > 0
@@ -240,47 +249,51 @@ export const serviceProblems = {
         : `The results of '${v.name}' are not here yet. The service keeps them for 30 days, and by this machine's clock that time is over. They are paid for.`,
     action: "See what the cleaning is waiting for, so that Winnow can fetch them.",
   })),
-  start_unheard: said({}, () => ({
+  start_unheard: said("service", {}, () => ({
     title: "It is not certain whether the verification was started",
     detail:
       "The answer to the start was lost, and the service does not show it as started yet. To avoid paying twice, Winnow keeps asking for half a minute before it sends the start again.",
   })),
   /** `checks`: how many addresses it is said of. */
-  check_uncertain: said({ checks: z.number().optional() }, ({ checks = 1 }) => ({
+  check_uncertain: said("unfinished", { checks: z.number().optional() }, ({ checks = 1 }) => ({
     title: `It is not certain whether ${checks === 1 ? "the address was" : `${count(checks)} addresses were`} checked`,
     detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have been charged: one credit. Winnow does not repeat it on its own.`,
     action: `Look at the balance, then decide whether to check again for ${credits(checks)} more.`,
   })),
   /** `why`: what came in place of the answer; `cut`: Winnow itself did not wait for it. */
-  check_unheard: said({ why: cause.optional(), cut: z.boolean().optional() }, ({ why, cut }, titleOf) => ({
-    title: "It is not certain whether the address was checked",
-    detail: `${cut ? "It ended before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it on its own.`,
-    action: "Look at the balance before you check the address again: that costs one more credit.",
-  })),
+  check_unheard: said(
+    "service",
+    { why: cause.optional(), cut: z.boolean().optional() },
+    ({ why, cut }, titleOf) => ({
+      title: "It is not certain whether the address was checked",
+      detail: `${cut ? "It ended before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it on its own.`,
+      action: "Look at the balance before you check the address again: that costs one more credit.",
+    }),
+  ),
   /** `name`: the list that is to bring the verdict. */
-  check_in_list: said({ name: z.string() }, ({ name }) => ({
+  check_in_list: said("unfinished", { name: z.string() }, ({ name }) => ({
     title: `The address is in '${name}', which is not done`,
     detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
     action: "Wait for that list, or resume it. Checking the address separately costs one credit.",
   })),
   /** `at`: when a check of it was sent, in Unix milliseconds; absent: it was in a list. */
-  check_unheard_before: said({ at: z.number().optional() }, ({ at }) => ({
+  check_unheard_before: said("service", { at: z.number().optional() }, ({ at }) => ({
     title: "The address may have been paid for already",
     detail: `It was sent to the service ${at === undefined ? "in a list" : `on ${plainMoment(at)}`}, and no verdict came. Nothing was sent this time.`,
     action: `${at === undefined ? "Try that list again: that costs nothing. " : "Look at the balance; "}${at === undefined ? "C" : "c"}hecking the address again costs one credit.`,
   })),
-  check_unsent: said({}, () => ({
+  check_unsent: said("input", {}, () => ({
     title: "The address was not sent to the service",
     detail: "The command ended before its turn came. Nothing was charged for it.",
     action: "Run the command again if you still need it.",
   })),
-  check_unkept: said({}, () => ({
+  check_unkept: said("input", {}, () => ({
     title: "The verdict could not be stored",
     detail: "It is correct and paid for, but Winnow could not save it. It is shown only this once.",
     action:
       "Write it down, and make sure that the disk has room. Checking the address again costs one more credit.",
   })),
-  upload_uncertain: said({}, () => ({
+  upload_uncertain: said("unfinished", {}, () => ({
     title: "It is not certain that the upload arrived",
     detail:
       "The connection broke before the service answered. Sending it again could charge it twice, so Winnow asks you first.",

@@ -7,6 +7,7 @@ import { said } from "./values.ts";
 export const storeProblems = {
   /** `holder`: the process that has the data, and its machine, where that is known. */
   store_locked: said(
+    "in_use",
     { dir: z.string(), holder: z.object({ pid: z.number(), host: z.string() }).nullable().optional() },
     (v) => ({
       title: "Winnow is already running",
@@ -14,13 +15,14 @@ export const storeProblems = {
       action: "Use the one that is open, or close it first.",
     }),
   ),
-  store_newer: said({ dir: z.string() }, (v) => ({
+  store_newer: said("input", { dir: z.string() }, (v) => ({
     title: "The data belongs to a newer Winnow",
     detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
     action: "Install the newer version again.",
   })),
   /** `aside`: where it was moved to; without: it is where it was. */
   store_corrupt: said(
+    "input",
     { path: z.string(), aside: z.string().optional(), missing: z.boolean().optional() },
     (v) => ({
       title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
@@ -32,37 +34,37 @@ export const storeProblems = {
     }),
   ),
   /** `files`: what of the user's own has names that Winnow uses. */
-  store_shared: said({ dir: z.string(), files: z.array(z.string()) }, (v) => ({
+  store_shared: said("input", { dir: z.string(), files: z.array(z.string()) }, (v) => ({
     title: "This folder is used for something else",
     detail: `${v.dir} holds files of yours with names that Winnow uses for its own data: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
     action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
   })),
-  memory_unread: said({}, () => ({
+  memory_unread: said("input", {}, () => ({
     title: "Winnow could not look up whether this was verified before",
     detail: "Winnow's earlier verdicts cannot be read right now. Nothing was sent or paid for.",
     action: "Try again in a moment. If that does not help, close Winnow and start it again.",
   })),
-  store_unwritable: said({ dir: z.string(), ...refused }, (v) => ({
+  store_unwritable: said("disk", { dir: z.string(), ...refused }, (v) => ({
     title: "Winnow cannot store anything",
     detail: `The folder ${v.dir} cannot be written to${refusal(v)}. Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
   })),
   /** While Winnow is at work: `dir` is the folder of the file that could not be written, or the one of all of them. */
-  store_failing: said({ dir: z.string(), ...refused }, (v) => ({
+  store_failing: said("disk", { dir: z.string(), ...refused }, (v) => ({
     title: "Winnow could not store something",
     detail: `It could not be written in ${v.dir}${refusal(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
     action:
       "Make sure that the drive is there, has room and can be written to. A cleaning that is under way then continues; otherwise try again.",
   })),
   /** While Winnow is at work: `dir`, the data folder or one in it, was there and is not any more. */
-  store_gone: said({ dir: z.string() }, (v) => ({
+  store_gone: said("disk", { dir: z.string() }, (v) => ({
     title: "Winnow's data is not where it was",
     detail: `${v.dir} is no longer there: its drive was removed, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
     action:
       "Put the folder back where it was. If it is gone for good, restore the last backup: what the service still has is fetched then.",
   })),
   /** `owner`: somebody else made `path`; `open`: everybody may put something into it. */
-  store_foreign: said({ path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
+  store_foreign: said("input", { path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
     title:
       v.why === "owner" ? "The data folder is not yours alone" : "Everybody can write to the data folder",
     detail:

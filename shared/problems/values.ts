@@ -41,13 +41,41 @@ export function inBrackets(words: string | null): string {
   return words === null ? "" : ` (${words})`;
 }
 
-/** A problem of the catalogue: the values that its words need, and the words. */
-export interface Said<S extends z.ZodRawShape> {
+/** Group of problems that decides the exit code and how a cleaning waits. */
+export type ProblemKind =
+  | "input"
+  | "account"
+  | "credits"
+  /** Files that could not be written on this machine: a cleaning waits for the disk. */
+  | "disk"
+  /** No connection: retried. */
+  | "network"
+  | "service"
+  | "unfinished"
+  | "refused"
+  | "in_use";
+
+/** Properties of a problem that code decides by. */
+export interface ProblemTraits {
+  readonly kind: ProblemKind;
+  /** The service may answer differently if it is asked again. */
+  readonly retryable?: true;
+  /** The problem can occur before a start or after it, so its words don't mention money. Only the cleaning knows. */
+  readonly chargeUnknown?: true;
+}
+
+/** Entry of the problem table: its traits, the schema of its values, and its words. */
+export interface ProblemEntry<S extends z.ZodRawShape> {
+  readonly traits: ProblemTraits;
   readonly values: z.ZodObject<S>;
   readonly words: (values: z.output<z.ZodObject<S>>, titleOf: TitleOf) => Words;
 }
 
-/** An entry of the catalogue. What is stored are the values: its words are made when they are shown. */
-export function said<S extends z.ZodRawShape>(shape: S, words: Said<S>["words"]): Said<S> {
-  return { values: z.object(shape), words };
+/** Returns an entry of the problem table. Only code and values are stored; the words are made when they are shown. */
+export function said<S extends z.ZodRawShape>(
+  traits: ProblemKind | ProblemTraits,
+  shape: S,
+  words: ProblemEntry<S>["words"],
+): ProblemEntry<S> {
+  return { traits: typeof traits === "string" ? { kind: traits } : traits, values: z.object(shape), words };
 }

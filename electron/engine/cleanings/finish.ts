@@ -1,9 +1,8 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { isOfDisk, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import { isOfDisk } from "../../../shared/waits.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import type { Collected } from "../results/index.ts";
 import { type Journal, type Layout, unstored } from "../store/index.ts";

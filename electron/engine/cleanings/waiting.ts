@@ -1,6 +1,6 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../shared/problems.ts";
-import { isOfDisk, passingFailure, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
+import { isOfDisk, type Problem, retryWait } from "../../../shared/problems.ts";
+import { WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
 import { nextStep } from "./part/machine.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import { waitDelay } from "./run/timing.ts";
@@ -39,8 +39,8 @@ export function partWait(record: PartRecord, { offlineSince, pausedUntil }: Wait
     return state.for === "account" && isOfDisk(problem?.code) ? "disk" : state.for;
   if (offlineSince !== null) return "network";
   if (problem?.code === "start_unheard") return "service";
-  if (isPaused(record, pausedUntil)) return passingFailure(problem?.code) ?? "service";
-  return Math.max(record.attempts, record.setbacks) >= WORTH_SAYING ? passingFailure(problem?.code) : null;
+  if (isPaused(record, pausedUntil)) return retryWait(problem?.code) ?? "service";
+  return Math.max(record.attempts, record.setbacks) >= WORTH_SAYING ? retryWait(problem?.code) : null;
 }
 
 /**

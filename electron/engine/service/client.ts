@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { problem } from "../../../shared/problems.ts";
+import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../handlers.ts";
 import { type AnswerContext, type Exception, readJson, readText, refused } from "./answers.ts";
@@ -177,9 +177,13 @@ export interface JobAddress {
 type AskStatus = (address: JobAddress) => Promise<ServiceAnswer<JobStatus>>;
 
 /** There is nothing at the address, or what is there answers as no service does. */
-const UNHEARD: ReadonlySet<string> = new Set(["service_absent", "service_nonsense", "service_refused"]);
+const UNHEARD: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "service_absent",
+  "service_nonsense",
+  "service_refused",
+]);
 /** What a service also says that has not seen the job's id. */
-const NO_JOB: ReadonlySet<string> = new Set(["job_deleted", "job_gone", "job_invalid"]);
+const NO_JOB: ReadonlySet<ProblemCode> = new Set<ProblemCode>(["job_deleted", "job_gone", "job_invalid"]);
 
 /**
  * Where a job's id goes in requests: in the query as the contract has it, `/v1/bulk?job_id=…`, or in the path as most

@@ -1,5 +1,4 @@
-import { type Problem, problem } from "../../../shared/problems.ts";
-import { isOfDisk } from "../../../shared/waits.ts";
+import { isOfDisk, type Problem, problem } from "../../../shared/problems.ts";
 import type { CliIo } from "./cli-io.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";

@@ -13,7 +13,7 @@ const MOST_PRICED_AT_ONCE = 3;
 /** So long changes are gathered before prices are looked at anew: one start moves a balance several times. */
 const GATHERING_MS = 1_000;
 
-const OF_KEYS: ReadonlySet<string> = new Set([
+const OF_KEYS: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "key_missing",
   "key_invalid",
   "key_elsewhere",

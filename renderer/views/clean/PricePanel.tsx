@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { saysNoMoney } from "../../../shared/charged.ts";
 import { priceNotes } from "../../../shared/price-notes.ts";
 import { go } from "../../address.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -244,7 +243,7 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
           <ProblemNote
             problem={problem}
             also={
-              problem !== intake.startProblem && saysNoMoney(problem) ? priceWords.nothingBegun : undefined
+              problem !== intake.startProblem && problem.chargeUnknown ? priceWords.nothingBegun : undefined
             }
           />
         )}

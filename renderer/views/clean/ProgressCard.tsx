@@ -2,7 +2,7 @@ import { Box, Button, CloseButton, Group, Stack, Text, Title } from "@mantine/co
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
-import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
+import { chargedSentence } from "../../../shared/charged.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { waitWords } from "../../../shared/waits.ts";
@@ -67,7 +67,7 @@ function FetchBy(props: { cleaning: Cleaning }) {
 /** What a problem itself cannot know: what was charged, and what the account holds by now. */
 function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): string | undefined {
   if (!isUnfinished(cleaning)) return undefined;
-  if (saysNoMoney(shown)) return chargedSentence(cleaning.spent);
+  if (shown.chargeUnknown) return chargedSentence(cleaning.spent);
   return shown.code === "credits_insufficient" && credits !== null
     ? progressWords.holdsNow(credits)
     : undefined;

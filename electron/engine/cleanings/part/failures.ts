@@ -1,6 +1,5 @@
-import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
+import { isOfDisk, type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
-import { isOfDisk } from "../../../../shared/waits.ts";
 import type { ServiceError } from "../../service/index.ts";
 import { type RequestFailed, type Transition, to } from "./events.ts";
 import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";

@@ -3,9 +3,8 @@ import { rm } from "node:fs/promises";
 import type { Settings } from "../../../../shared/bridge/app.ts";
 import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
-import { causedBy, type Problem, problem } from "../../../../shared/problems.ts";
+import { causedBy, type Problem, problem, retryWait } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { passingFailure } from "../../../../shared/waits.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock, Emit } from "../../handlers.ts";
 import { freshnessAt, type Ledger, longPastAt } from "../../ledger/index.ts";
@@ -230,7 +229,7 @@ export async function readBalance(
       const answer = await accounts.refreshCredits(accountId, signal);
       if (answer.ok) return answer;
       if (signal?.aborted) return fail(problem("cancelled"));
-      if (passingFailure(answer.problem.code) === null) return answer;
+      if (retryWait(answer.problem.code) === null) return answer;
       const pause = backoff(attempt, null);
       if (clock.monotonic() - began + pause > patience)
         return fail(problem("balance_unread", { why: causedBy(answer.problem) }));

@@ -1,6 +1,5 @@
 import { rename, rm } from "node:fs/promises";
-import { type Problem, problem } from "../../../../shared/problems.ts";
-import { isOfDisk } from "../../../../shared/waits.ts";
+import { isOfDisk, type Problem, problem } from "../../../../shared/problems.ts";
 import type { Clock } from "../../handlers.ts";
 import type { Layout } from "../../store/index.ts";
 import type { CleaningRow, PartRow } from "../records.ts";

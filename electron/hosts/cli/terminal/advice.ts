@@ -1,5 +1,8 @@
 import type { Problem, ProblemCode } from "../../../../shared/problems.ts";
 
+const DIAGNOSTICS = "If that does not help, send us the diagnostics: Winnow's window, Settings.";
+const CHECK_ADDRESS = "Check the account's address: WINNOW_BASE_URL, or Winnow's window, Settings.";
+
 export const AGAIN = "Run the command again: it shows the current price and asks.";
 
 /**
@@ -7,6 +10,10 @@ export const AGAIN = "Run the command again: it shows the current price and asks
  * said where that is known: where a file goes, how a list is read, and credits.
  */
 const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
+  account_changed:
+    "`winnow account list` shows the account. Enter its key again with `winnow account replace-key <label>`.",
+  account_moved:
+    "Put the old address back, with its key, then try again: WINNOW_BASE_URL, or Winnow's window, Settings. Otherwise the old service deletes the list 30 days after it was sent.",
   account_ambiguous: "Choose one with --account <label>.",
   account_gone: "Choose one with --account <label>.",
   account_in_use:
@@ -15,6 +22,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
   list_awaited: "Resume that list: `winnow resume`. Or end this one: `winnow cancel <cleaning>`.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
+  call_invalid: `Check what you entered, then try again. ${DIAGNOSTICS}`,
   check_in_list:
     "`winnow resume` continues lists that are not finished. `winnow check --again` checks anyway, for a credit each.",
   check_unheard:
@@ -47,6 +55,11 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   job_gone:
     "`winnow resume` asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
   account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
+  internal: `Try again. ${DIAGNOSTICS}`,
+  key_elsewhere:
+    "If you know this address, enter its key in Winnow's window, Settings, under 'Change address'; otherwise enter the right address there, with its key.",
+  key_invalid:
+    "Copy the key from the service's dashboard, and replace it where it came from: `winnow account replace-key <label>`, or WINNOW_API_KEY.",
   key_missing:
     "Enter it with `winnow account replace-key <label>`, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_silent:
@@ -57,6 +70,11 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "`winnow resume` fetches the results, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
   price_outdated: AGAIN,
   results_expiring: "Fetch them with `winnow resume`.",
+  service_absent: CHECK_ADDRESS,
+  service_nonsense: `A cleaning that is under way tries again on its own. Otherwise wait a little, then try again. ${DIAGNOSTICS}`,
+  service_redirect: CHECK_ADDRESS,
+  service_untrusted:
+    "Check the account's address (WINNOW_BASE_URL, or Winnow's window, Settings), and the clock of this machine. On a company network, ask its administrator.",
   store_failing:
     "Make sure that the drive is there, has room and can be written to. Then continue with `winnow resume`, or run the command again if nothing was started.",
   store_gone:
@@ -67,14 +85,14 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   import_nothing:
     "Say whose file it is with --as <source>, or clean it as a list with `winnow clean`. --as suppression: nobody in it is ever mailed.",
   import_overturns: "Look at the file. If it is right, import it with --yes.",
+  thread_restarted: `Carry on. ${DIAGNOSTICS}`,
   upload_too_large: "Split the list.",
   upload_uncertain:
     "Look at the lists on the service's site. If yours is not there, `winnow resume --yes` sends it again.",
 };
 
-/** The problem with advice that can be followed on the command line: what is in Settings is in Winnow's window. */
+/** Returns the problem with advice that can be followed on the command line. */
 export function adviceForTerminal(met: Problem): Problem {
-  const action =
-    ADVICE[met.code] ?? met.action?.replace(/\b(in|from) Settings\b/g, "$1 Settings, in Winnow's window");
+  const action = ADVICE[met.code];
   return action === undefined ? met : { ...met, action };
 }
