@@ -9,9 +9,8 @@ import { newFileMode, standingAt } from "../engine/exports/files/place.ts";
 import { temporaryBeside, writeText } from "../engine/exports/files/put-file.ts";
 import { safeFileName } from "../engine/exports/files/safe-name.ts";
 import { layoutOf } from "../engine/store/layout.ts";
-import type { GrantedPaths } from "./granted-paths.ts";
+import type { GrantedPaths, OwnFiles } from "./file-access.ts";
 import { CHOSEN_EXTENSIONS, LIST_EXTENSIONS } from "./handed-files.ts";
-import type { OwnFiles } from "./own-files.ts";
 import { words } from "./words.ts";
 
 /** Countries whose paper is Letter; the others' is A4. */

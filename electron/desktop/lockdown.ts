@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents } from "electron";
-import { isOwnAddress } from "./address.ts";
+import { isOwnAddress } from "./app-url.ts";
 
 /** Refuses every permission that a page can ask for: Winnow's page needs none. */
 export function denyPermissions(session: Session): void {

@@ -2,9 +2,8 @@ import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { z } from "zod";
 import { problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import { isOwnAddress } from "./address.ts";
+import { isOwnAddress, replacesPage } from "./app-url.ts";
 import { CALL_CHANNEL, FILES_CHANNEL } from "./channels.ts";
-import { replacesPage } from "./page-navigation.ts";
 
 const requestSchema = z.strictObject({ name: z.string().max(100), input: z.unknown() });
 const filesSchema = z.array(z.string().min(1).max(4096)).max(1000);

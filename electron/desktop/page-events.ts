@@ -1,7 +1,7 @@
 import type { WebContents } from "electron";
 import type { BridgeEvent } from "../../shared/bridge.ts";
+import { replacesPage } from "./app-url.ts";
 import { EVENT_CHANNEL } from "./channels.ts";
-import { replacesPage } from "./page-navigation.ts";
 
 /** Sends an event to the page. Events that must not be lost wait until a page is there to hear them. */
 export type SendToPage = (event: BridgeEvent) => void;

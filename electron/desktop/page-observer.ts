@@ -1,8 +1,7 @@
 import { appCalls, type Settings, settingsSchema } from "../../shared/bridge/app.ts";
 import { listCalls } from "../../shared/bridge/lists.ts";
 import type { Result } from "../../shared/result.ts";
-import type { GrantedPaths } from "./granted-paths.ts";
-import type { OwnFiles } from "./own-files.ts";
+import type { GrantedPaths, OwnFiles } from "./file-access.ts";
 
 export interface PageObserverOptions {
   readonly ownFiles: OwnFiles;

@@ -1,7 +1,82 @@
 import { readFile } from "node:fs/promises";
+import { extname, join, resolve, sep } from "node:path";
 import { type Protocol, protocol } from "electron";
-import { APP_SCHEME } from "./address.ts";
-import { pageAnswer, pageHeaders } from "./page-files.ts";
+import { APP_SCHEME, isOwnAddress } from "./app-url.ts";
+
+/**
+ * The content security policy of the page: it loads what Winnow brings and speaks to nobody. Mantine writes inline
+ * styles.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // The page's own rule for what may become markup: renderer/trusted-types.ts.
+  "trusted-types default",
+].join("; ");
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".csv": "text/csv; charset=utf-8",
+};
+
+export type PageAnswer =
+  | { readonly kind: "file"; readonly path: string; readonly type: string }
+  | { readonly kind: "refused"; readonly status: 400 | 403 | 404 | 405 };
+
+/**
+ * What a request of the `app:` scheme is answered with: a file under `pageDir`, or the page itself for one of the page's
+ * own addresses. GET only, one host, and never a file outside `pageDir`, however the way there is spelled.
+ */
+function pageAnswer(method: string, address: string, pageDir: string): PageAnswer {
+  if (method !== "GET") return { kind: "refused", status: 405 };
+  if (!isOwnAddress(address)) return { kind: "refused", status: 403 };
+  const path = decoded(address);
+  if (path === null) return { kind: "refused", status: 400 };
+  const extension = extname(path).toLowerCase();
+  if (extension === "")
+    return { kind: "file", path: join(pageDir, "index.html"), type: "text/html; charset=utf-8" };
+  const type = TYPES[extension];
+  const file = resolve(pageDir, `.${path}`);
+  if (type === undefined || !file.startsWith(resolve(pageDir) + sep)) return { kind: "refused", status: 404 };
+  return { kind: "file", path: file, type };
+}
+
+// The URL parser folds `..` and `%2e%2e` away; what is still there after decoding was meant to deceive.
+function decoded(address: string): string | null {
+  try {
+    const path = decodeURIComponent(new URL(address).pathname);
+    return /(^|\/)\.\.?(\/|$)|\\|\0|%/.test(path) ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+/** The headers of every answer of the `app:` scheme. */
+function pageHeaders(type: string): Record<string, string> {
+  return {
+    "Content-Type": type,
+    "Content-Security-Policy": PAGE_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+  };
+}
 
 /** Makes `app:` a real, secure origin. Must run before the application is ready. */
 export function registerScheme(): void {

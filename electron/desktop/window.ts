@@ -1,6 +1,6 @@
 import { app, BrowserWindow, nativeTheme } from "electron";
 import type { Clock } from "../engine/handlers.ts";
-import { APP_START } from "./address.ts";
+import { APP_START } from "./app-url.ts";
 import { backgroundOf, windowOptions } from "./window-options.ts";
 
 /** Milliseconds until the window is shown in any case. On Wayland, `ready-to-show` may never come (electron/electron#48859). */

@@ -3,8 +3,7 @@ import { namedFiles } from "../../../shared/bridge/named-files.ts";
 import { type CallName, calls } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
-import type { EngineFace } from "./engine-face.ts";
-import type { Uploads } from "./uploads.ts";
+import type { EngineFace, Uploads } from "./uploads.ts";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { stream } from "hono/streaming";
 import type { Clock } from "../../engine/handlers.ts";
-import type { EngineFace } from "./engine-face.ts";
+import type { EngineFace } from "./uploads.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** A page that lets so much pile up is cut off; it comes back and reads the present state. */

@@ -1,3 +1,5 @@
+import { secureHeaders } from "hono/secure-headers";
+
 /** What is looked at before any request is answered. Header values as sent, undefined where absent. */
 export interface Sender {
   readonly method: string;
@@ -44,3 +46,36 @@ export function isNavigation(mode: string | undefined, accept: string | undefine
 function reads({ method }: Sender): boolean {
   return method === "GET" || method === "HEAD";
 }
+
+/** The page may load what its host serves and talk to its host: to nobody else. Mantine writes inline styles. */
+export const setSecurityHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:"],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    // The page's own rule for what may become markup: renderer/trusted-types.ts.
+    trustedTypes: ["default"],
+  },
+  crossOriginEmbedderPolicy: "require-corp",
+  crossOriginOpenerPolicy: "same-origin",
+  crossOriginResourcePolicy: "same-origin",
+  referrerPolicy: "no-referrer",
+  strictTransportSecurity: false,
+  xFrameOptions: "DENY",
+  permissionsPolicy: {
+    camera: [],
+    microphone: [],
+    geolocation: [],
+    usb: [],
+    serial: [],
+    hid: [],
+    payment: [],
+  },
+});

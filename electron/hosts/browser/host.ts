@@ -4,12 +4,12 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, systemClock } from "../../engine/handlers.ts";
 import { createAuthentication } from "./authentication.ts";
-import { createDownloadTickets } from "./download-tickets.ts";
-import type { EngineFace } from "./engine-face.ts";
+import { createDownloadTickets } from "./downloads.ts";
 import { createEventStreams } from "./events.ts";
 import { HOST_LIMITS, type HostLimits } from "./limits.ts";
 import { LOOPBACK, listen, newName } from "./loopback.ts";
 import { createRoutes } from "./routes.ts";
+import type { EngineFace } from "./uploads.ts";
 import { clearUploads, createUploads } from "./uploads.ts";
 
 /** How often Node looks for connections whose headers are late. */

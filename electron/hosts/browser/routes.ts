@@ -8,16 +8,14 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { readBody } from "../../serving/read-body.ts";
 import type { Authentication } from "./authentication.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
-import type { DownloadTickets } from "./download-tickets.ts";
+import type { DownloadTickets } from "./downloads.ts";
 import { sendFile } from "./downloads.ts";
-import type { EngineFace } from "./engine-face.ts";
 import type { EventStreams } from "./events.ts";
-import { isNavigation, isOwnRequest, mayOpenPage, type Sender } from "./guard.ts";
-import { setSecurityHeaders } from "./headers.ts";
+import { isNavigation, isOwnRequest, mayOpenPage, type Sender, setSecurityHeaders } from "./guard.ts";
 import type { HostLimits } from "./limits.ts";
 import { missingPage, refusedPage } from "./plain-pages.ts";
-import { uploadName, writtenAt } from "./upload-name.ts";
-import type { Uploads } from "./uploads.ts";
+import type { EngineFace, Uploads } from "./uploads.ts";
+import { uploadName, writtenAt } from "./uploads.ts";
 
 export interface RouteOptions {
   readonly engine: EngineFace;

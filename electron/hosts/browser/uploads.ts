@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Engine } from "../../engine/engine-types.ts";
 import type { Clock } from "../../engine/handlers.ts";
 import type { HostLimits } from "./limits.ts";
 
@@ -141,4 +142,20 @@ function uploadProblem(error: unknown, name: string): Problem {
     why: code === "" ? "stopped" : "not_kept",
     code: systemCodeOf(error),
   });
+}
+
+/** What the browser host needs of the engine. */
+export type EngineFace = Pick<Engine, "call" | "on" | "downloadFile" | "registerUpload" | "forgetUpload">;
+
+/** The file's own name out of what a page said, without folders and control characters. Null: not a name. */
+export function uploadName(said: string | undefined): string | null {
+  if (said === undefined) return null;
+  const name = basename(said.replaceAll("\\", "/").replaceAll(/\p{Cc}/gu, "")).trim();
+  return name === "" || name === "." || name === ".." || name.length > 255 ? null : name;
+}
+
+/** When the user's file was last written, by what a page said in Unix milliseconds; now, where that is no time of the past. */
+export function writtenAt(said: string | undefined): Date {
+  const at = Number(said);
+  return new Date(at > 0 && at < Date.now() ? at : Date.now());
 }

@@ -3,8 +3,8 @@ import { CommanderError } from "commander";
 import { startThread } from "../../engine/store/threads.ts";
 import type { CliIo } from "./cli-io.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
+import type { CommandRunner } from "./program/options.ts";
 import { program } from "./program/program.ts";
-import type { CommandRunner } from "./program/runner.ts";
 import type { Refused } from "./refusals.ts";
 
 /** What nobody is to name on a command line, by whatever option. */

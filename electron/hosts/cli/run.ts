@@ -3,7 +3,7 @@ import type { CliIo } from "./cli-io.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { adviceForTerminal } from "./terminal/advice.ts";
-import type { SpeechOptions } from "./terminal/speech.ts";
+import type { SpeechOptions } from "./terminal/terminal.ts";
 import { createTerminal, type Terminal } from "./terminal/terminal.ts";
 
 export interface CommandContext {

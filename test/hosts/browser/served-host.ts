@@ -3,12 +3,12 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import type { EngineFace } from "../../../electron/hosts/browser/engine-face.ts";
 import {
   type BrowserHost,
   type BrowserHostOptions,
   createBrowserHost,
 } from "../../../electron/hosts/browser/host.ts";
+import type { EngineFace } from "../../../electron/hosts/browser/uploads.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";

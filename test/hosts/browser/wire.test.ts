@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { contentDisposition } from "../../../electron/hosts/browser/downloads.ts";
 import { createBrowserHost } from "../../../electron/hosts/browser/host.ts";
-import { uploadName } from "../../../electron/hosts/browser/upload-name.ts";
+import { uploadName } from "../../../electron/hosts/browser/uploads.ts";
 import { HandClock } from "../../support/hand-clock.ts";
 import { type PassHeaders, recordingEngine, type ServedHost, serveHost } from "./served-host.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseAccount } from "../../../electron/hosts/cli/commands/accounts.ts";
+import { chooseAccount } from "../../../electron/hosts/cli/commands/choose-account.ts";
 import type { Session } from "../../../electron/hosts/cli/session.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { ok } from "../../../shared/result.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { isOwnAddress } from "../../../electron/desktop/address.ts";
+import { isOwnAddress } from "../../../electron/desktop/app-url.ts";
 import { windowOptions } from "../../../electron/desktop/window-options.ts";
 import { FrameDouble, preventable, state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";

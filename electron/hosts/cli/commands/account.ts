@@ -4,7 +4,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { accountCalled } from "./accounts.ts";
+import { accountCalled } from "./choose-account.ts";
 
 /** `winnow account add`: the key is asked for, or read from WINNOW_API_KEY or standard input; never an argument. */
 export function accountAddCommand(options: { label: string; baseUrl?: string; json?: boolean }): Command {

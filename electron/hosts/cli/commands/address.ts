@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { factInWords } from "../../../../shared/whose-file.ts";
 import type { Command } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 
 type Entry = CallOutput<"results.history">["addresses"][number]["entries"][number];
 type Holding = CallOutput<"results.holding">["lists"][number];

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { CommandContext } from "../run.ts";
 import { agreed as agree } from "../terminal/agreed.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type Watched, type WatchOptions, watch } from "./watch.ts";
+import { type Watched, type WatchOptions, watch } from "./follow.ts";
 
 /** What was agreed to so far; whether that needs no question, and how many credits it may come to: as many as are asked. */
 export interface Purse {

@@ -19,3 +19,24 @@ export function backupCommand(folder: string | undefined, options: { json?: bool
     return ok(null);
   };
 }
+
+/** `winnow restore <folder>`: puts a backup in the place of everything but suppression lists; what was there is moved aside. */
+export function restoreCommand(folder: string, options: { json?: boolean }): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    begin();
+    const restored = await session.call("app.restore", { kind: "path", path: resolve(folder) }, signal);
+    if (!restored.ok) return restored;
+    const { path, aside, paused } = restored.value;
+    if (options.json === true) {
+      terminal.json({ restored: path, aside, paused });
+      return ok(null);
+    }
+    terminal.say(`Restored from ${path}.`);
+    terminal.say(`What was there before is kept in ${aside}.`);
+    if (paused > 0) {
+      const which = paused === 1 ? "One cleaning is" : `${count(paused)} cleanings are`;
+      terminal.say(`${which} not finished and paused: continue with 'winnow resume'.`);
+    }
+    return ok(null);
+  };
+}

@@ -7,11 +7,11 @@ import { VERDICTS } from "../../../../shared/verdicts.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
 import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 import { cleaningReport } from "../writing/report.ts";
 import { unverifiedLines } from "../writing/row-account.ts";
 import { findCleaning } from "./find-cleaning.ts";
-import { isUnderWay } from "./watch.ts";
+import { isUnderWay } from "./follow.ts";
 
 export interface CancelOptions extends SpeechOptions {
   readonly giveUp?: boolean;

@@ -10,9 +10,8 @@ import { KEEP_UNSENT } from "../../../engine/cleanings/checks/answers.ts";
 import { readPasted } from "../../../engine/cleanings/checks/pasted.ts";
 import { checkSyntax } from "../../../engine/text/index.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { type AccountChoice, chooseAccount } from "./accounts.ts";
+import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
+import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 
 export interface CheckOptions extends AccountChoice, SpeechOptions {
   readonly anyway?: boolean;

@@ -15,15 +15,14 @@ import { readListFile, refuseUnclear } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext, Outcome } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
 import { afterCleaning, inTerminal, type OutPlace, outPlace, placeInWords } from "../writing/out-place.ts";
 import { cleaningLines, cleaningReport } from "../writing/report.ts";
 import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
-import { type AccountChoice, chooseAccount } from "./accounts.ts";
+import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 import { agree } from "./clean-agreement.ts";
+import { isUnderWay, watch } from "./follow.ts";
 import { dryPriceLines, priceLines } from "./price-line.ts";
-import { isUnderWay, watch } from "./watch.ts";
 
 export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
   /** Where the cleaned list goes; a dry run needs none. */

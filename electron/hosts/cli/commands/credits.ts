@@ -4,9 +4,9 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
-import { accountCalled } from "./accounts.ts";
-import { iso } from "./watch.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import { accountCalled } from "./choose-account.ts";
+import { iso } from "./follow.ts";
 
 export interface CreditsOptions extends SpeechOptions {
   readonly account?: string;

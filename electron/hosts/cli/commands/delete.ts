@@ -3,9 +3,9 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
-import { iso, isUnderWay } from "./watch.ts";
+import { iso, isUnderWay } from "./follow.ts";
 
 export interface DeleteOptions extends SpeechOptions {
   readonly yes?: boolean;

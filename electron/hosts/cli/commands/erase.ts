@@ -4,7 +4,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 import { outPlace, writeShort } from "../writing/out-place.ts";
 
 export interface EraseOptions extends SpeechOptions {

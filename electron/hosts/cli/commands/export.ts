@@ -9,12 +9,12 @@ import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
 import { formatOfName } from "../../../engine/exports/formats/file-names.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";
 import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
 import { accountLines, unverifiedLines } from "../writing/row-account.ts";
 import { findCleaning } from "./find-cleaning.ts";
-import { isUnderWay } from "./watch.ts";
+import { isUnderWay } from "./follow.ts";
 
 export interface ExportOptions extends SpeechOptions {
   readonly out: string;

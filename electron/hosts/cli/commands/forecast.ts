@@ -16,8 +16,7 @@ import { ok } from "../../../../shared/result.ts";
 import { RECOMMENDED } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
 
 const JUDGED = ["caught", "missed", "condemned", "abstained"] as const;

@@ -7,10 +7,10 @@ import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
-import { type AccountChoice, chooseAccount } from "./accounts.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import { type AccountChoice, chooseAccount } from "./choose-account.ts";
+import { watch } from "./follow.ts";
 import { sayForecast } from "./forecast.ts";
-import { watch } from "./watch.ts";
 
 export interface GateOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
   /** Percent. */

@@ -25,8 +25,8 @@ import { readOptionsOf } from "../reading/reading-flags.ts";
 import { readSmallFile } from "../reading/small-file.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
-import { type AccountChoice, chooseAccount } from "./accounts.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 
 export interface ImportOptions extends AccountChoice, SpeechOptions {
   /** A source of `vocabularies/`, or SUPPRESSION. */

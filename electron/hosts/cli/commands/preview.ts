@@ -7,7 +7,7 @@ import { readListFile } from "../reading/list-file.ts";
 import { printable, questionLines } from "../reading/open-questions.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 
 export interface PreviewOptions extends ReadingFlags, DomainFlags, SpeechOptions {}
 

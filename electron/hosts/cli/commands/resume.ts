@@ -4,14 +4,14 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import { problemOf } from "../terminal/advice.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 import { afterCleaning } from "../writing/out-place.ts";
 import { cleaningLines, cleaningReport } from "../writing/report.ts";
 import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
 import { type Purse, watchAndAgree } from "./agreement.ts";
 import { allCleanings, findCleaning } from "./find-cleaning.ts";
-import { isUnderWay } from "./watch.ts";
-import { problemOf } from "./whose-problem.ts";
+import { isUnderWay } from "./follow.ts";
 
 export interface ResumeOptions extends SpeechOptions {
   readonly yes?: boolean;

@@ -4,9 +4,9 @@ import { ok } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import { WAIT_ENDS, waitWords } from "../../../../shared/waits.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 import { allCleanings } from "./find-cleaning.ts";
-import { iso, isUnderWay } from "./watch.ts";
+import { iso, isUnderWay } from "./follow.ts";
 
 /** `winnow status`: what is not over, and what each of it waits for. Looks only, so it is for monitoring. */
 export function statusCommand(options: SpeechOptions): Command {

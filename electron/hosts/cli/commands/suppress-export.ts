@@ -3,7 +3,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { guardedSentence, type SuppressionShape, shapeOf } from "../../../../shared/suppression-shapes.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 import { inTerminal, outPlace } from "../writing/out-place.ts";
 
 export interface SuppressExportOptions extends SpeechOptions {

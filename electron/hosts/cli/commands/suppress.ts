@@ -4,8 +4,8 @@ import { counted } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
-import { findImport } from "./find-import.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import { findImport } from "./import-undo.ts";
 
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;

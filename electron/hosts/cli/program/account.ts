@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { CreditsOptions } from "../commands/credits.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { CommandRunner } from "./options.ts";
 import { nameUpTo, spoken } from "./options.ts";
-import type { CommandRunner } from "./runner.ts";
 
 /** `credits`, and `account add`, `list`, `replace-key` and `remove`. */
 export function addAccountCommands(winnow: Command, { run }: CommandRunner): void {

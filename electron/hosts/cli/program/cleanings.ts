@@ -4,9 +4,9 @@ import type { DeleteOptions } from "../commands/delete.ts";
 import type { ExportOptions } from "../commands/export.ts";
 import type { ForecastOptions } from "../commands/forecast.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { CommandRunner } from "./options.ts";
 import { KEEP, KEEP_EMPTY, MAX_BOUNCE, OVERWRITE, spoken, WAIT_FOR_CREDITS, wholeNumber } from "./options.ts";
-import type { CommandRunner } from "./runner.ts";
 
 /** What is done with cleanings that were begun: `resume`, `cancel` and `delete`, `lists` and `status`, `forecast`, `export`. */
 export function addCleaningCommands(winnow: Command, { run }: CommandRunner): void {

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { EraseOptions } from "../commands/erase.ts";
 import type { ImportOptions } from "../commands/import.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { CommandRunner } from "./options.ts";
 import { ACCOUNT, dayIn, SANDBOX, spoken } from "./options.ts";
-import type { CommandRunner } from "./runner.ts";
 
 /** What is known of addresses: `import`, `address`, `erase`. */
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
@@ -59,6 +59,29 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
   ).action((addresses: string[], options: EraseOptions) =>
     run(async () => (await import("../commands/erase.ts")).eraseCommand(addresses, options), options, {
       goOn: false,
+    }),
+  );
+}
+
+/** What is done with everything that Winnow keeps: `backup`, `restore`. */
+export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
+  spoken(
+    winnow
+      .command("backup [folder]")
+      .description("copy everything but keys to a new folder there, or in Winnow's own data folder"),
+  ).action((folder: string | undefined, options: SpeechOptions) =>
+    run(async () => (await import("../commands/backup.ts")).backupCommand(folder, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(
+    winnow
+      .command("restore <folder>")
+      .description("replace everything here with a backup; what is here is moved aside"),
+  ).action((folder: string, options: SpeechOptions) =>
+    run(async () => (await import("../commands/backup.ts")).restoreCommand(folder, options), options, {
+      goOn: false,
+      onDamage: "go_on",
     }),
   );
 }

@@ -2,6 +2,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { VERDICT_SOURCES } from "../../../../shared/verdict-sources.ts";
 import { VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { isDnsServer } from "../../dns-server.ts";
+import type { Command as RunnableCommand, RunOptions } from "../run.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
 
 // Options that several commands have, with their lines of help.
 export const ACCOUNT = ["--account <label>", "the account to use"] as const;
@@ -118,4 +120,11 @@ export function dayIn(text: string): number {
   if (!Number.isFinite(at) || at > Date.now())
     throw new InvalidArgumentError("It takes a date of the past, such as 2026-03-31.");
   return at;
+}
+
+/** What the declared commands do, once one of them is given. */
+export interface CommandRunner {
+  /** Runs what `load` answers, which is loaded only now. */
+  run(load: () => Promise<RunnableCommand>, speech: SpeechOptions, session?: RunOptions): Promise<void>;
+  sandbox(): Promise<void>;
 }

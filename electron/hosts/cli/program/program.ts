@@ -1,16 +1,38 @@
+import type { Command } from "commander";
 import { Command as Program } from "commander";
 import { plainLine } from "../../plain-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
 import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
-import { addDataCommands } from "./data.ts";
-import { refuseEmpty } from "./empty-values.ts";
-import { addMemoryCommands } from "./memory.ts";
-import type { CommandRunner } from "./runner.ts";
+import { addDataCommands, addMemoryCommands } from "./memory.ts";
+import type { CommandRunner } from "./options.ts";
 import { addSuppressCommands } from "./suppress.ts";
 import { addVerifyingCommands } from "./verifying.ts";
 import { version } from "./version.ts";
+
+/**
+ * Refuses a value with nothing in it, before anything is done: a variable that is not set leaves one behind, which must not
+ * be taken for the folder, or the only cleaning, that stands there. Of any number of arguments the command takes what it can.
+ */
+function refuseEmpty(command: Command): void {
+  const given: [name: string, value: unknown][] = [
+    ...command.registeredArguments.map((argument, at): [string, unknown] => [
+      `<${argument.name()}>`,
+      argument.variadic ? undefined : command.args[at],
+    ]),
+    ...command.options.map((option): [string, unknown] => [
+      option.long ?? option.flags,
+      command.getOptionValue(option.attributeName()),
+    ]),
+  ];
+  // A blank may stand between cells.
+  const empty = given.find(
+    ([name, value]) => typeof value === "string" && (name === "--delimiter" ? value : value.trim()) === "",
+  );
+  if (empty !== undefined)
+    command.error(`error: ${empty[0]} is empty, as where it comes from a variable that is not set`);
+}
 
 /** The exit codes for the help, a line each. */
 function exitHelp(): string {

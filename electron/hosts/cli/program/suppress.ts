@@ -3,9 +3,9 @@ import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts
 import { SUPPRESSION_SHAPES } from "../../../../shared/suppression-shapes.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SuppressExportOptions } from "../commands/suppress-export.ts";
-import type { SpeechOptions } from "../terminal/speech.ts";
+import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { CommandRunner } from "./options.ts";
 import { dayIn, nameUpTo, OVERWRITE, spoken } from "./options.ts";
-import type { CommandRunner } from "./runner.ts";
 
 /** `suppress add`, `list`, `export` and `remove`. */
 export function addSuppressCommands(winnow: Command, { run }: CommandRunner): void {

@@ -3,6 +3,7 @@ import type { CheckOptions } from "../commands/check.ts";
 import type { CleanOptions } from "../commands/clean.ts";
 import type { GateOptions } from "../commands/gate.ts";
 import type { PreviewOptions } from "../commands/preview.ts";
+import type { CommandRunner } from "./options.ts";
 import {
   ACCOUNT,
   KEEP,
@@ -17,7 +18,6 @@ import {
   withDomains,
   withReadingFlags,
 } from "./options.ts";
-import type { CommandRunner } from "./runner.ts";
 
 /** What looks at lists and addresses: `clean`, `preview`, `gate`, `check`. */
 export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): void {

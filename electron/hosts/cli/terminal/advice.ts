@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from "../../../../shared/problems.ts";
+import { sentences } from "../../../../shared/sentences.ts";
 
 const DIAGNOSTICS = "If that does not help, send us the diagnostics: Winnow's window, Settings.";
 const CHECK_ADDRESS = "Check the account's address: WINNOW_BASE_URL, or Winnow's window, Settings.";
@@ -95,4 +96,10 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
 export function adviceForTerminal(met: Problem): Problem {
   const action = ADVICE[met.code];
   return action === undefined ? met : { ...met, action };
+}
+
+/** Where there are several lists: the problem with the name of the one that it is about, unless it says it already. */
+export function problemOf(met: Problem, name: string, isOneOfSeveral: boolean): Problem {
+  if (!isOneOfSeveral || met.detail.includes(name)) return met;
+  return { ...met, detail: sentences(`${name}: ${met.detail}`) };
 }

@@ -1,12 +1,10 @@
-import type { SingleBar } from "cli-progress";
+import { SingleBar } from "cli-progress";
 import { count } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { jsonLine, plainLine, problemLine } from "../../plain-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { adviceForTerminal } from "./advice.ts";
-import { askLine } from "./ask-line.ts";
-import { askSecret } from "./ask-secret.ts";
-import type { SpeechOptions } from "./speech.ts";
+import { askLine, askSecret } from "./ask.ts";
 
 /** `left`: asked, and ended without an answer; `nobody`: there is nobody to ask. */
 export type Agreement = "yes" | "no" | "left" | "nobody";
@@ -64,7 +62,7 @@ export function createTerminal(
   // Loaded where it is shown; until it is here there is nothing to see yet.
   let makeBar: ((columns: number) => SingleBar) | null = null;
   if (steers)
-    void import("./bar.ts").then(({ barIn }) => {
+    void import("./terminal.ts").then(({ barIn }) => {
       makeBar = barIn(stderr);
     });
   const kept: string[] = [];
@@ -136,4 +134,25 @@ export function createTerminal(
     },
     secret: (question) => askSecret({ stdin, stderr }, question, signal),
   };
+}
+
+/** How a command is asked to speak. */
+export interface SpeechOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const WIDEST = 40;
+const NARROWEST = 8;
+
+/** Makes progress bars on `stream`, of so many columns where that is a bar at all. */
+export function barIn(stream: NodeJS.WritableStream): (columns: number) => SingleBar {
+  return (columns) =>
+    new SingleBar({
+      stream,
+      format: "{stage} [{bar}] {value} of {total}",
+      barsize: Math.max(NARROWEST, Math.min(WIDEST, columns)),
+      hideCursor: true,
+      clearOnComplete: true,
+    });
 }

@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, dialog, powerMonitor } from "electron";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
-import { decideLeave, type LeaveReason } from "./leaving.ts";
+import { decideLeave, type LeaveReason } from "./quit-decision.ts";
 import { showWindow } from "./window.ts";
 import { words } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createGrantedPaths } from "../../../electron/desktop/granted-paths.ts";
+import { createGrantedPaths } from "../../../electron/desktop/file-access.ts";
 
 const reading = (path: string) => ({ source: { kind: "path", path } });
 const writing = (path: string) => ({ cleaningId: "c1", target: { kind: "path", path, overwrite: true } });

@@ -1,4 +1,4 @@
-import { app, type BrowserWindow, dialog } from "electron";
+import { app, type BrowserWindow, crashReporter, dialog } from "electron";
 import type { Clock } from "../engine/handlers.ts";
 import { words } from "./words.ts";
 
@@ -38,4 +38,13 @@ async function askToReload(window: BrowserWindow): Promise<void> {
   });
   if (answer.response === 0) window.webContents.reload();
   else app.quit();
+}
+
+/** Crash reports are written to this machine and sent nowhere. */
+export function keepCrashReportsHere(log: (line: string) => void): void {
+  crashReporter.start({ uploadToServer: false });
+  app.on("child-process-gone", (_event, details) => {
+    if (details.reason !== "clean-exit")
+      log(`a ${details.type} process ended: ${details.reason} (${details.exitCode})`);
+  });
 }
