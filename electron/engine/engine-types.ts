@@ -9,8 +9,9 @@ import type { Thread } from "./store/index.ts";
 /** Winnow without any window. */
 export interface Engine {
   /**
-   * Parses `input`, runs the call and parses its output. Never rejects: an unknown call answers `call_unknown`,
-   * bad input `call_invalid`, a bug `internal` (and is logged, redacted).
+   * Parses `input` and runs the call. Never rejects: an unknown call fails with `call_unknown`, bad input with
+   * `call_invalid`, a bug with `internal` (which is logged, redacted). Outputs are checked against their schema in
+   * development builds and tests only.
    */
   call(name: string, input: unknown, context?: { signal?: AbortSignal }): Promise<Result<unknown>>;
   /** Tells `listener` every event; answers the way to stop. */

@@ -76,9 +76,13 @@ export function isCall(name: string): name is EngineCallName {
   return Object.hasOwn(engineCalls, name);
 }
 
+/** Development builds and tests check outputs too. Vite sets `DEV`; Node running the sources has no `import.meta.env`. */
+const CHECKS_OUTPUTS = import.meta.env?.DEV === true;
+
 /**
- * Parses `input` and hands it to the handler of `name`. Which field was wrong is only logged: users cannot act on a
- * schema's message. Problem: `call_invalid`, and the handler's own.
+ * Parses `input` and passes it to the handler of `name`. Which field was wrong is only logged: users cannot act on a
+ * schema's message. Fails with `call_invalid`, and with the handler's own problems. In development builds and tests, throws
+ * if the output doesn't match its schema; released builds don't spend time on that.
  */
 export async function dispatch<N extends EngineCallName>(
   handlers: Handlers<N>,
@@ -94,7 +98,9 @@ export async function dispatch<N extends EngineCallName>(
     return fail(problem("call_invalid", { call: name }));
   }
   // The schema just parsed is the one that CallRequest<N> is inferred from.
-  return handlers[name](parsed.data as CallRequest<N>, context);
+  const answer = await handlers[name](parsed.data as CallRequest<N>, context);
+  if (CHECKS_OUTPUTS && answer.ok) engineCalls[name].output.parse(answer.value);
+  return answer;
 }
 
 /** Runs what changes one thing (an account, a list) one after the other: none works with what another is changing. */

@@ -77,7 +77,7 @@ export function reportSteps({ price }: Answer): readonly (readonly [string, numb
     ["With a verdict in the file", price.inFile],
     ["Without a verdict in the file", price.withoutVerdict],
     ["Verified in another list", price.elsewhere],
-    ["Not verified, beyond the limit", price.beyondLimit],
+    ["Left for later, not verified", price.beyondLimit],
   ] as const;
   return off.filter(([, rows]) => rows > 0);
 }

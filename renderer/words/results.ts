@@ -1,6 +1,5 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { RowClass } from "../../shared/bridge/constants.ts";
-import type { LeftOutReason } from "../../shared/bridge/exports.ts";
 
 import { DELETE_HERE } from "../../shared/deletion.ts";
 import { count, counted } from "../../shared/numbers.ts";
@@ -112,28 +111,6 @@ export const CLASS_WORDS: Record<RowClass, string> = {
   suppressed: "Suppressed",
   beyond_limit: "Left for later",
 };
-
-const LEFT_OUT: Record<LeftOutReason, string> = {
-  repeated: "duplicates",
-  malformed: "invalid",
-  empty: "empty",
-  suppressed: "suppressed",
-  beyond_limit: "left for later",
-  unverified: "without a verdict",
-  unwanted: "not to be mailed",
-  deliverable: "deliverable",
-  accept_all: "accept-all",
-  unknown: "unknown",
-  undeliverable: "undeliverable",
-  dropped: "marked drop",
-  kept: "marked keep",
-  filtered: "filtered out",
-  unselected: "not selected",
-};
-
-export function leftOutWords(reason: LeftOutReason, rows: number): string {
-  return `${count(rows)} ${reason === "repeated" && rows === 1 ? "duplicate" : LEFT_OUT[reason]}`;
-}
 
 export const rowWords = {
   title: "Row",

@@ -33,7 +33,7 @@ function sumOf(price: Price): string {
     [price.known, "already known"],
     [price.inFile ?? 0, "with a verdict in this file"],
     [price.withoutVerdict ?? 0, "without one, not verified"],
-    [price.beyondLimit, "beyond the limit"],
+    [price.beyondLimit, "left for later"],
     [price.elsewhere ?? 0, "being verified in another list"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);

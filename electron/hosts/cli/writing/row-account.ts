@@ -1,31 +1,14 @@
 import type { Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
-import type { LeftOutReason, RowAccount } from "../../../../shared/bridge/exports.ts";
+import type { RowAccount } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { credits } from "../../../../shared/problems/words.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
 import type { Session } from "../session.ts";
-
-const REASON_WORDS: Record<LeftOutReason, string> = {
-  repeated: "duplicates",
-  malformed: "invalid",
-  empty: "empty",
-  suppressed: "suppressed",
-  beyond_limit: "beyond the limit",
-  unverified: "without a verdict",
-  unwanted: "not to be mailed",
-  deliverable: "deliverable",
-  accept_all: "accept-all",
-  unknown: "unknown",
-  undeliverable: "undeliverable",
-  dropped: "marked drop",
-  kept: "marked keep",
-  filtered: "not asked for",
-  unselected: "not selected",
-};
 
 /** What became of every row of the list under `filter`; null where it cannot be counted. */
 async function rowAccountOf(
@@ -58,8 +41,7 @@ export async function ownRowAccount(session: Session, { id, out }: Cleaning): Pr
 export function accountLines({ leftOut, unverified, unwanted = 0 }: RowAccount): string[] {
   const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
     const rows = leftOut[reason] ?? 0;
-    const words = reason === "repeated" && rows === 1 ? "duplicate" : REASON_WORDS[reason];
-    return rows === 0 ? [] : [{ rows, words: `${n(rows)} ${words}` }];
+    return rows === 0 ? [] : [{ rows, words: leftOutWords(reason, rows) }];
   });
   const lines: string[] = [];
   if (reasons.length > 0) {

@@ -3,10 +3,11 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { cellCountLines } from "../../../../shared/bridge/cell-counts.ts";
 import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
 import type { ExportOutcome, RowAccount } from "../../../../shared/bridge/exports.ts";
+import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { size } from "../../../../shared/numbers.ts";
 import { download } from "../../../bridge/download.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
-import { exportWords, leftOutWords } from "../../../words/results.ts";
+import { exportWords } from "../../../words/results.ts";
 
 /** Which rows an export leaves out, and why: together with those that it writes they are the whole list. */
 export function LeftOutNote(props: { account: RowAccount }) {
