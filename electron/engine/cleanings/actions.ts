@@ -28,7 +28,7 @@ export interface ActionsOptions {
   readonly finisher: Finisher;
   readonly layout: Layout;
   readonly fillIn: FillInTools["fillIn"];
-  /** How many addresses of these parts, by ordinal, others verified since they failed, or are having verified. */
+  /** Counts the addresses of these parts that other lists have verified, or are verifying, since the parts failed. */
   readonly takenOver: (cleaning: CleaningRow, parts: readonly number[]) => Promise<Result<number>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
@@ -45,7 +45,6 @@ type ActionCalls =
   | "cleanings.restore"
   | "cleanings.erase";
 
-/** What the user looks at and does once a cleaning exists. */
 export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   const { records, ledger, clock, accounts, executor, finisher, view, changed } = options;
 
@@ -54,7 +53,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return cleaning === null ? fail(problem("cleaning_unknown", { cleaning: id })) : ok(cleaning);
   }
 
-  /** Why `action` is refused for the cleaning as it stands; null: it applies. Looked at before anything is written. */
+  /** Returns why `action` does not apply to the cleaning now; `null` if it does. */
   function refusalOf(row: CleaningRow, action: CleaningAction): Problem | null {
     const parts = records.parts(row.id).map(({ record }) => record);
     const offered = view(row.id)?.actions ?? [];
@@ -66,7 +65,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return problem("cleaning_settled", { name: row.name });
   }
 
-  /** Why the parts that `action` sets going again could ask nobody; null: they can, or need not. */
+  /** Returns why the account cannot serve the parts that `action` restarts; `null` if it can. */
   function absence(row: CleaningRow, action: CleaningAction): Problem | null {
     if (row.state === "active") return null;
     const again = action === "retry" ? canBeTriedAgain : action === "upload_again" ? canBeSentAgain : null;
@@ -76,7 +75,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       : null;
   }
 
-  /** Why the yes that comes with `action` is not one to what it costs now; null: it is, or nothing is to be paid. */
+  /** Returns a problem if the price agreed to is not the current cost of `action`; otherwise `null`. */
   function disagreement(
     row: CleaningRow,
     action: CleaningAction,
@@ -91,7 +90,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return credits === (agreed ?? 0) ? null : problem("price_changed", { shown: agreed ?? 0, now: credits });
   }
 
-  /** Parts of the cleaning that `action` sends anew though they were over: their claims are open again. */
+  /** Returns the settled parts that `action` puts back in the queue, which reopens their claims. */
   function sentAnew(row: CleaningRow, action: CleaningAction): number[] {
     if (action !== "retry" && action !== "upload_again") return [];
     const type = action === "retry" ? "user.resumed" : "user.sent_again";
@@ -105,8 +104,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   }
 
   /**
-   * Why those parts are not sent again: others have verified some of their addresses since. Null: nobody has, as the claims
-   * stand when this resolves.
+   * Returns a problem if other lists have verified some addresses since. Repeats until no claim changed during the
+   * check.
    */
   async function overtaking(row: CleaningRow, action: CleaningAction): Promise<Problem | null> {
     const parts = row.options.reuseKnown ? sentAnew(row, action) : [];
@@ -122,7 +121,6 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
 
   const underWay = (row: CleaningRow) => putUnderWay(records, row, clock.now());
 
-  /** Lets `event` happen to every part that it means, and takes the cleaning up again where it changed one. */
   function moveParts(row: CleaningRow, event: PartEvent, also: () => void = () => {}): boolean {
     const moved = executor.applyToAll(row.id, event, () => {
       underWay(row);
@@ -134,7 +132,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
 
   function takeUp(id: string): void {
     for (const part of records.parts(id)) executor.take(id, part.ordinal);
-    // All of its parts may have come home before it was let go of.
+    // All parts may have been fetched before the cleaning was paused.
     finisher.settled(id);
   }
 
@@ -163,7 +161,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       case "fetch_again": {
         const filled = await options.exclusive.run(row.id, async (signal) => {
           const outcome = await fillIn(options, row, signal);
-          // Parts before one that failed may have been filled in.
+          // Earlier parts may have been filled in even if a later one failed.
           if (!signal.aborted) await finisher.sumUpAgain(row.id);
           return outcome;
         });
@@ -174,7 +172,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         moveParts(row, { type: "user.sent_again" }, () => agree(row, agreed));
         break;
       case "cancel":
-        // What the service has begun goes on; everything else is cancelled.
+        // Parts that the service has started cannot be cancelled; all others are.
         executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});
         if (
           mayWaitForOthers(
@@ -183,7 +181,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
           )
         )
           await finisher.stopWaiting(row.id);
-        // The answer is the end of it: it may reach the page after the events, and would undo them there.
+        // Wait for the end: this result may reach the page after the events and would overwrite them there.
         await finisher.ended(row.id);
         break;
       case "give_up":
@@ -230,7 +228,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         continue;
       const error = await removeList(client.value, jobId);
       if (error !== null) return fail(error.problem);
-      // Another list may have been sent for the part in the meantime: that one is still there.
+      // The list may have been uploaded again during the request; don't mark the new job as removed.
       const now = records.part(row.id, part.ordinal);
       if (now !== null && jobOf(now.record.state) === jobId)
         executor.apply(row.id, part.ordinal, { type: "removed" });
@@ -264,7 +262,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       if (row === null || options.bin.isErasing(cleaningId))
         return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
       records.setDeleted(cleaningId, null);
-      // What stood still in the bin goes on as it would have at the next start.
+      // Resume as on the next launch.
       const back = { ...row, deleted_at: null };
       if (back.state === "active" && back.watching) takeUp(cleaningId);
       else if (owesFile(back)) finisher.writeOut(cleaningId);

@@ -6,36 +6,30 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { createRecords } from "./records.ts";
 
-/** What the folder of a cleaning is called while it is taken away: what Winnow's end cut off is finished at the next start. */
+/** Suffix of a cleaning's folder while it is deleted. Leftovers are removed on the next launch. */
 export const ERASING = ".erasing";
 
 export interface BinOptions {
   readonly journal: Journal;
   readonly layout: Layout;
   readonly records: ReturnType<typeof createRecords>;
-  /** Takes what a cleaning brought home out of the archive. */
   readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
-  /** Takes a list away for good, unless a cleaning is made of it. */
+  /** Deletes a list permanently unless another cleaning uses it. */
   readonly eraseList: (listId: string) => Promise<void>;
-  /** Resolves when nothing brings anything home for the cleaning any more, or writes its files; what it can, it cuts off. */
+  /** Aborts the cleaning's requests and file writes; resolves when all have ended. */
   readonly leave: (cleaningId: string) => Promise<void>;
-  /** Aborted when Winnow ends, or the rooms do. */
+  /** Aborted when Winnow quits or the data folder is replaced. */
   readonly closing: AbortSignal;
-  /** Told of each that is gone for good. */
   readonly erased: (cleaningId: string) => void;
   readonly log: (line: string) => void;
 }
 
-/** The cleanings that were deleted, from which they can be brought back for a while. */
+/** Deleted cleanings, which can be restored for `BIN_DAYS`. */
 export interface Bin {
-  /**
-   * Takes away for good what has been in it for longer than `BIN_DAYS` at `now`, in Unix milliseconds. What does not go
-   * holds up nothing else, and is answered. What is cut off because Winnow ends is none of them.
-   */
+  /** Permanently deletes cleanings binned over `BIN_DAYS` before `now` (Unix ms). Returns the failures as problems. */
   empty(now: number): Promise<Problem[]>;
-  /** Takes one away for good. Problems: `cleaning_unknown`, `cleaning_not_deleted`, `cleaning_kept`, `cancelled`. */
+  /** Problems: `cleaning_unknown`, `cleaning_not_deleted`, `cleaning_kept`, `cancelled`. */
   erase(cleaningId: string): Promise<Problem | null>;
-  /** Whether one is just being taken away. */
   isErasing(cleaningId: string): boolean;
 }
 
@@ -58,7 +52,7 @@ export function createBin({ journal, layout, records, closing, log, ...options }
     }
   }
 
-  /** Whoever asks while it is being taken away waits for that. */
+  /** Shares one deletion among concurrent callers. */
   async function once(id: string, listId: string, name: string): Promise<Problem | null> {
     const going = erasing.get(id) ?? takeAway(id, listId);
     erasing.set(id, going);
@@ -76,7 +70,7 @@ export function createBin({ journal, layout, records, closing, log, ...options }
     async empty(now) {
       const kept: Problem[] = [];
       for (const { id, listId, name } of records.binnedBefore(now - BIN_DAYS * 24 * 3600_000)) {
-        // It may have been brought back since.
+        // It may have been restored since the query.
         if (records.cleaning(id)?.deleted_at == null) continue;
         const why = await once(id, listId, name);
         if (closing.aborted) break;

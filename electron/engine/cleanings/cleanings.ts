@@ -44,12 +44,12 @@ export interface CleaningsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
-  /** Aborted when Winnow ends, or the rooms do. */
+  /** Aborted when Winnow quits or the data folder is replaced. */
   readonly closing: AbortSignal;
   readonly emit: Emit;
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
-  /** How long a start may take to show in the status, where it is not the usual time. */
+  /** Seconds that a start may take to show in the status. Default: see `part/status.ts`. */
   readonly startSeconds?: number;
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly revision: StartingOptions["revision"];
@@ -66,33 +66,29 @@ export interface CleaningsOptions {
   readonly importResults: StartingOptions["importResults"];
   readonly agreeOut: StartingOptions["agreeOut"];
   readonly writeOut: FinisherOptions["writeOut"];
-  /** Takes what a cleaning brought home out of the archive. Until then nothing of it is gone. */
+  /** Removes the cleaning's verdicts from the archive. Runs before anything else of it is deleted. */
   readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
-  /** Takes a list away for good, unless a cleaning is made of it. */
   readonly eraseList: (listId: string) => Promise<void>;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
   readonly random?: () => number;
 }
 
-/** The life of all cleanings. */
 export interface Cleanings {
   readonly handlers: Handlers<CleaningCallName>;
-  /** Reads every unfinished cleaning back and goes on from where it stands. */
   recover(): void;
-  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds; answers what is to be told. */
+  /** Permanently deletes cleanings binned 30 days before `now` (Unix ms). Returns the problems to report. */
   emptyBin(now: number): Promise<Problem[]>;
-  /** What the cleaning is called, and whether it is in the bin; null: there is none. */
+  /** Returns the cleaning's name and whether it is in the bin; `null` if it does not exist. */
   named(id: string): {
     readonly cleaningId: string;
     readonly name: string;
     readonly inBin: boolean;
     readonly sandbox: boolean;
   } | null;
-  /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
   accountChanged(account: Account): void;
-  /** A check's claim on an address has ended: what waits for its verdict looks again. */
+  /** Rechecks cleanings that wait for verdicts of others, after a check's claim has ended. */
   claimEnded(): void;
   wake(): void;
   setOnline(online: boolean): void;
@@ -107,7 +103,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   const speed = createSpeedMeter();
   const problems = new Map<string, Problem>();
   let offlineSince: number | null = null;
-  // A page may outlive the engine that it was served by.
+  // Start from the clock: a page may outlive the engine process and must still see revisions rise.
   let revision = clock.now() * 1000;
   const exclusive = createExclusive();
   const bin = createBin({
@@ -222,7 +218,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       };
       stopRetention = watchRetention({ clock, emit, open });
       const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
-      // What the service purges first is taken up first.
+      // Resume the oldest uploads first: the service purges them first.
       const parts = watched.flatMap((id) => records.parts(id));
       const age = ({ record }: PartRow) =>
         record.mayBeCharged ? (record.uploadedAt ?? 0) : Number.POSITIVE_INFINITY;

@@ -17,44 +17,36 @@ export interface FinisherOptions {
   readonly layout: Layout;
   readonly clock: Clock;
   readonly emit: Emit;
-  /** Fills in what other cleanings verified; see results/ingest/collect.ts. */
+  /** Fills in the verdicts from other cleanings; see results/ingest/collect.ts. */
   readonly collect: (cleaning: CleaningRow) => Promise<Result<Collected>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  /** Writes the file that was asked for with the cleaning; answers its rows, and the cells that are not as they were. */
+  /** Writes the file requested with the cleaning. Returns its row count and the number of altered cells. */
   readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number } & CellCounts>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
-  /** Problems of cleanings as wholes, by id. */
+  /** Problems of whole cleanings, by cleaning id. */
   readonly problems: Map<string, Problem>;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
   readonly random?: () => number;
 }
 
-/** Ends a cleaning whose parts have all settled: sums its results up and writes the file it was asked for. */
+/** Finishes cleanings whose parts have all settled: totals the results and writes the requested file. */
 export interface Finisher {
-  /**
-   * Looks whether the cleaning is over, and ends it if so. Safe to call again. What the disk or a bug keeps it from is
-   * tried again by itself.
-   */
+  /** Finishes the cleaning if it is over. Idempotent. Retries after disk problems and internal errors. */
   settled(id: string): void;
-  /** What the cleaning waits for, where all of its own parts are over; null: nothing. */
+  /** Returns what the cleaning waits for after its own parts are over; `null` if nothing. */
   waitsFor(id: string): Collected | null;
-  /** The cleanings that wait for this one, by their ids. */
   waitingFor(id: string): string[];
-  /** A claim of another cleaning, or of a check, may have ended: whoever waits looks again. */
   claimEnded(): void;
-  /** Ends a cleaning that waits for others without what they would bring. Resolves when that is done. */
+  /** Ends a cleaning that waits for others, without their verdicts. Resolves when done. */
   stopWaiting(id: string): Promise<void>;
-  /** Ends a cleaning of which no part moves, also where its results cannot be summed up. Resolves when that is done. */
+  /** Ends a cleaning whose parts are all settled, even if its results cannot be totalled. Resolves when done. */
   giveUp(id: string): Promise<void>;
-  /** Sums a finished cleaning up anew, of which more results came home. Resolves when that is done. */
+  /** Recalculates the totals of a finished cleaning after more results arrived. Resolves when done. */
   sumUpAgain(id: string): Promise<void>;
-  /** Writes the file that is owed. */
   writeOut(id: string): void;
-  /** The file that is owed is not wanted any more. Resolves when that is noted. */
   leaveOut(id: string): Promise<void>;
-  /** Resolves when nothing is being finished for the cleaning any more. */
   ended(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,14 +54,13 @@ export interface Finisher {
 export function createFinisher(options: FinisherOptions): Finisher {
   const { journal, records, clock, problems, probe } = options;
   const running = new Map<string, Promise<void>>();
-  /** What is tried again in a while, by cleaning: the ways to give that up. */
+  /** Cancel functions of scheduled retries, by cleaning id. */
   const later = new Map<string, () => void>();
   const waiting = new Map<string, Collected>();
   const givenUp = new Set<string>();
   let claimsEnded = 0;
   let closed = false;
 
-  /** What keeps this machine from going on passes in the end: a full disk is emptied, a folder comes back. */
   function tryLater(id: string): void {
     later.get(id)?.();
     if (closed) return;
@@ -80,7 +71,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     later.set(id, clock.after(jitter(LOOK_AGAIN, (options.random ?? Math.random)()), due));
   }
 
-  /** One after the other for each cleaning: what is asked for meanwhile is looked at again, never passed over. */
+  /** Runs work for a cleaning in sequence; requests made while one runs are queued, never dropped. */
   function queue(id: string, work: () => Promise<void>): void {
     const before = running.get(id) ?? Promise.resolve();
     const ended = before.then(work).catch((error: unknown) => {
@@ -100,7 +91,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     });
   }
 
-  /** What cannot be read cannot be told of: that ends neither the process nor what else is to be finished. */
+  /** Notifies the pages. An unreadable row must not crash the process or stop other work. */
   function report(id: string): void {
     try {
       options.changed(id);
@@ -127,7 +118,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     tell(id);
   }
 
-  /** Whether nothing was brought home or paid for: it ends, whatever is the matter with its files. */
+  /** Returns whether every part was cancelled without payment: the cleaning then ends even if its files are broken. */
   const isBare = (id: string) =>
     records.parts(id).every(({ record }) => record.state.kind === "cancelled" && !mayBePaid(record));
 
@@ -140,7 +131,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     const collected = await collectElsewhere(row);
     if (!collected.ok) return failed(id, collected.problem);
     if (collected.value.awaited > 0 && !isCancelled(id)) {
-      // What ended while it was being looked at may have brought more.
+      // A claim that ended during the check may have brought more verdicts.
       if (claimsEnded !== before) return end(id);
       waiting.set(id, collected.value);
       options.changed(id);
@@ -163,7 +154,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
       return;
     }
     if (!totals.ok) return failed(id, totals.problem);
-    // The user may have set a part going again in the meantime.
+    // The user may have restarted a part while the totals were counted.
     if (!isOver(id)) return;
     problems.delete(id);
     const isWhole = collected.value.awaited + collected.value.lost === 0;
@@ -188,12 +179,11 @@ export function createFinisher(options: FinisherOptions): Finisher {
     return (row.price.elsewhere ?? 0) === 0 ? ok(NOTHING_ELSEWHERE) : options.collect(row);
   }
 
-  /** Then nothing is waited for. */
   const isCancelled = (id: string) =>
     givenUp.has(id) || records.parts(id).some(({ record }) => record.state.kind === "cancelled");
 
   async function write(id: string): Promise<void> {
-    // Looked at again: since this was asked for, the cleaning may have gone to the bin, or on.
+    // Read again: the cleaning may have been binned or resumed while this was queued.
     const row = records.cleaning(id);
     if (row === null || row.out === null || !owesFile(row)) return;
     probe("before:out");
@@ -217,15 +207,14 @@ export function createFinisher(options: FinisherOptions): Finisher {
   async function again(id: string): Promise<void> {
     const row = records.cleaning(id);
     if (row?.state === "active") return end(id);
-    // Once it is over, only what still waits for what passes is written without being asked for.
+    // For a finished cleaning, retry the file only if the last problem was temporary.
     if (row === null || !owesFile(row) || !isPassing(problems.get(id))) return;
     await write(id);
-    // That it still cannot be written was told before.
     if (problems.has(id)) options.changed(id);
     else tell(id);
   }
 
-  /** A suppression list that cannot be read may be removed, or be there again. */
+  /** `store_corrupt` counts as temporary: an unreadable suppression list may be removed or come back. */
   const isPassing = (met: Problem | undefined) =>
     isOfDisk(met?.code) || met?.code === "internal" || met?.code === "store_corrupt";
 

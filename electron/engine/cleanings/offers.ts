@@ -6,15 +6,12 @@ import { canBeSentAgain, canBeTriedAgain, isStarted, spentUnasked } from "./part
 import type { CleaningRow } from "./records.ts";
 import { isPaused, type WaitContext } from "./waiting.ts";
 
-/**
- * What the user can do about a cleaning as it stands; every other action is refused. Pure.
- */
+/** Returns the actions available to the user now; all others are refused. Pure. */
 export function offersFor(
   row: CleaningRow,
   records: readonly PartRecord[],
   standing: Pick<WaitContext, "problem" | "pausedUntil">,
 ): CleaningAction[] {
-  // From the bin a cleaning can only be brought back.
   if (row.deleted_at !== null) return [];
   return row.state === "active" ? whileActive(row, records, standing) : onceOver(row, records);
 }
@@ -32,10 +29,10 @@ function whileActive(
     actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   if (!open.every(isStarted) || mayWaitForOthers(row, records)) actions.push("cancel");
-  // One that only waits for credits gives up the claim to them.
+  // Pausing a part that waits for credits frees the reserved credits.
   if (row.watching && open.some((record) => isStarted(record) || waitsForCredits(record)))
     actions.push("stop_watching");
-  // What cannot be cancelled any more is given up where it does not move by itself.
+  // Started parts cannot be cancelled; offer giving up if they make no progress.
   const still =
     !row.watching ||
     problem !== null ||
@@ -45,7 +42,7 @@ function whileActive(
   return actions;
 }
 
-/** Whether all of its own parts are over, and only what was left to others can keep it from ending. */
+/** Returns whether all of its own parts are over and it may still wait for addresses verified by other lists. */
 export function mayWaitForOthers(row: CleaningRow, records: readonly PartRecord[]): boolean {
   return (
     row.state === "active" && (row.price.elsewhere ?? 0) > 0 && records.every(({ state }) => isSettled(state))
@@ -56,7 +53,7 @@ function waitsForCredits({ state }: PartRecord): boolean {
   return state.kind === "waiting" && state.for === "credits";
 }
 
-/** A single failure passes within a second. */
+/** Failures before a part counts as stuck: a single one usually passes within a second. */
 const STANDS_STILL = 2;
 
 function standsStill({ state, attempts, setbacks }: PartRecord): boolean {
@@ -64,7 +61,7 @@ function standsStill({ state, attempts, setbacks }: PartRecord): boolean {
   return waits || Math.max(attempts, setbacks) >= STANDS_STILL;
 }
 
-/** Whether asking again at once can help: what waits for the user's word is asked for on its own. */
+/** Returns whether an immediate retry can help. Waits for the user's consent have a separate action. */
 function isHeldUp({ state, attempts, setbacks }: PartRecord): boolean {
   if (state.kind === "waiting") return state.for !== "user";
   return state.kind !== "uncertain" && attempts + setbacks > 0;
@@ -81,28 +78,27 @@ function onceOver(row: CleaningRow, records: readonly PartRecord[]): CleaningAct
   return actions;
 }
 
-/** Whether addresses did not come back that the service may send yet: asking for them costs nothing. */
+/** Returns whether the service may still send missing results of the part; fetching them is free. */
 export function canBeFilledIn({ state, missing, atService }: PartRecord): boolean {
   return state.kind === "done" && state.jobId !== null && missing > 0 && atService;
 }
 
-/** Whether it was given up because what its parts brought home could not be summed up. */
+/** Returns whether the cleaning was given up because its results could not be totalled. */
 export function isNotSummedUp(row: CleaningRow): boolean {
   return row.state === "failed" && row.counts === null;
 }
 
-/** Whether the file that was agreed to is to be written: only when every result is home, and never from the bin. */
+/** Returns whether the requested file is still to be written: all results have arrived and it is not in the bin. */
 export function owesFile(row: CleaningRow): boolean {
   const whole = row.state === "done" || row.state === "imported";
   return whole && row.deleted_at === null && row.out !== null && row.out.rows === null;
 }
 
-/** Whether the part waits for the user's yes to a price. */
 export function waitsForYes({ state }: PartRecord): boolean {
   return state.kind === "waiting" && state.for === "user";
 }
 
-/** What a yes to each of the `offered` actions would cost, over all the parts that it means; null: not offered. Pure. */
+/** Returns the cost of each of the `offered` actions over all parts it applies to; `null` if not offered. Pure. */
 export function asksFor(
   records: readonly PartRecord[],
   offered: readonly CleaningAction[],
@@ -111,7 +107,7 @@ export function asksFor(
   const again = records.filter(canBeSentAgain);
   return {
     start: offered.includes("start") ? askOf(start, priceOf) : null,
-    // A list is sent again for nothing: its price is asked for once the service has counted it, or was agreed to before.
+    // Uploading a list again is free: its price is asked for once the service has counted it, or was agreed to before.
     upload_again: offered.includes("upload_again") ? askAgain(again) : null,
   };
 }
@@ -129,7 +125,6 @@ function askAgain(records: readonly PartRecord[]): Ask {
   return { ...askOf(records, priceOfCheck), ...(agreed > 0 ? { agreed } : {}) };
 }
 
-/** What sending the part again costs by itself. */
 function priceOfCheck(record: PartRecord): number {
   return record.single ? record.addresses : 0;
 }
@@ -138,7 +133,7 @@ function mayBePaid({ mayBeCharged, earlier }: PartRecord): boolean {
   return mayBeCharged || earlier.spent > 0;
 }
 
-/** What is said of all the parts that wait for the user's yes, with the sum that it means; null: none does. Pure. */
+/** Returns one problem for all parts that wait for consent, with the total price; `null` if there are none. Pure. */
 export function problemOfAsk(records: readonly PartRecord[]): Problem | null {
   const waiting = records.filter(waitsForYes);
   if (waiting.length === 0) return null;
@@ -151,7 +146,7 @@ export function problemOfAsk(records: readonly PartRecord[]): Problem | null {
   return waiting[0]?.problem ?? null;
 }
 
-/** What is said of all the checks whose answers were lost; null: there are none. Pure. */
+/** Returns one problem for all checks whose answers were lost; `null` if there are none. Pure. */
 export function problemOfChecks(records: readonly PartRecord[]): Problem | null {
   const lost = records.filter(
     (one) => one.problem?.code === "check_uncertain" && one.state.kind === "uncertain",

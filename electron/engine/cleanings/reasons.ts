@@ -3,7 +3,7 @@ import { count } from "../../../shared/numbers.ts";
 import { credits } from "../../../shared/problems/words.ts";
 import { storedProblem, storedProblemSchema } from "../../../shared/problems.ts";
 
-/** Why a part or a cleaning came to stand as it does, in words. Codes that were stored once are kept. */
+/** Timeline texts by reason code. Stored codes must never be removed. */
 const PLAIN = {
   "balance.read": "The balance was read",
   "check.answered": "The service answered",
@@ -73,20 +73,18 @@ const reasonSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("problem"), problem: storedProblemSchema }),
   z.object({ code: z.literal("upload.again"), problem: storedProblemSchema }),
   z.object({ code: z.literal("agreed"), credits: z.int() }),
-  /** `cut`: cells that were too long for the file's format. */
+  /** `cut`: number of cells truncated to the file format's limit. */
   z.object({ code: z.literal("out.written"), cut: z.int() }),
 ]);
 
-/** Why something came to stand as it does: a code, and the values that its words need. */
+/** Reason for a state change: a code with the values its text needs. */
 export type Reason = PlainReason | z.output<typeof reasonSchema>;
 
-/** A reason as the timeline stores it. */
 export function storedReason(reason: Reason): string {
   if (typeof reason === "string") return JSON.stringify({ code: reason });
   return JSON.stringify("problem" in reason ? { ...reason, problem: storedProblem(reason.problem) } : reason);
 }
 
-/** A stored reason in today's words. */
 export function reasonInWords(stored: string): string {
   const reason = reasonSchema.parse(JSON.parse(stored));
   switch (reason.code) {

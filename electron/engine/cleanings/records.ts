@@ -26,13 +26,12 @@ const json = <T extends z.ZodType>(schema: T) =>
 
 const flag = z.int().transform((value) => value !== 0);
 
-/** The file that the cleaning writes by itself; `rows` is null until it is in place. */
+/** The cleaning's output file; `rows` is `null` until it has been written. */
 export const storedOutSchema = outSchema.extend({
   rows: z.int().nullable(),
   ...cellCountsSchema.shape,
 });
 
-/** A row of the table `cleanings`. */
 export const cleaningRowSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -59,7 +58,6 @@ export type NewCleaning = Omit<
   "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at"
 >;
 
-/** A row of the table `parts`. */
 const partRowSchema = z.object({
   cleaning_id: z.string(),
   ordinal: z.int(),
@@ -75,7 +73,7 @@ export interface PartRow {
 
 const tagsSchema = z.array(z.string()).catch([]);
 
-/** Returns 1 if a name or one of its tags (as stored) contains `wanted`, which is folded for searching; else 0. */
+/** Returns 1 if the name or a tag contains `wanted` (already folded for search), else 0. */
 function isCalled(name: unknown, tags: unknown, wanted: unknown): 0 | 1 {
   const stored = typeof tags === "string" ? parsed(tags) : [];
   return [String(name), ...tagsSchema.parse(stored)].some((text) => foldSearch(text).includes(String(wanted)))
@@ -91,7 +89,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Cleanings, parts and their timeline in the journal. Every method reads or writes at once; wrap writes in `commit`. */
+/** Accessors of cleanings, parts and timeline in the journal. Synchronous; wrap writes in `commit`. */
 export function createRecords(journal: Journal) {
   const { db } = journal;
   db.function("is_called", { deterministic: true }, isCalled);
@@ -145,13 +143,13 @@ export function createRecords(journal: Journal) {
         .all(id)
         .map((row) => timelineEntrySchema.parse(row))
         .map((entry) => ({ ...entry, why: reasonInWords(entry.why) })),
-    /** Cleanings that are not finished, oldest first; none from the bin. */
+    /** Returns the ids of unfinished cleanings outside the bin, oldest first. */
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
-    /** Cleanings whose results are all here and whose file was asked for and is not in place yet. */
+    /** Returns the ids of cleanings with complete results whose requested file is not written yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
-    /** Cancelled parts, and those to be deleted once they are home, whose lists may still be at the service. */
+    /** Returns the cancelled parts, and the parts to delete after fetching, whose lists may still be at the service. */
     unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
-    /** Cleanings that were put into the bin before `time`, with their lists. */
+    /** Returns the cleanings binned before `time`, with their lists. */
     binnedBefore: (time: number) =>
       db
         .prepare(
@@ -159,16 +157,13 @@ export function createRecords(journal: Journal) {
         )
         .all(time)
         .map((row) => z.object({ id: z.string(), listId: z.string(), name: z.string() }).parse(row)),
-    /** Takes a cleaning out of the history for good. */
     erase(id: string): void {
       db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);
     },
-    /** Cleanings of the account that are still in the history. */
     countOf: (accountId: string): number =>
       z
         .object({ n: z.int() })
         .parse(db.prepare("SELECT count(*) AS n FROM cleanings WHERE account_id = ?").get(accountId)).n,
-    /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
       const wanted = foldSearch(search);
       const where = `deleted_at IS ${bin ? "NOT NULL" : "NULL"} AND is_called(name, tags, ?)`;
@@ -230,7 +225,7 @@ export function createRecords(journal: Journal) {
         id,
       );
     },
-    /** A finished cleaning is under way again: the file that it was asked for is to be written anew. */
+    /** Reactivates a finished cleaning; its output file will be written again. */
     reopen(row: CleaningRow): void {
       const out = row.out === null ? null : outSchema.parse(row.out);
       db.prepare(
@@ -259,7 +254,7 @@ export function createRecords(journal: Journal) {
 }
 export type Records = ReturnType<typeof createRecords>;
 
-/** A cleaning of which a part moves is under way and watched, whatever it was before. Use it in the move's commit. */
+/** Marks a cleaning as active and watched because one of its parts moves. Call it in the same commit. */
 export function putUnderWay(records: Records, row: CleaningRow, now: number): void {
   if (!row.watching) records.setWatching(row.id, true);
   if (row.state === "active") return;

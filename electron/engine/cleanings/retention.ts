@@ -3,20 +3,19 @@ import { problem } from "../../../shared/problems.ts";
 import type { Clock, Emit } from "../handlers.ts";
 
 const DAY = 24 * 3600_000;
-/** Days before the service purges results that are not home at which the user is warned, each once a run. */
+/** Days before the service purges unfetched results at which the user is warned, once each per session. */
 const WARN_AT = [7, 2] as const;
 const LOOK_EVERY = 6 * 3600_000;
-/** Hosts listen by then, and what can be fetched at once is on its way. */
+/** Delay of the first check, in ms: lets hosts start listening and pending fetches begin. */
 const FIRST_LOOK = 10_000;
 
 export interface RetentionOptions {
   readonly clock: Clock;
   readonly emit: Emit;
-  /** The cleanings that are not finished. */
   readonly open: () => readonly Cleaning[];
 }
 
-/** Warns of results that the service will soon purge and that are not home; answers the way to stop. */
+/** Warns when unfetched results will soon be purged by the service. Returns an unsubscribe function. */
 export function watchRetention({ clock, emit, open }: RetentionOptions): () => void {
   const told = new Map<string, number>();
   let stop = () => {};
@@ -37,12 +36,11 @@ export function watchRetention({ clock, emit, open }: RetentionOptions): () => v
   return () => stop();
 }
 
-/** Whole days until `time`, at least 0. Both in Unix milliseconds. */
 function daysLeft(time: number, now: number): number {
   return Math.max(0, Math.ceil((time - now) / DAY));
 }
 
-/** The warning that is due with so many days left: 7, 2, or none. */
+/** Returns the warning threshold reached with `days` left; `null` if none. */
 export function warningLevel(days: number): number | null {
   return WARN_AT.filter((level) => days <= level).at(-1) ?? null;
 }

@@ -1,17 +1,16 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { STILL_AFTER } from "../../../shared/pace.ts";
 
-/** How fast a cleaning is verified now, as far as was heard. */
 interface Pace {
-  /** Null: nothing can be said, or the count has not risen for a while. */
+  /** `null` if unknown, or if the count has not risen for a while. */
   readonly addressesPerSecond: number | null;
-  /** When the count rose last, or was heard first (monotonic milliseconds); null: nothing is being verified. */
+  /** When the count last rose or was first read, in monotonic ms; `null` if nothing is being verified. */
   readonly movedAt: number | null;
 }
 
-/** Addresses per second over the last half minute, per cleaning. */
+/** Measures verified addresses per second over the last half minute, per cleaning. */
 export interface SpeedMeter {
-  /** The cleaning as it stands at `at` (monotonic milliseconds). Only what is being verified is measured. */
+  /** Records a sample at `at` (monotonic ms). Samples are dropped while nothing is being verified. */
   note(cleaning: Measured, at: number): void;
   of(id: string, now: number): Pace;
 }
@@ -20,7 +19,7 @@ type Measured = Pick<Cleaning, "id" | "state" | "verified"> & {
   readonly parts: readonly Pick<Cleaning["parts"][number], "state">[];
 };
 
-/** Two counts that are closer say nothing of the speed. */
+/** Minimum span of samples for a speed, in ms. */
 const SHORTEST = 1_000;
 
 export function createSpeedMeter(): SpeedMeter {
@@ -28,13 +27,13 @@ export function createSpeedMeter(): SpeedMeter {
   return {
     note(cleaning, at) {
       const { id, verified } = cleaning;
-      // The time before the service verifies, or while nobody may ask it, is not part of the speed.
+      // Time before verification or during a pause does not count.
       if (!isVerifying(cleaning)) return void samples.delete(id);
       const heard = samples.get(id) ?? [];
       const last = heard.at(-1);
       if (last?.verified === verified) return;
       const kept = last !== undefined && verified < last.verified ? [] : heard;
-      // Where counts come seldom, the one from before the window is what the newest is measured by.
+      // If updates are rare, keep the last sample before the window as the baseline.
       const first = kept.findLastIndex((sample) => at - sample.at >= STILL_AFTER);
       samples.set(id, [...kept.slice(Math.max(0, first)), { verified, at }]);
     },

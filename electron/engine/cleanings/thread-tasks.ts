@@ -10,14 +10,12 @@ interface TotalsInput {
   readonly cleaningId: string;
 }
 
-/** Counts what a cleaning's results hold, per verdict over distinct addresses, and those that are missing. */
 const totalsTask: Task<TotalsInput, { counts: VerdictCounts; missing: number }> = async (input) => {
   const { results } = layoutOf(input.dataDir).cleaning(input.cleaningId);
   const missing = missingResults(results);
   return missing === null ? ok(resultTotals(results)) : fail(missing);
 };
 
-/** What cleanings run in worker threads. */
 export const cleaningTasks = {
   "cleanings.plan": planTask,
   "cleanings.totals": totalsTask,

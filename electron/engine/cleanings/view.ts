@@ -14,18 +14,18 @@ const RETENTION = 30 * 24 * 3600_000;
 export interface ViewContext {
   readonly accountLabel: string;
   readonly sandbox: boolean;
-  /** A problem of the cleaning as a whole: its file could not be written. */
+  /** Problem of the cleaning as a whole, such as an output file that could not be written. */
   readonly problem: Problem | null;
-  /** When this machine lost its network, in Unix milliseconds; null: it has one. */
+  /** When this machine went offline, in Unix ms; `null` if online. */
   readonly offlineSince: number | null;
-  /** Until when the service wants nothing to be asked for the account, in Unix milliseconds; null: it did not say. */
+  /** End of the service's Retry-After pause for the account, in Unix ms; `null` if there is none. */
   readonly pausedUntil: number | null;
-  /** Its own parts are over, and these lists bring what is left; null: it waits for none. */
+  /** The lists it waits for after its own parts are over; `null` if none. */
   readonly waitsFor: WaitsFor | null;
   readonly revision: number;
 }
 
-/** A cleaning as hosts show it, from its rows; how fast it goes is not in them. Pure. */
+/** Builds the cleaning that hosts show from its rows, without its speed. Pure. */
 export function cleaningView(row: CleaningRow, parts: readonly PartRow[], context: ViewContext): Cleaning {
   const records = parts.map((part) => part.record);
   const uploaded = records.reduce((sum, record) => sum + record.addresses, 0);
@@ -104,7 +104,7 @@ function problemOfOthers(
   return addresses > 0 ? problem("elsewhere_lost", { addresses }) : null;
 }
 
-/** What is to be known first: the price that a yes would mean, then what it waits for, then what went wrong. */
+/** Returns the most important problem: first a price to agree to, then the cause of the wait, then any failure. */
 function problemOf(
   records: readonly PartRecord[],
   waitsFor: WaitReason | null,
@@ -139,7 +139,7 @@ function againOf(record: PartRecord): Part["again"] {
   return isSettled(record.state) && canBeSentAgain(record) ? "upload_again" : null;
 }
 
-/** What is over without its results. The results of a part come home together or not at all. */
+/** Counts the parts and addresses that ended without results. A part's results arrive together or not at all. */
 function unverifiedOf(row: CleaningRow, records: readonly PartRecord[]): Cleaning["unverified"] {
   const lost = records.filter(({ state }) => isSettled(state) && state.kind !== "done");
   const elsewhere = lostElsewhere(row, records);
@@ -152,7 +152,7 @@ function unverifiedOf(row: CleaningRow, records: readonly PartRecord[]): Cleanin
   };
 }
 
-/** Addresses that were left to others, which ended without a verdict of them: what is in no part and has none. */
+/** Counts the addresses left to other lists that ended without a verdict: those in no part and without a verdict. */
 function lostElsewhere(
   { price, counts, unique_addresses }: CleaningRow,
   records: readonly PartRecord[],
@@ -177,7 +177,6 @@ function stateOf(row: CleaningRow, waits: boolean): Cleaning["state"] {
 
 type Stage = (typeof CLEANING_STAGES)[number];
 
-/** The earliest stage that any part is in. */
 function stageOf(row: CleaningRow, records: readonly PartRecord[]): Stage {
   if (row.state !== "active") return "done";
   const order: readonly Stage[] = ["uploading", "preparing", "verifying", "fetching", "done"];
@@ -197,7 +196,7 @@ function stageOf(row: CleaningRow, records: readonly PartRecord[]): Stage {
         return "preparing";
       case "waiting":
         if (state.step === "check") return "verifying";
-        // Whatever it waits for now, what the service has verified stays counted.
+        // A part that was started stays in the verifying stage during any wait.
         if (mayBeCharged && state.step !== "fetch") return "verifying";
         return state.jobId === null ? "uploading" : state.step === "fetch" ? "fetching" : "preparing";
       case "verifying":
@@ -243,7 +242,7 @@ function heldUntil(records: readonly PartRecord[]): number | null {
   return purges.length === 0 ? null : Math.max(...purges);
 }
 
-/** When the service purges each part that it holds, as far as is known. */
+/** Returns when the service purges each part that it holds, in Unix ms. */
 function purgesOf(records: readonly PartRecord[]): number[] {
   return records.flatMap((r) => (r.atService && r.uploadedAt !== null ? [r.uploadedAt + RETENTION] : []));
 }

@@ -6,31 +6,31 @@ import { isSettled, type PartRecord } from "./part/record.ts";
 import { waitDelay } from "./run/timing.ts";
 
 export interface WaitContext {
-  /** A problem of the cleaning as a whole, or of this machine's. */
+  /** Problem of the cleaning as a whole or of this machine. */
   readonly problem: Problem | null;
-  /** When this machine lost its network, in Unix milliseconds; null: it has one. */
+  /** When this machine went offline, in Unix ms; `null` if online. */
   readonly offlineSince: number | null;
-  /** The lists that bring what is left; null: it waits for none. */
+  /** The lists that verify the remaining addresses; `null` if it waits for none. */
   readonly waitsFor: WaitsFor | null;
-  /** Until when the service wants nothing to be asked for the account, in Unix milliseconds; null: it did not say. */
+  /** End of the service's Retry-After pause for the account, in Unix ms; `null` if there is none. */
   readonly pausedUntil: number | null;
 }
 
-/** The lists that a cleaning waits for, by their names, and whether one of them stands still until somebody goes on with it. */
+/** Names of the lists that a cleaning waits for, and whether one of them needs the user to continue. */
 export interface WaitsFor {
   readonly lists: readonly string[];
   readonly standsStill: boolean;
 }
 
-/** A single failure passes within a second, and is not worth a word, unless the service asks for a pause. */
+/** Failures before a wait is shown: a single one usually passes within a second. */
 const WORTH_SAYING = 2;
 
-/** Whether the part's next request waits until the service wants to be asked again. */
+/** Returns whether the part's next request is held back by the service's Retry-After pause. */
 export function isPaused(record: PartRecord, pausedUntil: number | null): boolean {
   return pausedUntil !== null && nextStep(record) !== null;
 }
 
-/** What a part waits for, be it parked or between two attempts; null: it moves, or is over. Pure. */
+/** Returns what a part waits for, parked or between attempts; `null` if it progresses or is over. Pure. */
 export function partWait(record: PartRecord, { offlineSince, pausedUntil }: WaitContext): WaitReason | null {
   const { state, problem } = record;
   if (isSettled(state)) return null;
@@ -44,12 +44,12 @@ export function partWait(record: PartRecord, { offlineSince, pausedUntil }: Wait
 }
 
 /**
- * What a cleaning waits for when none of its parts moves: what a person can end comes first, for that is what it
- * stands still for in the end. Null: something moves, or it is about to be summed up. Pure.
+ * Returns what a cleaning waits for when no part progresses; reasons that the user can resolve come first. `null` if a
+ * part progresses or the results are about to be totalled. Pure.
  */
 export function cleaningWait(records: readonly PartRecord[], context: WaitContext): Cleaning["waiting"] {
   const { problem, pausedUntil, offlineSince } = context;
-  // What keeps it as a whole from going on keeps every part: nobody but a person ends that.
+  // A problem of the whole cleaning blocks every part until the user resolves it.
   if (problem !== null) return { for: isOfDisk(problem.code) ? "disk" : "user", since: null };
   const open = records.filter(({ state }) => !isSettled(state));
   if (open.length === 0) {
@@ -76,7 +76,7 @@ export function cleaningWait(records: readonly PartRecord[], context: WaitContex
   };
 }
 
-/** About when a parked part is tried again, or none where nobody tries, or what is waited for is looked at meanwhile. */
+/** Returns the approximate time of the next retry of a parked part, in Unix ms; empty if none is scheduled. */
 function nextTryOf({ state, wait }: PartRecord): number[] {
   if (state.kind !== "waiting" || wait === null || wait.for !== state.for || wait.times === 0) return [];
   if (state.for !== "slot" && state.for !== "disk" && state.for !== "account") return [];

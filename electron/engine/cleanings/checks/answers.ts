@@ -4,9 +4,8 @@ import { assertNever } from "../../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../../shared/verdicts.ts";
 import { readCell } from "../../text/index.ts";
 
-/** What is answered of a single address. */
 export interface Answers {
-  /** With its verdict. `checkedAt`: Unix milliseconds. */
+  /** Returns a check with a verdict. `checkedAt` is in Unix ms. */
   checked(
     address: string,
     verdict: Verdict,
@@ -14,15 +13,13 @@ export interface Answers {
     checkedAt: number,
     source: "service" | "known",
   ): Check;
-  /** Undeliverable because mail to it bounced at that time (Unix milliseconds), as the source of that name says. */
+  /** Returns an undeliverable check after a bounce at `at` (Unix ms), reported by the source `by`. */
   bounced(address: string, at: number, by: string): Check;
-  /** On a suppression list, and not verified for that. */
   held(address: string): Check;
-  /** Without a verdict, and why. */
   unchecked(address: string, why: Problem): Check;
 }
 
-/** `suggest`: the address that may have been meant, or null. */
+/** Creates the builders. `suggest` returns the address that may have been meant, or `null`. */
 export function createAnswers(suggest: (address: string) => string | null): Answers {
   return { checked, bounced, held, unchecked };
 
@@ -85,7 +82,6 @@ const WITHOUT_VERDICT = {
   problem: null,
 } satisfies Partial<Check>;
 
-/** One sentence on what to do with an address without a verdict. */
 function adviceWithout(why: Problem): string {
   if (why.code === "address_required") return NO_ADDRESS;
   if (why.code === "check_in_list") return KEEP_AWAITED;
@@ -93,42 +89,34 @@ function adviceWithout(why: Problem): string {
   return isUnheard ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }
 
-/** What is said when an address could not be checked: that never stands in the way of the user's work. */
 const KEEP_UNCHECKED = "It could not be checked, so there is no reason to drop it: you may keep it.";
 
-/** The same where the answer was lost, and may have been paid for. */
+/** Used if the answer was lost and may have been paid for. */
 const KEEP_UNHEARD = "No verdict came, so there is no reason to drop it: you may keep it.";
 
-/** The same where a list is to bring it. */
 const KEEP_AWAITED = "Its verdict is not here yet, so there is no reason to drop it so far: you may keep it.";
 
-/** The same where it was not even sent. */
 export const KEEP_UNSENT =
   "It was not sent, so nothing was charged and there is no reason to drop it: you may keep it.";
 
-/** Of what is no address, and was not asked about. */
 const NO_ADDRESS = "Correct it, or leave it out: it is not an email address.";
 
-/** Of an address on a suppression list, whatever its verdict. */
 export const DO_NOT_MAIL = "Do not mail it: it is on a suppression list.";
 
-/** The same where it was not verified for that. */
 const NOT_VERIFIED =
   "Do not mail it: it is on a suppression list, so it was not verified and nothing was charged.";
 
-/** Where the suppression lists could not be read. */
 export const NOT_LOOKED_UP = "Do not mail it yet: Winnow cannot tell whether it is on a suppression list.";
 
-/** What of the service's own words is shown. */
+/** Maximum length of the service's own text shown to the user, in characters. */
 const MOST_WORDS = 60;
 
-/** The same where the service's `word` is no verdict that Winnow has heard of. */
 export function adviceForWord(word: string): string {
   const shown = word.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, MOST_WORDS);
   return `Keep it, and check it again later: the service answered '${shown}', which is not a verdict that Winnow knows.`;
 }
 
-/** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
+/** Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
 function adviceFor(verdict: Verdict, flags: readonly Flag[], isLikelyTypo: boolean): string {
   switch (verdict) {
     case "undeliverable":

@@ -12,29 +12,27 @@ import type { CheckOptions } from "./types.ts";
 
 export type CheckCallName = Extract<EngineCallName, `checks.${string}`>;
 
-/** What a check came to, and the account that asked the service; null: memory answered. */
+/** A check's result and the account that sent it; `by` is `null` if it was already known. */
 interface SharedAnswer {
   readonly check: Check;
   readonly by: string | null;
 }
 
-/** Checks of single addresses. */
 export interface Checks {
-  /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
+  /** Handlers of the `checks.*` calls. A failed check resolves with its problem, so it never blocks the user. */
   readonly handlers: Handlers<CheckCallName>;
-  /** Settles once the archive has taken, or refused, every verdict that has come until then. */
+  /** Resolves once the archive has stored or rejected all verdicts received so far. */
   stored(): Promise<void>;
 }
 
-/** Checks of single addresses, from what is known or by `options.accounts`' services; nothing is under way yet. */
 export function createChecks(options: CheckOptions): Checks {
   const { accounts, lookUp } = options;
   const answers = createAnswers(options.suggest);
   const { checked, bounced, held, unchecked } = answers;
   const sending = createSending(options, answers);
-  /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
+  /** Folded addresses that are being checked or stored. */
   const underWay: string[] = [];
-  // Given up while it waited for its turn: whoever asks for the same then begins anew.
+  // A check cancelled before it was sent is started again for the next caller.
   const requests = createSharedRequests<SharedAnswer>(({ check }) => check.problem?.code === "cancelled");
 
   const handlers: Handlers<CheckCallName> = {
@@ -45,12 +43,12 @@ export function createChecks(options: CheckOptions): Checks {
       if (!met.ok) return met;
       if (met.value.check !== null) return ok(met.value.check);
       const { suppressed } = met.value;
-      // The same address asked for twice at once is paid for once, by whichever account of the service.
+      // Share by scope: concurrent checks of one address are paid for once, whichever account sends them.
       const name = JSON.stringify([scope.value, foldAddress(address)]);
       for (;;) {
         const { check: answer, by } = await requests.join(
           name,
-          // What is under way is joined before memory is looked into: it may be there by the time that memory answers.
+          // Join a running check before the lookup: its verdict may arrive during the lookup.
           async (everyone) => {
             const known = again ? null : await recall(scope.value, address);
             if (known !== null) return { check: known, by: null };
@@ -70,9 +68,9 @@ export function createChecks(options: CheckOptions): Checks {
           }),
           signal,
         );
-        // Whoever asks anew may have joined somebody who was answered from memory.
+        // `again` requires a new check, but the joined one may have used a known verdict.
         if (again && by === null) continue;
-        // What kept another account's check from being made need not keep this one's.
+        // A problem of another account's check need not affect this account.
         const isOthers = by !== null && by !== accountId;
         if (isOthers && answer.verdict === null && answer.problem?.code !== "check_unheard") continue;
         const own = { ...answer, address };
@@ -108,7 +106,7 @@ export function createChecks(options: CheckOptions): Checks {
     },
 
     async "checks.forget"({ address }) {
-      // Its answer would be kept after all.
+      // A running check would store its answer after the deletion.
       if (underWay.includes(foldAddress(address))) return fail(problem("check_under_way"));
       const forgotten = await options.forget(address);
       return forgotten.ok ? ok({ forgotten: forgotten.value }) : forgotten;
@@ -122,7 +120,7 @@ export function createChecks(options: CheckOptions): Checks {
 
   return { handlers, stored: sending.stored };
 
-  /** What is said of it without looking into memory, or null; and whether it is on a suppression list all the same. */
+  /** Returns the check if the address is malformed or suppressed; otherwise whether it is suppressed. */
   async function meet(
     address: string,
     anyway: boolean,
@@ -139,7 +137,7 @@ export function createChecks(options: CheckOptions): Checks {
     );
   }
 
-  /** Null: it is not known. What cannot be looked up is not paid for, unless the user asks for that. */
+  /** Returns the known result; `null` if unknown. A failed lookup returns its problem instead of paying for a check. */
   async function recall(scope: string, address: string): Promise<Check | null> {
     const known = await lookUp(scope, address).catch(() => {
       options.log?.("a check could not look into the archive");

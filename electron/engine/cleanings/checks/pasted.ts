@@ -1,32 +1,27 @@
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { readCell, withoutListMarker } from "../../text/index.ts";
 
-/** What a text that was typed or pasted holds to be checked. */
 export interface Pasted {
-  /** Well-formed, each once however it is spelt, in the text's order: each costs a credit at the most. */
+  /** Distinct well-formed addresses in order of appearance. Each costs at most one credit. */
   readonly addresses: string[];
-  /** Words with an `@` that are no address as they stand. */
+  /** Words with an `@` that are not valid addresses. */
   readonly broken: string[];
-  /** How many words of the text were not understood, those of `broken` among them. */
+  /** Number of words that were not understood, including `broken`. */
   readonly words: number;
-  /** Those words, as they stand and line by line: the text without the addresses and the names beside them. */
+  /** Those words line by line: the text without addresses and their display names. */
   readonly rest: string;
 }
 
-/** A name in quotes before an address: a comma in it separates nothing. */
+/** A quoted display name before an address; commas in it are not separators. */
 const QUOTED_NAME = /"[^"\r\n]*"(?=\s*<)/g;
 const BRACKETED = /<\s*[^<>\s@]*@[^<>\s]*\s*>/;
-/** What a sentence or a mail puts around an address. */
 const BEFORE = new Set("<>[({\"'`„“”‘’«»‹›*");
 const AFTER = new Set("<>])}\"'`„“”‘’«»‹›*.:!?…");
 /** A word; a quoted local part stays with its domain. */
 const WORD = /"[^"\r\n]*"@[^\s,]+|[^\s,]+/g;
 const BETWEEN = /[/|&]|:::/;
 
-/**
- * Reads a text of addresses, separated by blanks, commas, semicolons or line ends. Of `Ann Smith <ann@acme.example>` the
- * name is none, and is not missed.
- */
+/** Parses addresses separated by whitespace, commas, semicolons or line breaks. Display names are skipped. */
 export function readPasted(text: string): Pasted {
   const addresses = new Map<string, string>();
   const broken: string[] = [];
@@ -59,7 +54,7 @@ export function readPasted(text: string): Pasted {
   return { addresses: [...addresses.values()], broken: [...new Set(broken)], words, rest: lines.join("\n") };
 }
 
-/** Returns a clause that is one mistyped address with a blank or a comma in it; `null` if it is anything else. */
+/** Returns the clause if it is one mistyped address containing a space or comma; otherwise `null`. */
 function tornAddress(clause: string): string | null {
   const text = clause.trim();
   if (!/[\s,]/.test(text) || text.indexOf("@") < 0 || text.indexOf("@") !== text.lastIndexOf("@"))
@@ -81,7 +76,7 @@ function addressesIn(word: string): string[] {
   if (whole !== null) return [whole];
   const parts = peeled(word).split(BETWEEN);
   const found = parts.flatMap((part) => addressIn(peeled(part)) ?? []);
-  // Of a word that is not addresses alone, none is taken: it may be one that is mistyped.
+  // Take all parts or none: one of them may be a mistyped address.
   return parts.length > 1 && found.length === parts.length ? found : [];
 }
 

@@ -5,7 +5,7 @@ import type { ServiceClient, SingleVerification } from "../../service/index.ts";
 import { type Answers, adviceForWord } from "./answers.ts";
 import type { CheckOptions } from "./types.ts";
 
-/** How often a check that met a 429 takes its place in the queue again. Nothing is charged for those. */
+/** Times a check is queued again after a 429, which is never charged. */
 const MOST_TURNS = 5;
 
 export type SendingOptions = Pick<
@@ -13,15 +13,14 @@ export type SendingOptions = Pick<
   "accounts" | "clock" | "claim" | "endClaim" | "remember" | "log"
 >;
 
-/** A check on its way: its name among all of them, and the batch that it belongs to. */
+/** A check to send: its name, unique among running checks, and its batch. */
 export interface CheckRequest {
   readonly name: string;
   readonly lane: string | undefined;
 }
 
-/** Where checks are claimed, sent and kept. */
 export interface Sending {
-  /** Has the account's service verify the address, claimed before it is sent. `signal`: nobody waits for it any more. */
+  /** Verifies the address, after claiming it. `signal` aborts when no caller waits any more. */
   ask(
     accountId: string,
     scope: string,
@@ -29,17 +28,15 @@ export interface Sending {
     request: CheckRequest,
     signal: AbortSignal,
   ): Promise<Check>;
-  /** Whether the check of that name is on its way to the service: it may be paid for by now. */
+  /** Returns whether the named check has been sent, so that it may already be paid for. */
   isSent(name: string): boolean;
-  /** Settles once the archive has taken, or refused, every verdict that has come until then. */
+  /** Resolves once the archive has stored or rejected all verdicts received so far. */
   stored(): Promise<void>;
 }
 
 export function createSending(options: SendingOptions, { checked, unchecked }: Answers): Sending {
   const { accounts, clock, remember } = options;
-  /** Checks, by the names of their requests, that are on their way to the service. */
   const sent = new Set<string>();
-  /** What the archive is about to take. */
   const storing = new Set<Promise<unknown>>();
 
   return {
@@ -65,7 +62,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     if (!answer.ok) return unchecked(address, answer.problem);
     const { claim, verdict, flags, isKnown, rawVerdict } = answer.value;
     const at = clock.now();
-    // What was not understood is nothing to be known by the next time.
+    // Don't store an unrecognised verdict: the next check must ask again.
     const isKept = !isKnown || (await kept(remember(scope, { address, verdict, flags, at })));
     end(claim, isKept ? "answered" : "unheard");
     if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
@@ -74,7 +71,6 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     return isKnown ? check : { ...check, advice: adviceForWord(rawVerdict) };
   }
 
-  /** Whether the archive took a verdict. */
   async function kept(writing: Promise<Result<null>>): Promise<boolean> {
     const settled = writing.catch(() => fail(problem("memory_unread")));
     storing.add(settled);
@@ -84,7 +80,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     return done.ok;
   }
 
-  /** A claim that cannot be ended here asks before the next check is paid for. */
+  /** Logs failures only: a claim left open makes the next check ask the user first. */
   function end(claim: number | null, how: "answered" | "unsent" | "unheard"): void {
     if (claim === null) return;
     try {
@@ -94,7 +90,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     }
   }
 
-  /** The balance is news, not part of the answer: nobody waits for it, and its failure ends nothing. */
+  /** Refreshes the balance in the background; failures are logged only. */
   function refreshBalance(accountId: string): void {
     accounts
       .refreshCredits(accountId)
@@ -111,7 +107,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     let claim: number | null = null;
     const sending = async () => {
       if (signal.aborted) return problem("cancelled");
-      // However Winnow ends, the next one knows that it may have been paid for.
+      // Claim before sending: after a crash, the next session knows that it may have been paid for.
       const claimed = options.claim(scope, address);
       if (!claimed.ok) return claimed.problem;
       claim = claimed.value;
@@ -119,11 +115,11 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
       return null;
     };
     for (let turn = 1; ; turn++) {
-      // Whoever asked may leave; what is sent is paid for, and its answer is kept for the next time.
+      // The caller may leave; once sent, the check is paid for and its answer is stored.
       const answer = await client.verify(address, { lane, hearOut: true, sending, signal });
       if (answer.ok) return ok({ ...answer.value, claim });
       const { problem: why, effect } = answer.error;
-      // Whoever is told that nothing is lost tries again, and pays again.
+      // Never report a possibly charged check as unsent: a retry would pay twice.
       end(claim, effect === "unknown" ? "unheard" : "unsent");
       claim = null;
       if (effect === "unknown")
@@ -131,7 +127,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
           problem("check_unheard", why.code === "cancelled" ? { cut: true } : { why: causedBy(why) }),
         );
       sent.delete(name);
-      // A 429 was certainly not charged.
+      // Safe to repeat: a 429 is never charged.
       if (why.code !== "rate_limited" || turn === MOST_TURNS) return fail(why);
     }
   }

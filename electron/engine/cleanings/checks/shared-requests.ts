@@ -1,8 +1,8 @@
-/** Work that is under way, by name: whoever asks for the same joins it. */
+/** Running work by name; callers with the same name share it. */
 export interface SharedRequests<T> {
   /**
-   * Joins the work called `name`, or begins it. It is told to give up only when nobody waits for it any more; until it
-   * has, it can still be joined. Whoever leaves before its end gets `left()`.
+   * Joins the work called `name` or starts it. Aborts it when its last caller leaves. A caller that leaves early gets
+   * `left()`.
    */
   join(
     name: string,
@@ -18,7 +18,7 @@ interface SharedRequest<T> {
   waiting: number;
 }
 
-/** Nothing under way yet. `isGivenUp`: whether the work came to nothing because nobody waited for it. */
+/** Creates the shared requests. `isGivenUp` returns whether a value results from such an abort. */
 export function createSharedRequests<T>(isGivenUp: (value: T) => boolean): SharedRequests<T> {
   const running = new Map<string, SharedRequest<T>>();
 

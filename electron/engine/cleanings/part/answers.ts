@@ -3,7 +3,7 @@ import { noVerdicts } from "../../../../shared/verdicts.ts";
 import { gotOn, smooth, stay, type Transition, to } from "./events.ts";
 import type { PartRecord, SingleAnswer } from "./record.ts";
 
-/** An answer that comes after the user cancelled names the job that is to be cleaned up. */
+/** Applies an upload's response. If the part was cancelled in between, keeps the job id for the cleanup. */
 export function uploaded(record: PartRecord, jobId: string, at: number): Transition | null {
   const { state } = record;
   const there: PartRecord = {
@@ -21,23 +21,20 @@ export function uploaded(record: PartRecord, jobId: string, at: number): Transit
     : null;
 }
 
-/** The answer of a single check is kept before it is taken in. */
 export function checked(record: PartRecord, answer: SingleAnswer): Transition {
   return to({ ...told(record, answer), ...smooth }, { kind: "checked" }, "check.answered");
 }
 
-/** The part with the answer of its single check, which is paid for. */
 export function told(record: PartRecord, answer: SingleAnswer): PartRecord {
   const counts = { ...noVerdicts(), [answer.verdict]: 1 };
   return { ...record, answer, counts, verified: 1, startedAt: answer.at };
 }
 
-/** A single check that was given up while its answer, which is paid for, was on its way. */
+/** Returns whether a single check was given up while its paid answer was in flight. */
 export function isGivenUpCheck({ state, single, mayBeCharged, answer }: PartRecord): boolean {
   return state.kind === "failed" && single && mayBeCharged && answer === null;
 }
 
-/** The service accepted the start. */
 export function verifying(record: PartRecord, jobId: string, at: number): Transition {
   return to(
     { ...record, mayBeCharged: true, startedAt: at, ...smooth, ...gotOn },
@@ -46,7 +43,7 @@ export function verifying(record: PartRecord, jobId: string, at: number): Transi
   );
 }
 
-/** The results lack addresses: they are fetched again, ever later. */
+/** Schedules another fetch with growing backoff because results are missing. */
 export function short(record: PartRecord, missing: number, at: number): Transition {
   const shortFetches = record.shortFetches + 1;
   const { addresses } = record;
@@ -63,10 +60,9 @@ export function short(record: PartRecord, missing: number, at: number): Transiti
   );
 }
 
-/** How often unusable results are fetched before that is the end of it. */
+/** Fetches of unusable results before the part fails. */
 const MOST_UNUSABLE = 5;
 
-/** The results were fetched and cannot be used: they are fetched again a few times. */
 export function unusable(record: PartRecord, jobId: string, what: Problem): Transition {
   const unusableFetches = record.unusableFetches + 1;
   const counted: PartRecord = { ...record, unusableFetches, notFound: 0, problem: what };

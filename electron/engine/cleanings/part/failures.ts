@@ -4,7 +4,7 @@ import type { ServiceError } from "../../service/index.ts";
 import { type RequestFailed, type Transition, to } from "./events.ts";
 import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
 
-/** Refusals that speak of a list that the service has. */
+/** Refusals which show that the service has the list. */
 const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "job_not_ready",
   "job_not_verified",
@@ -13,10 +13,7 @@ const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "download_restricted",
 ]);
 
-/**
- * What a request that failed at `at` means for a part, by what the service said first and by its consequence
- * otherwise. Pure.
- */
+/** Returns the transition for a failed request: by problem code first, then by consequence. Pure. */
 export function onFailure(
   record: PartRecord,
   step: Step,
@@ -34,7 +31,7 @@ export function onFailure(
   switch (error.problem.code) {
     case "job_gone":
     case "job_invalid":
-      // A start that the service refuses for want of the job spent nothing, where no other one was sent before it.
+      // A start refused because the job is gone cost nothing, unless an earlier start was sent.
       return gone(step === "start" && !mayHaveStarted(failed) ? unspent(failed) : failed, jobId);
     case "job_not_ready":
       if (jobId !== null && step === "start")
@@ -73,10 +70,7 @@ export function onFailure(
   }
 }
 
-/**
- * What a failed single check means. It is charged when it is answered: where the answer may only have been lost, it is
- * not repeated by itself. Pure.
- */
+/** A check is charged when answered, so it is not retried if the answer may have been lost. Pure. */
 export function onCheckFailure(record: PartRecord, failure: RequestFailed): Transition {
   const { error, at } = failure;
   if (error.effect === "unknown") return uncertainCheck({ ...record, attempts: record.attempts + 1 });
@@ -95,7 +89,7 @@ export function onCheckFailure(record: PartRecord, failure: RequestFailed): Tran
     : onFailure(free, "check", failure);
 }
 
-/** A check that may have been paid for, without its answer: only the user may send it again. */
+/** Marks a check that may be paid for but whose answer was lost: only the user may send it again. */
 export function uncertainCheck(record: PartRecord): Transition {
   return to({ ...record, problem: problem("check_uncertain") }, { kind: "uncertain" }, "check.lost");
 }
@@ -111,7 +105,7 @@ function retry(record: PartRecord, step: Step, error: ServiceError): Transition 
       : to(lost, { kind: "queued" }, { code: "upload.again", problem: error.problem });
   }
   if (step === "start" && state.kind === "starting") {
-    // Unless it never left, the service is asked first: an earlier one may still show, and so may this one.
+    // Poll first unless the start never left: this one or an earlier one may still show in the status.
     const kind = error.effect === "no" && !mayHaveStarted(record) ? "ready" : "preparing";
     return to(
       setBack(unspent(record)),
@@ -122,15 +116,12 @@ function retry(record: PartRecord, step: Step, error: ServiceError): Transition 
   return to(step === "fetch" ? setBack(record) : record, state, { code: "problem", problem: error.problem });
 }
 
-/** The status that is read in between must not make the next start or fetch come at once again. */
+/** Counts a setback, so that a successful poll in between does not reset the backoff of the next start or fetch. */
 function setBack(record: PartRecord): PartRecord {
   return { ...record, setbacks: record.setbacks + 1 };
 }
 
-/**
- * The service said no, so this start spent nothing; an earlier one without an answer was ruled out by the status before
- * it. One that was accepted is not undone by that.
- */
+/** A refused start costs nothing, and the status ruled out earlier ones. An accepted start stays charged. */
 function unspent(record: PartRecord): PartRecord {
   return { ...record, mayBeCharged: record.startedAt !== null };
 }
@@ -151,7 +142,7 @@ function park(
   );
 }
 
-/** What is said of a part that waits for credits; `available`: the account's, where they could be read. */
+/** Returns the problem of a part that waits for credits. `available`: the account's balance, `null` if unknown. */
 export function shortOfCredits(record: PartRecord, available: number | null): Problem {
   const needed = priceOf(record);
   return available !== null && available >= needed
@@ -159,17 +150,14 @@ export function shortOfCredits(record: PartRecord, available: number | null): Pr
     : problem("credits_insufficient", { needed, available, parked: true });
 }
 
-/** Copies of an unpaid list that may lie around at the service before the user is asked whether to send another. */
+/** Lost uploads (possible unpaid copies at the service) before the user is asked whether to send another. */
 const MOST_LOST = 12;
-/** How often in a row the service must say that it does not have a list before that is believed: for about two minutes. */
+/** Consecutive "not found" responses before the job counts as gone: about two minutes. */
 const LOOKED_FOR = 7;
-/** How often an unpaid list is sent that the service does not show: each may leave a copy of its addresses there. */
+/** Uploads of an unpaid list that never appears at the service: each may leave a copy there. */
 const MOST_SENT = 3;
 
-/**
- * A job that is not to be found before any start of it was sent cost nothing: it is looked for, and then its list is sent
- * again.
- */
+/** A job missing before any start cost nothing: its list is uploaded again after a few polls. */
 function gone(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
@@ -184,7 +172,7 @@ function gone(record: PartRecord, jobId: string | null): Transition {
   const notFound = record.notFound + 1;
   if (jobId !== null && notFound <= LOOKED_FOR) {
     const unseen: PartRecord = { ...record, notFound, problem: problem("job_unseen") };
-    // That a start did not find it is not forgotten because the status does.
+    // Keep the setback: a status that finds the job does not undo a start that did not.
     return to(
       record.state.kind === "preparing" ? unseen : setBack(unseen),
       { kind: "preparing", jobId },

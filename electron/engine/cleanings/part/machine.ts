@@ -7,7 +7,7 @@ import { onStatus } from "./status.ts";
 import { cancelled, gaveUp, resumed, sentAgain } from "./user-actions.ts";
 import { creditsRead, release } from "./waits.ts";
 
-/** The request that the part needs now, or null when it waits for something else. Pure. */
+/** Returns the part's next request; `null` if it waits for something else. Pure. */
 export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">): Step | null {
   switch (state.kind) {
     case "queued":
@@ -40,8 +40,8 @@ export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">
 }
 
 /**
- * What becomes of a part when something happens to it; null when that changes nothing. Pure: no clock, no I/O.
- * The executor commits the answer before any request that follows from it.
+ * Returns the transition for an event; `null` if nothing changes. Pure: no clock, no I/O.
+ * The executor commits it before it sends any request that follows from it.
  */
 export function transition(record: PartRecord, event: PartEvent): Transition | null {
   const { state } = record;
@@ -60,7 +60,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         : null;
     case "check.answered":
       if (isGivenUpCheck(record)) return stay(told(record, event.answer), "given_up.answered");
-      // An answer that was given up for lost and comes after all has been paid for like any other.
+      // A late answer of a check that was presumed lost has been paid for like any other.
       return state.kind === "checking" || (state.kind === "uncertain" && record.single)
         ? checked(record, event.answer)
         : null;
@@ -110,7 +110,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? verifying(record, state.jobId, event.at)
         : onFailure(record, "start", event);
     case "results.taken":
-      // They may be found here whatever was to be asked next.
+      // Results may be found on disk in any of these states.
       return nextStep(record) !== null
         ? to(
             {
@@ -132,7 +132,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "fetch.failed":
       return state.kind === "downloading" ? onFailure(record, "fetch", event) : null;
     case "fetch.unusable":
-      // What was paid for and is stored here is taken in as soon as this machine lets it.
+      // The paid answer is already stored here; ingest it as soon as this machine can.
       if (state.kind === "checked")
         return stay(
           { ...record, attempts: record.attempts + 1, problem: event.problem },
@@ -167,7 +167,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             {
               ...record,
               attempts: record.attempts + 1,
-              // A service that cannot be reached or has a fault has not said no.
+              // Only a refusal counts, not an unreachable or failing service.
               refusedRemovals: record.refusedRemovals + (event.error.effect === "refused" ? 1 : 0),
             },
             { code: "problem", problem: event.error.problem },
@@ -178,11 +178,10 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
   }
 }
 
-/** Winnow ended in the middle of the request that the part was sending. */
 function recovered(record: PartRecord): Transition | null {
   const { state } = record;
   if (state.kind === "checking") return uncertainCheck(record);
   if (state.kind !== "uploading") return null;
-  // Until it is started the list costs nothing, however often it arrives.
+  // Repeated uploads are free until the list is started.
   return to({ ...record, lostUploads: record.lostUploads + 1 }, { kind: "queued" }, "upload.interrupted");
 }

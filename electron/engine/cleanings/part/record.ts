@@ -5,11 +5,11 @@ import { storedProblem, storedProblemSchema } from "../../../../shared/problems.
 import type { WaitReason } from "../../../../shared/waits.ts";
 import type { ClaimState } from "../../ledger/index.ts";
 
-/** The request that a part needs next. `check`: the single check of a part of one address. */
+/** A part's next request. `check`: the single check of a part with one address. */
 export const STEPS = ["upload", "check", "poll", "start", "fetch"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What a part can be parked for. The network and the service are waited for between attempts, where it stands. */
+/** Reasons to park a part. Network and service failures are retried without parking. */
 export const PARKED_FOR = [
   "user",
   "credits",
@@ -21,30 +21,29 @@ export type ParkedFor = (typeof PARKED_FOR)[number];
 
 const job = { jobId: z.string() };
 
-/** Where a part stands. What is under way was committed before the request left. */
+/** State of a part. It is committed before the request leaves. */
 export const partStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("queued") }),
   z.object({ kind: z.literal("uploading") }),
-  /** A single check was sent or is about to be: once it is answered, it is paid for. */
+  /** A single check was sent or is about to be; it is charged once answered. */
   z.object({ kind: z.literal("checking") }),
-  /** The answer of a single check is stored, and not taken in yet. */
+  /** The answer of a single check is stored but not ingested yet. */
   z.object({ kind: z.literal("checked") }),
-  /** A request that charges by itself, and whose answer was lost: only the user may send it again. */
+  /** The answer to a request that charges was lost; only the user may send it again. */
   z.object({ kind: z.literal("uncertain") }),
   z.object({ kind: z.literal("preparing"), ...job }),
   z.object({ kind: z.literal("ready"), ...job }),
   z.object({
     kind: z.literal("waiting"),
     for: z.enum(PARKED_FOR),
-    /** What to do once the wait is over. */
     step: z.enum(STEPS),
     jobId: z.string().nullable(),
   }),
-  /** A start was sent or was about to be: the status says what became of it before it is sent again. */
+  /** A start was sent or is about to be; poll the status before sending it again. */
   z.object({ kind: z.literal("starting"), ...job, sent: z.boolean() }),
   z.object({ kind: z.literal("verifying"), ...job }),
   z.object({ kind: z.literal("downloading"), ...job }),
-  /** `jobId` null: it was checked alone. */
+  /** `jobId` is `null` for a single check. */
   z.object({ kind: z.literal("done"), jobId: z.string().nullable() }),
   z.object({ kind: z.literal("failed"), jobId: z.string().nullable() }),
   z.object({ kind: z.literal("cancelled"), jobId: z.string().nullable() }),
@@ -53,19 +52,17 @@ export const partStateSchema = z.discriminatedUnion("kind", [
 export type PartState = z.infer<typeof partStateSchema>;
 export type PartKind = PartState["kind"];
 
-/** A wait, and how often in a row the part came to it. */
 const waitSchema = z.object({
   for: z.enum(PARKED_FOR),
   step: z.enum(STEPS),
-  /** Refusals in a row; 0: parked without asking. */
+  /** Consecutive refusals; 0 if parked without a request. */
   times: z.int(),
-  /** When the last of them came. */
   at: z.number(),
-  /** The lowest balance that was read since a refusal for want of credits, or right before it; null: none yet. */
+  /** Lowest balance read since, or right before, a refusal for lack of credits; `null` if none was read. */
   balance: z.int().nullable(),
 });
 
-/** What the service said of the address of a part that is checked alone. `at`: when it answered. */
+/** The service's answer to a single check, received at `at`. */
 const singleAnswerSchema = z.object({
   verdict: verdictSchema,
   flags: z.array(flagSchema),
@@ -73,71 +70,65 @@ const singleAnswerSchema = z.object({
 });
 export type SingleAnswer = z.infer<typeof singleAnswerSchema>;
 
-/** All that is remembered of a part, as stored beside its state. Times are Unix milliseconds. */
+/** Stored data of a part. Times are in Unix ms. */
 export const partRecordSchema = z.object({
   state: partStateSchema,
   addresses: z.int(),
-  /** Rows of the list that hold one of them; null: it was not counted yet when the part was made. */
+  /** Rows of the list with one of the addresses; `null` if not counted yet. */
   rows: z.int().nullable(),
-  /** Its only address goes through the single check: there is no job. */
+  /** `true` if the part's only address uses the single check, without a job. */
   single: z.boolean(),
   answer: singleAnswerSchema.nullable(),
-  /** Credits that the user agreed to spend on this part, as it was last sent. */
+  /** Credits the user agreed to for the current upload of this part. */
   agreed: z.int(),
-  /** What was agreed to for the times that it was sent before, and what those may have taken. */
+  /** Credits agreed to, and possibly spent, for earlier uploads of this part. */
   earlier: z.object({ agreed: z.int(), spent: z.int() }),
-  /** Failures of the current step, one after the other. */
+  /** Consecutive failures of the current step. */
   attempts: z.int(),
-  /** Starts and fetches that came to nothing since the part last got on, whatever was asked in between. */
+  /** Failed starts and fetches since the part last made progress; polls in between don't reset it. */
   setbacks: z.int(),
-  /** The part's wait, or its last one until something shows that it is over. */
+  /** The current wait, or the last one until the part makes progress. */
   wait: waitSchema.nullable(),
-  /** Since when the part has not got on although it tried. */
+  /** Since when the part has failed to make progress. */
   since: z.number().nullable(),
   problem: storedProblemSchema.nullable(),
   serviceStatus: z.string().nullable(),
-  /** The service's own counts, as last heard. */
+  /** The service's last reported counts. */
   total: z.int().nullable(),
   verified: z.int(),
   counts: verdictCountsSchema.nullable(),
   analysis: analysisSchema.nullable(),
   uploadedAt: z.number().nullable(),
   startedAt: z.number().nullable(),
-  /** Uploads whose answer was lost: copies that the service may hold, never started, purged by themselves. */
+  /** Uploads whose response was lost: possible unpaid copies that the service purges on its own schedule. */
   lostUploads: z.int(),
-  /** A start may have reached the service: from here on the credits may be spent. */
+  /** `true` once a start may have reached the service, so credits may be spent. */
   mayBeCharged: z.boolean(),
-  /**
-   * Since when it is not known whether a start arrived: its answer was lost, and the status may show it late. Never set
-   * back while the part keeps its job.
-   */
+  /** Since when it is unknown whether a start arrived. Kept as long as the part keeps its job. */
   unheardStart: z.number().nullable(),
-  /** When a start was last sent; null: none was. */
+  /** When a start was last sent; `null` if never. */
   startSentAt: z.number().nullable(),
-  /** The service holds a job that was not deleted. */
+  /** The service holds a job that has not been deleted. */
   atService: z.boolean(),
-  /** Results that were fetched and came back short. */
   shortFetches: z.int(),
-  /** Results that were fetched and could not be read, since the list was last started or tried again. */
+  /** Fetches with unreadable results since the last start or retry by the user. */
   unusableFetches: z.int(),
-  /** How often in a row the service said that it does not have the list; other failures say nothing about that. */
+  /** Consecutive "not found" responses; other failures don't change it. */
   notFound: z.int(),
-  /** How often the service lost the list before it was started. */
+  /** Times the service lost the list before it was started. */
   vanished: z.int(),
-  /** Deletions at the service that it refused. */
   refusedRemovals: z.int(),
   missing: z.int(),
-  /** All results are home, and the user wants the list deleted at the service then. */
+  /** `true` if all results have arrived and the user wants the list deleted at the service. */
   removal: z.boolean().optional(),
 });
 export type PartRecord = z.infer<typeof partRecordSchema>;
 
-/** A record as it is stored: its problem as a code and values, in no language. */
+/** Serializes a record; the problem is stored as a code and values, without text. */
 export function storedPart({ problem, ...record }: PartRecord): string {
   return JSON.stringify({ ...record, problem: problem === null ? null : storedProblem(problem) });
 }
 
-/** A part that has not been sent yet. */
 export function newPart(
   addresses: number,
   { single = false, rows = null }: { single?: boolean; rows?: number | null } = {},
@@ -176,24 +167,23 @@ export function newPart(
   };
 }
 
-/** Whether nothing happens to a part any more unless the user wants it to. */
+/** Returns whether the part is over unless the user acts on it. */
 export function isSettled(state: PartState): boolean {
   return (
     state.kind === "done" || state.kind === "failed" || state.kind === "cancelled" || state.kind === "gone"
   );
 }
 
-/** Whether a start of its job was accepted, or may have been: then a later refusal does not say that nothing was paid. */
+/** Returns whether a start may have been accepted: a later refusal then does not prove that nothing was paid. */
 export function mayHaveStarted({ startedAt, unheardStart }: PartRecord): boolean {
   return startedAt !== null || unheardStart !== null;
 }
 
-/** Whether the list may be paid for, now or by a start that nobody heard of. */
+/** Returns whether the list may have been paid for, including by a start whose response was lost. */
 export function mayBePaid(record: PartRecord): boolean {
   return record.mayBeCharged || mayHaveStarted(record);
 }
 
-/** What became of the part's claim on its addresses. */
 export function claimOf(record: PartRecord): ClaimState {
   const { state, startedAt, answer, earlier } = record;
   if (state.kind === "done") return record.missing === 0 ? "answered" : "charged";
@@ -202,29 +192,27 @@ export function claimOf(record: PartRecord): ClaimState {
   return isSettled(state) ? "released" : "sent";
 }
 
-/** What verifying the part costs: one credit for each address, as the service counts them once it has. */
+/** Returns the price of the part: one credit per address, as counted by the service if known. */
 export function priceOf({ total, addresses }: PartRecord): number {
   return total ?? addresses;
 }
 
-/** Credits that may have been taken for the part so far, however often it was sent. */
+/** Returns the credits that may have been spent on the part so far, over all uploads. */
 export function spentOn(record: PartRecord): number {
   const { earlier, mayBeCharged, addresses, agreed } = record;
-  // Nothing is started above what was agreed to: what the service counts later does not make it dearer.
+  // Nothing is started above the agreed price, so a later, higher count does not raise it.
   return earlier.spent + (mayBeCharged ? Math.min(priceOf(record), Math.max(agreed, addresses)) : 0);
 }
 
-/** Credits that are kept for the part until it is started: its price, and no more than was agreed to. */
+/** Returns the credits reserved for the part until it is started: its price, at most what was agreed. */
 export function promisedTo(record: PartRecord): number {
   return Math.min(priceOf(record), record.agreed);
 }
 
-/** Credits that the user agreed to for the part so far, however often it was sent. */
 export function agreedFor({ earlier, agreed }: PartRecord): number {
   return earlier.agreed + agreed;
 }
 
-/** The job at the service, where there is one. */
 export function jobOf(state: PartState): string | null {
   return "jobId" in state ? state.jobId : null;
 }

@@ -6,7 +6,6 @@ import { mayBePaid, type PartRecord, type PartState, priceOf } from "./record.ts
 
 type StatusAnswered = Extract<PartEvent, { type: "status.answered" }>;
 
-/** What the service says of the list moves the part on, or back. */
 export function onStatus(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
   if (state.kind === "waiting") return startedAfterAll(record, event);
@@ -57,7 +56,7 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
   }
 }
 
-/** A part that waits for credits because a start was refused may have been started by an earlier one. */
+/** A part that waits for credits after a refused start may have been started by an earlier one. */
 function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
   const { status } = event;
@@ -69,10 +68,7 @@ function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition 
   );
 }
 
-/**
- * The record after the service said how the list is. A start or fetch that it turned away is not forgotten because
- * the list still is as it was before.
- */
+/** Keeps the backoff of a refused start or fetch if the list is unchanged. */
 function answered(record: PartRecord, { status }: JobStatus): PartRecord {
   const asBefore = record.setbacks > 0 && (status === "ready" || status === "completed");
   const trying = record.setbacks > 0 || (record.wait !== null && record.wait.step !== "poll");
@@ -80,7 +76,7 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
     ...record,
     serviceStatus: status,
     attempts: 0,
-    // That the list is there does not unsay that a start did not find it.
+    // A status that finds the list does not undo a start that did not.
     notFound:
       status === "ready" && (record.unheardStart !== null || record.setbacks > 0) ? record.notFound : 0,
     problem: asBefore ? record.problem : null,
@@ -88,16 +84,10 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
   };
 }
 
-/**
- * Seconds that a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec), and
- * refuses a second start of the same list.
- */
+/** Seconds until a start that does not show in the status counts as lost; the service refuses a duplicate. */
 const START_SHOWS_WITHIN = 30;
 
-/**
- * `ready` for so long after a start that was sent means that it did not arrive: it is sent again, which costs nothing
- * where it did.
- */
+/** A `ready` this long after a start means that it did not arrive. Sending it again is free if it did. */
 function ready(
   record: PartRecord,
   state: Extract<PartState, { jobId: string }>,
@@ -128,14 +118,13 @@ function ready(
     : to(ruledOut, { kind: "starting", jobId: state.jobId, sent: false }, "start.repeated");
 }
 
-/** What is said of a price that is not agreed to: another than before, or that of a list that was sent again. */
+/** Returns the problem that asks for consent: a changed price, or the price of a list that was sent again. */
 function askedPrice({ agreed, earlier }: PartRecord, now: number): Problem {
   return agreed === 0
     ? problem("price_again", { now, spent: earlier.spent })
     : problem("price_changed", { shown: agreed, now });
 }
 
-/** The list is over without results. */
 function over(
   heard: PartRecord,
   jobId: string,

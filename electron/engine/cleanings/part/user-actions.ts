@@ -3,10 +3,9 @@ import { askedAnew, gotOn, smooth, stay, type Transition, to } from "./events.ts
 import { agreedFor, isSettled, jobOf, mayBePaid, type PartRecord, spentOn } from "./record.ts";
 import { release } from "./waits.ts";
 
-/** The user has the part tried again, as far as that costs nothing that was not agreed to. */
+/** Retries the part at the user's request, if that costs nothing that was not agreed to. */
 export function resumed(record: PartRecord): Transition | null {
   const { state } = record;
-  // What waits for the user's word is asked for on its own.
   if (state.kind === "waiting") return state.for === "user" ? null : release({ ...record, setbacks: 0 });
   if (state.kind === "failed") {
     if (!canBeTriedAgain(record)) return null;
@@ -21,27 +20,27 @@ export function resumed(record: PartRecord): Transition | null {
     return to(afresh(record), { kind: "queued" }, "user.resumed");
   }
   if (state.kind === "gone") {
-    // Asking costs nothing, and the service may have been wrong.
+    // Polling is free, and the service may have been wrong.
     return to(
       { ...record, ...smooth, ...gotOn, ...askedAnew, atService: true },
       { kind: "verifying", jobId: state.jobId },
       "user.resumed_gone",
     );
   }
-  // Whether a list whose upload is uncertain is sent again is asked for on its own.
+  // Sending a list with an uncertain upload again is a separate action.
   if (state.kind === "uncertain") return null;
   const tried = record.attempts > 0 || record.setbacks > 0;
   return !isSettled(state) && tried ? stay({ ...record, ...smooth, setbacks: 0 }, "user.resumed") : null;
 }
 
 /**
- * The user has the list sent again. Where it may have been paid for already, the new price is agreed to before it is
- * started; where its results can still be had for nothing, it is not sent again.
+ * Sends the list again at the user's request, unless its results can still be fetched for free. If it may have been
+ * paid for, the new price needs consent before the start.
  */
 export function sentAgain(record: PartRecord): Transition | null {
   if (!canBeSentAgain(record)) return null;
   const again = afresh(record);
-  // A single check has no price to be shown again: whoever has it sent again agrees to its one credit.
+  // A check has no further price to show: sending it again is consent to its one credit.
   if (record.single)
     return to({ ...again, agreed: record.addresses }, { kind: "queued" }, "user.checked_again");
   return to(
@@ -53,12 +52,12 @@ export function sentAgain(record: PartRecord): Transition | null {
   );
 }
 
-/** Credits that sending the part again spends without another question: what was agreed to and not spent yet. */
+/** Returns the credits that sending the part again spends without further consent: those agreed to but not spent. */
 export function spentUnasked(record: PartRecord): number {
   return record.single || !canBeSentAgain(record) || record.mayBeCharged ? 0 : record.agreed;
 }
 
-/** Whether the only way on is to send the list again, which is the user's to decide. */
+/** Returns whether sending the list again, which only the user may decide, is the only way to continue. */
 export function canBeSentAgain({ state, problem: why, mayBeCharged, single, answer }: PartRecord): boolean {
   if (state.kind === "uncertain" || state.kind === "gone") return true;
   if (state.kind !== "failed" || !mayBeCharged || answer !== null) return false;
@@ -66,14 +65,14 @@ export function canBeSentAgain({ state, problem: why, mayBeCharged, single, answ
   return why?.code === "job_failed" || why?.code === "job_cancelled" || why?.code === "job_unusable";
 }
 
-/** Whether it can be tried once more for nothing: sent anew where it was not paid for, asked about where it may have been. */
+/** Returns whether a free retry is possible: upload again if unpaid, poll again if it may be paid. */
 export function canBeTriedAgain({ state, mayBeCharged, single, answer }: PartRecord): boolean {
   if (state.kind === "gone") return true;
   if (state.kind !== "failed") return false;
   return !mayBeCharged || answer !== null || (!single && state.jobId !== null);
 }
 
-/** The part as before it was sent, but for what that cost. */
+/** Returns the part as it was before the upload; what that cost is kept in `earlier`. */
 function afresh(record: PartRecord): PartRecord {
   const { earlier, mayBeCharged, agreed } = record;
   return {
@@ -102,10 +101,10 @@ function afresh(record: PartRecord): PartRecord {
   };
 }
 
-/** What was not started yet is cancelled; null where it may have been. */
+/** Cancels a part that was not started; returns `null` if it may have been. */
 export function cancelled(record: PartRecord): Transition | null {
   const { state } = record;
-  // Whoever does not want to pay once more for a check whose answer was lost ends it.
+  // Lets the user end a check whose answer was lost instead of paying again.
   if (state.kind === "uncertain")
     return to({ ...record, ...smooth }, { kind: "cancelled", jobId: null }, "user.not_sent_again");
   const isCheck = state.kind === "checking" || state.kind === "checked";
@@ -114,7 +113,7 @@ export function cancelled(record: PartRecord): Transition | null {
   return to({ ...record, ...smooth, ...gotOn }, { kind: "cancelled", jobId }, "user.cancelled");
 }
 
-/** What was started is over for the user: it counts as spent, and can be asked for once more. */
+/** Gives up a started part: it counts as spent and can be retried later. */
 export function gaveUp(record: PartRecord): Transition | null {
   const { state } = record;
   if (isSettled(state)) return null;
@@ -128,7 +127,7 @@ export function gaveUp(record: PartRecord): Transition | null {
   );
 }
 
-/** Whether the service has begun with the part, or may have: it cannot be cancelled any more. */
+/** Returns whether the service has, or may have, started the part: it can no longer be cancelled. */
 export function isStarted({ state, mayBeCharged }: PartRecord): boolean {
   const isCheck = state.kind === "checking" || state.kind === "checked";
   return isCheck || (mayBeCharged && state.kind !== "uncertain");

@@ -3,19 +3,19 @@ import { smooth, stay, type Transition, to } from "./events.ts";
 import { shortOfCredits } from "./failures.ts";
 import type { PartRecord } from "./record.ts";
 
-/** The lowest balance counts: where it falls and is filled up again, there is more than there was. */
+/** Keeps the lowest balance: a drop followed by a top-up shows that credits were added. */
 export function creditsRead(record: PartRecord, balance: number): Transition | null {
   const { state, wait } = record;
   if (state.kind !== "waiting" || state.for !== "credits" || wait === null) return null;
   const lowest = Math.min(wait.balance ?? balance, balance);
-  // What is said of the balance is what was read last, be it more than when it was refused.
+  // The problem shows the last balance read, even if it is higher.
   return stay(
     { ...record, problem: shortOfCredits(record, balance), wait: { ...wait, balance: lowest } },
     "balance.read",
   );
 }
 
-/** A part whose wait is over takes up the step that it waited with. */
+/** Resumes a parked part at the step it was parked with. */
 export function release(record: PartRecord): Transition {
   const { state } = record;
   if (state.kind !== "waiting") return stay(record, "released");
@@ -27,7 +27,7 @@ export function release(record: PartRecord): Transition {
     case "check":
       return to(eased, { kind: "queued" }, "released");
     case "start":
-      // The status is read before a start is sent again: much may have happened in the meantime.
+      // Poll before sending a start again: its state may have changed.
       return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "released");
     case "fetch":
       return to(eased, { kind: "downloading", jobId }, "released");

@@ -21,14 +21,13 @@ export interface ForecastInput {
   readonly listId: string;
   readonly scope: string;
   readonly fresh: Freshness;
-  /** Domains, folded, that cannot receive mail. */
   readonly deadDomains: readonly string[];
   readonly calibration: Calibration;
-  /** The share that may bounce; null: none was given. */
+  /** The maximum share of bounces, 0 to 1; `null` if not given. */
   readonly most: number | null;
 }
 
-/** How much would bounce of a list, by what is known of its addresses. */
+/** Estimates a list's bounces from what is known of its addresses. */
 export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = async (input) => {
   const planned = standingsIn(input);
   if (!planned.ok) return planned;
@@ -39,7 +38,6 @@ export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = as
   });
 };
 
-/** How many of a list's distinct addresses there are of each verdict that is known and each domain. */
 function standingsIn(input: ForecastInput): Result<PlannedGroup[]> {
   const layout = layoutOf(input.dataDir);
   const list = openList(layout.list(input.listId), { lazy: true });

@@ -13,23 +13,20 @@ export interface KnownInput {
   readonly sought: () => Sought;
   readonly scope: string;
   readonly fresh: Freshness;
-  /** Null: no verdict was ever brought home. */
+  /** `null` if no verdict was ever ingested. */
   readonly archive: Archive | null;
-  /** Verdicts of the archive and bounces count. */
   readonly reuse: boolean;
-  /** Domains, folded, that cannot receive mail and are not verified. */
   readonly deadDomains: ReadonlySet<string>;
 }
 
-/** What is known of a list's addresses before anything is sent. */
 export interface KnownAddresses extends KnownColumns {
-  /** Where each verdict came from, a SOURCE_CODE; 0: there is none. */
+  /** Source of each verdict as a SOURCE_CODE; 0 if there is none. */
   readonly source: Uint8Array;
 }
 
 /**
- * What is known of each address of a list: the newest fresh verdict; undeliverable where mail bounced because of the address
- * since; undeliverable where its domain cannot receive mail. Problem: `store_corrupt`. Throws SQLite's errors.
+ * Returns the newest fresh verdict per address; undeliverable after a later hard bounce or at a dead domain. Problem:
+ * `store_corrupt`. Throws SQLite errors.
  */
 export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
   const { layout, sought, scope, fresh, archive, reuse } = input;
@@ -42,7 +39,7 @@ export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
       source[id] = columns.imported[id] === 1 ? SOURCE_CODE.imported : SOURCE_CODE.known;
   const known = { ...columns, source };
   if (reuse && existsSync(layout.journal)) {
-    // A verdict that is too old to be used again may still be newer than the bounce.
+    // A verdict too old to be reused may still be newer than the bounce.
     const ever = () => looked?.lookUp(scope, sought(), { ...fresh, ...OF_ANY_AGE }) ?? null;
     const taken = takeBounces(layout, sought, known, ever);
     if (!taken.ok) return taken;
@@ -56,7 +53,6 @@ const OF_ANY_AGE = {
   freshAfterUnknown: Number.NEGATIVE_INFINITY,
 };
 
-/** A bounce because of the address outranks an older verdict, and yields to a newer one. */
 function takeBounces(
   layout: Layout,
   sought: () => Sought,
@@ -75,7 +71,7 @@ function takeBounces(
   return ok(null);
 }
 
-/** What DNS says now outranks every verdict of before. */
+/** Current DNS results override older verdicts. */
 function takeDead({ list, fresh, deadDomains }: KnownInput, known: KnownAddresses): void {
   if (deadDomains.size === 0) return;
   const isDead = Array.from({ length: list.domains }, (_, domain) => deadDomains.has(list.domain(domain)));

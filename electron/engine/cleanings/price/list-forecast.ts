@@ -9,7 +9,6 @@ import type { PricingOptions } from "./pricing.ts";
 
 export interface ListForecastOptions
   extends Pick<PricingOptions, "layout" | "accounts" | "clock" | "settings" | "preflight" | "deadDomains"> {
-  /** What bounced of all that was sent. */
   readonly calibration: (signal: AbortSignal) => Promise<Result<Calibrated>>;
   readonly forecast: (
     input: ForecastInput,
@@ -17,7 +16,6 @@ export interface ListForecastOptions
   ) => Promise<Result<CallOutput<"forecast.list">>>;
 }
 
-/** How much of a list would bounce, by what is known of its addresses before anything is paid for. */
 export function createListForecast(options: ListForecastOptions): Handlers<"forecast.list"> {
   const { layout, accounts, clock } = options;
   return {

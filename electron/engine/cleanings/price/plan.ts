@@ -17,51 +17,47 @@ import { knownAddresses } from "./known.ts";
 export interface PlanInput {
   readonly dataDir: string;
   readonly listId: string;
-  /** Null: only the price is wanted. Otherwise the uploads and the empty results are written for this cleaning. */
+  /** `null` for a price only; otherwise the uploads and the empty results are written for this cleaning. */
   readonly cleaningId: string | null;
   readonly scope: string;
   readonly options: CleaningOptions;
-  /** Which known verdicts count. */
   readonly fresh: Freshness;
   readonly limits: { readonly bytes: number; readonly addresses: number };
-  /** What the ledger says of the scope. */
   readonly claims: readonly Claim[];
-  /** Domains that cannot receive mail, and are not verified. */
   readonly deadDomains: readonly string[];
-  /** Nothing but the list is touched: the archive may be another Winnow's, or not be there. */
+  /** `true` for a read-only engine: touch only the list, since the archive may be missing or in use. */
   readonly looking?: boolean;
-  /** The list is a results file: its verdicts are in it, and nothing is sent. */
+  /** `true` if the list is a results file, which brings its verdicts; nothing is sent. */
   readonly imported: boolean;
 }
 
-/** The ordinal under which the verdicts of a results file are taken in. */
+/** Ordinal under which a results file's verdicts are ingested. */
 export const IMPORTED_PART = 1;
 
-/** What becomes of the addresses. */
 export interface Plan {
   readonly unique: number;
   readonly suppressed: number;
   readonly known: number;
-  /** Of those, verdicts that came from results files. */
+  /** Of `known`: verdicts from results files. */
   readonly knownFromFiles: number;
-  /** Of those, addresses that mail bounced from since, and those whose domain cannot receive mail. */
+  /** Of `known`: addresses that bounced since, and addresses at dead domains. */
   readonly bounced: number;
   readonly atDeadDomains: number;
-  /** Of a results file: addresses with a verdict in it, and without. */
+  /** For a results file: addresses with and without a verdict in it. */
   readonly inFile: number;
   readonly withoutVerdict: number;
-  /** Words in it that are no verdicts; null: none. */
+  /** Unrecognised verdict words in it; `null` if there are none. */
   readonly unrecognised: Unrecognised | null;
   readonly beyondLimit: number;
-  /** They are being verified in another cleaning, or by themselves: their verdicts come from there. */
+  /** Addresses being verified in another cleaning or by a single check, which will provide their verdicts. */
   readonly elsewhere: number;
   readonly credits: number;
-  /** Of those to verify: they may have been paid for before, and their verdicts never came. */
+  /** Of those to verify: may have been paid for before, without a verdict. */
   readonly perhapsPaid: number;
   readonly parts: readonly PlannedPart[];
 }
 
-/** `rows`: how many rows of the list hold one of the part's addresses; 0 where only the price was wanted. */
+/** A planned upload. `rows` counts the list's rows with one of its addresses; 0 if only the price was wanted. */
 export interface PlannedPart {
   readonly ordinal: number;
   readonly addresses: number;
@@ -71,7 +67,7 @@ export interface PlannedPart {
 
 const NO_FILE = { inFile: 0, withoutVerdict: 0, unrecognised: null } as const;
 
-/** Decides what happens to each distinct address of a list, and so what the cleaning costs. */
+/** Decides the fate of each distinct address of a list, which sets the price. */
 export const planTask: Task<PlanInput, Plan> = async (input) => {
   const layout = layoutOf(input.dataDir);
   const list = openList(layout.list(input.listId), { lazy: true });
@@ -80,7 +76,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const fate = new Uint16Array(u);
     leaveOutErased(list, fate);
     const hasLists = input.looking !== true || existsSync(layout.journal);
-    // A verdict that a file brings is known, whoever it is of.
+    // Suppressed addresses keep the verdicts of a results file.
     const isAsked = input.options.suppress && !input.imported && hasLists;
     const suppressing = isAsked ? suppress(layout, list, fate) : ok(0);
     if (!suppressing.ok) return suppressing;
@@ -119,7 +115,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const archive = openArchive(layout.archive, { readonly: input.cleaningId === null });
     try {
       const plan = () => planSending(input, layout, list, fate, archive);
-      // What two cleanings both need is claimed by one of them.
+      // Run exclusively, so that two cleanings cannot claim the same address.
       return input.cleaningId === null ? plan() : archive.exclusively(plan);
     } finally {
       archive.close();
@@ -131,7 +127,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
 
 const [AT, X] = ["@", "x"].map((one) => one.charCodeAt(0));
 
-/** Leaves out addresses that were blanked because their people were erased: no row has them. */
+/** Skips addresses that were blanked when their people were erased: no row has them. */
 function leaveOutErased({ addressText, addressEnd }: OpenList, fate: Uint16Array): void {
   let start = 0;
   for (const [id, end] of addressEnd.entries()) {
@@ -141,10 +137,7 @@ function leaveOutErased({ addressText, addressEnd }: OpenList, fate: Uint16Array
   }
 }
 
-/**
- * Decides what is sent to the service, and for a cleaning that begins writes its files and claims the addresses. `fate`
- * says who is suppressed.
- */
+/** Plans the sending. For a starting cleaning, also writes its files and claims the addresses. */
 function planSending(
   input: PlanInput,
   layout: Layout,
@@ -160,7 +153,7 @@ function planSending(
     ordered ??= seek(list);
     return ordered;
   };
-  // In this order: a claim that ends in between has left its verdicts.
+  // Read claims before verdicts: a claim that ends in between has left its verdicts.
   const { claim } = looked?.claimed(scope, sought(), claims) ?? { claim: null };
   const told = knownAddresses({
     ...{ layout, list, sought, scope, archive, fresh: input.fresh, reuse: options.reuseKnown },
@@ -222,7 +215,7 @@ function planSending(
   return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
 }
 
-/** By ordinal, how many rows hold an address of the part. */
+/** Returns, by ordinal, the number of rows with an address of the part. */
 function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array {
   const rows = new Uint32Array(2 ** 16);
   for (const address of rowAddress) {

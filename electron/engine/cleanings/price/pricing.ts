@@ -14,7 +14,7 @@ import type { Records } from "../records.ts";
 import { backoff } from "../run/timing.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 
-/** The service's limits on one upload, as documented ('Limits'); they may change, so they are configuration. */
+/** Limits of one upload. The defaults are documented by the service ('Limits') and may change. */
 export interface UploadLimits {
   readonly bytes: number;
   readonly addresses: number;
@@ -32,25 +32,21 @@ export interface PricingOptions {
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly ledger: Pick<Ledger, "abandon" | "claims">;
-  /** Domains that cannot receive mail, as far as is known now. */
   readonly deadDomains: () => readonly string[];
-  /** Takes the claims of a cleaning that was not begun back. */
   readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
-  /** Credits promised to parts of the account that have not been started. */
   readonly reserved: (accountId: string) => number;
 }
 
-/** So long a balance that was read for a price serves for the next one too: a page asks anew for each that it hears of. */
+/** Maximum age of a reused balance, in ms: a page asks for a new price on every change. */
 const STILL_FRESH = 30_000;
 
 export interface Priced {
   readonly price: Price;
   readonly plan: Plan;
-  /** The folder's name when the cleaning's files were written. */
+  /** The cleaning's id (its folder name) if its files were written; otherwise `null`. */
   readonly cleaningId: string | null;
 }
 
-/** Works out what a cleaning would cost, from the list, the archive and the account's balance. */
 export function createPricing(options: PricingOptions) {
   const { accounts, clock, layout } = options;
   const readAt = new Map<string, number>();
@@ -66,9 +62,7 @@ export function createPricing(options: PricingOptions) {
     return read;
   }
 
-  /**
-   * `write`: also writes the cleaning's files, ready to be uploaded; none of them stay where there is no price.
-   */
+  /** Prices a cleaning. With `write`, also writes its upload files; they are removed if pricing fails. */
   async function price(
     listId: string,
     accountId: string,
@@ -120,7 +114,7 @@ export function createPricing(options: PricingOptions) {
     if (!planned.ok) return planned;
     const { value: plan } = planned;
     const balance = await balanceOf(accountId, write, signal);
-    // A price is shown without a balance too; only a key that does not work makes it pointless.
+    // A price is shown even without a balance, unless the key is invalid.
     if (
       !balance.ok &&
       (write || balance.problem.code === "key_invalid" || balance.problem.code === "cancelled")
@@ -158,7 +152,7 @@ export function createPricing(options: PricingOptions) {
     });
   }
 
-  /** A list may be closed, or read anew, while its price is being worked out: with it goes the question. */
+  /** Runs the plan; returns the change as a problem if the list was closed or reread while it ran. */
   async function planAsRead(list: Preflight, input: PlanInput, run: RunOptions): Promise<Result<Plan>> {
     let planned: Result<Plan>;
     try {
@@ -172,22 +166,21 @@ export function createPricing(options: PricingOptions) {
     return changed === null ? planned : fail(changed);
   }
 
-  /** Why the list is not as it was; null: it is. */
+  /** Returns why the list is no longer as given; `null` if unchanged. */
   function changeOf({ listId, revision }: Preflight): Problem | null {
     const now = options.preflight(listId);
     if (!now.ok) return now.problem;
     return now.value.revision === revision ? null : problem("list_changed");
   }
 
-  /** Takes back the claims and files of a cleaning that was not begun. */
   async function discard(cleaningId: string, listId: string): Promise<void> {
     options.ledger.abandon(cleaningId);
-    // What the archive keeps of it is taken away at the next start; why there is no price is what is to be said.
+    // Ignore errors: the next launch cleans the archive, and the pricing problem is the one to report.
     await options.forgetVerdicts(cleaningId, listId).catch(() => {});
     await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
   }
 
-  /** The account's credits as last read, and those promised by now; null: the balance was never read. */
+  /** Returns the account's last read balance and currently promised credits; `null` if no balance was read. */
   function standing(accountId: string): { balance: number; promised: number } | null {
     const balance = accounts.credits(accountId);
     return balance === null ? null : { balance, promised: options.reserved(accountId) };
@@ -201,9 +194,9 @@ function unclear(list: Preflight) {
   return problem("file_column_unclear", { columns });
 }
 
-/** How long a balance is asked for before the price is shown without it. */
+/** Maximum time to read the balance before the price is shown without it, in ms. */
 const PATIENCE_FOR_PRICE = 3_000;
-/** How long before a cleaning that was agreed to is not begun. */
+/** Maximum time to read the balance before a start is refused, in ms. */
 export const PATIENCE_FOR_START = 45_000;
 
 export interface BalanceOptions {
@@ -213,8 +206,8 @@ export interface BalanceOptions {
 }
 
 /**
- * Reads the account's balance; what may pass by itself is waited for with growing pauses, `patience` milliseconds in
- * all, and the hosts are told of it. Problems: those of the balance, `balance_unread` when patience ran out, `cancelled`.
+ * Reads the balance. Temporary failures are retried with backoff for `patience` ms, and hosts are notified. Problems:
+ * those of the balance, `balance_unread` on timeout, `cancelled`.
  */
 export async function readBalance(
   { accounts, clock, emit }: BalanceOptions,
@@ -243,7 +236,6 @@ export async function readBalance(
   }
 }
 
-/** Resolves after `milliseconds`, or as soon as `signal` aborts. */
 function passed(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -256,10 +248,7 @@ function passed(clock: Clock, milliseconds: number, signal?: AbortSignal): Promi
   });
 }
 
-/**
- * Credits that parts of the account's cleanings have been agreed to and were not started with yet. A cleaning that is not
- * watched has been promised nothing: it takes its place again when it goes on.
- */
+/** Returns the credits agreed to for the account's parts that are not started yet. Paused cleanings reserve nothing. */
 export function reservedCredits(records: Records, accountId: string): number {
   return records
     .active()

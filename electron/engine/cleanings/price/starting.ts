@@ -28,54 +28,50 @@ export interface StartingOptions {
   readonly accounts: AccountDirectory;
   readonly settings: () => Settings;
   readonly preflight: (listId: string) => Result<Preflight>;
-  /** The list's revision now; null: there is no such list any more. */
+  /** Returns the list's current revision; `null` if it no longer exists. */
   readonly revision: (listId: string) => number | null;
   readonly pricing: ReturnType<typeof createPricing>;
   readonly executor: Executor;
   readonly finisher: Finisher;
   readonly view: (id: string) => Cleaning | null;
-  /** Takes the verdicts of a results file into the cleaning that was planned for it. */
   readonly importResults: (
     imported: ResultsToImport,
   ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  /** Whether the cleaned list can be written there, before anything is paid for; what it may then replace, null: nothing. */
+  /** Checks the output path before anything is paid for. Returns the stamp of a file to replace, or `null`. */
   readonly agreeOut: (listId: string, out: Out) => Result<Standing | null>;
   readonly probe: (point: string) => void;
 }
 
-/** A results file, and the cleaning that was planned for it. */
 export interface ResultsToImport {
   readonly cleaningId: string;
   readonly listId: string;
   readonly scope: string;
-  /** When its verdicts without a time count as found out, in Unix milliseconds. */
+  /** Time assumed for verdicts without one, in Unix ms. */
   readonly assumedAt: number | undefined;
 }
 
-/** Results that were taken in with the list itself. */
 interface Imported {
   readonly counts: VerdictCounts;
   readonly missing: number;
 }
 
-/** A cleaning that is ready to begin, and what the user saw of it. */
+/** A cleaning that is ready to start, with the list and terms the price is based on. */
 interface Prepared extends Priced {
   readonly cleaningId: string;
   readonly list: Preflight;
   readonly terms: Terms;
-  /** What the cleaned list may replace; null: nothing. */
+  /** Stamp of the file that the output may replace; `null` if none. */
   readonly replaces: Standing | null;
-  /** How often a claim that was over had been opened again when this one was worked out. */
+  /** Number of reopened claims when the plan was made. */
   readonly reopened: number;
 }
 
-/** What the price rests on beside the list: read when it is worked out, and again when the cleaning is begun. */
+/** Terms of a price besides the list; compared again at the start. */
 interface Terms {
   readonly scope: string;
   readonly suppressed: string | null;
 }
 
-/** Shows what a cleaning costs, and begins it at that price or a lower one. */
 export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
   const { journal, records, clock, accounts, pricing } = options;
   const once = createOnce<string>();
@@ -92,7 +88,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       : scope;
   }
 
-  /** Works the cleaning out and writes its files. What is refused from here on leaves nothing behind. */
+  /** Plans the cleaning and writes its files. After a refusal, nothing is left behind. */
   async function prepare(wish: Wish, signal: AbortSignal): Promise<Result<Prepared>> {
     const list = options.preflight(wish.listId);
     if (!list.ok) return list;
@@ -121,7 +117,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     });
   }
 
-  /** Why the cleaning is not what the user agreed to, by all that is known now; null: it is. */
+  /** Returns why the cleaning is no longer what the user agreed to; `null` if it still is. */
   function refusalOf(wish: Wish, { price, list, terms }: Prepared, signal: AbortSignal): Problem | null {
     const revision = options.revision(wish.listId);
     if (revision === null) return problem("list_unknown");
@@ -129,10 +125,10 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     const now = termsOf(wish);
     if (!now.ok) return now.problem;
     if (!isDeepStrictEqual(now.value, terms)) return problem("price_outdated");
-    // Whoever agreed to more agreed to this too: verdicts have come home since.
+    // A lower price than agreed is fine: verdicts may have arrived since.
     if (price.credits > wish.agreedCredits)
       return problem("price_changed", { shown: wish.agreedCredits, now: price.credits });
-    // Another cleaning may have been agreed to while this one was being worked out: credits are promised once.
+    // Another cleaning may have reserved the same credits while this one was planned.
     const standing =
       wish.waitForCredits || price.available === null ? null : pricing.standing(wish.accountId);
     if (standing !== null && Math.max(0, standing.balance - standing.promised) < price.credits)
@@ -179,8 +175,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   }
 
   /**
-   * Begins what was prepared, if it is still what was agreed to: looked at in the commit that begins it. `"anew"`: some of
-   * its addresses may be under way by now in a list that was tried again meanwhile.
+   * Starts a prepared cleaning, checking consent inside the commit. Returns `"anew"` if it must be planned again
+   * because claims were reopened.
    */
   async function begin(
     wish: Wish,
@@ -221,7 +217,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     },
   };
 
-  /** Begins the cleaning at the agreed price, or at what is left of it; its id. */
+  /** Starts the cleaning at the agreed price or a lower one. Returns its id. */
   async function start(wish: Wish, signal: AbortSignal): Promise<Result<string>> {
     const prepared = await prepare(wish, signal);
     if (!prepared.ok) return prepared;
@@ -243,7 +239,6 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   }
 }
 
-/** Why the account's credits do not suffice for `needed` more. */
 function insufficientCredits(
   needed: number,
   { balance, promised }: { balance: number; promised: number },
@@ -252,7 +247,7 @@ function insufficientCredits(
   return problem("credits_insufficient", { needed, available, balance, promised });
 }
 
-/** Requests of which an earlier answer is remembered; more than any page clicks while it waits for one. */
+/** Number of request ids remembered for deduplication: more than any page has pending. */
 const REMEMBERED = 1_000;
 
 interface Asked<T> {
@@ -260,10 +255,7 @@ interface Asked<T> {
   readonly answer: Promise<Result<T>>;
 }
 
-/**
- * Does what a request asks for once, however often it comes under the same id: the answer may have been lost on its way
- * to the page. What failed is forgotten, so that it can be asked for again.
- */
+/** Makes requests with the same id idempotent: the response may have been lost. Failures can be retried. */
 function createOnce<T>() {
   const asked = new Map<string, Asked<T>>();
 
@@ -279,7 +271,7 @@ function createOnce<T>() {
       if (earlier === undefined) break;
       if (!isDeepStrictEqual(earlier.wish, wish)) return fail(problem("price_outdated"));
       const answer = await earlier.answer;
-      // Whoever asked first has left before it was done; who asks now still wants it.
+      // The first caller cancelled, but this one still wants the result.
       if (answer.ok || answer.problem.code !== "cancelled" || signal.aborted) return answer;
     }
     const answer = work();

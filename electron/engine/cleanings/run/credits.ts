@@ -6,26 +6,23 @@ import type { PartRow, Records } from "../records.ts";
 import { LOOK_AGAIN } from "./timing.ts";
 
 /**
- * Which parts the credits of an account suffice for. Two parts never count on the same ones, and no part on those at
- * which it was refused: the balance may be late, or wrong. A cleaning that is not watched counts on nothing.
+ * Decides which parts an account's credits cover. Never counts a credit twice, nor relies on a balance at which a part
+ * was refused, since it may be outdated. Paused cleanings reserve nothing.
  */
 export interface Credits {
-  /** The account's credits, when parts of it wait for more and asking for `needed` would be refused too; else null. */
+  /** Returns the balance if parts already wait for credits and `needed` would be refused too; otherwise `null`. */
   shortOf(accountId: string, needed: number): number | null;
   /**
-   * The parts, oldest first, that wait for credits and that the credits last read suffice for. `read`: they were read
-   * since the last refusal.
+   * Returns the waiting parts covered by the last balance, oldest first. `read`: it was read since the last refusal.
    */
   affordable(accountId: string, read: boolean): PartRow[];
-  /** The parts that wait for credits. */
   waiting(accountId: string): PartRow[];
-  /** Reads the balance, unless it was read a moment ago: many waiting parts ask once. Whether it is known now. */
+  /** Reads the balance unless it was just read. Returns whether it is known. */
   look(accountId: string): Promise<boolean>;
-  /** Reads the balance now, after a refusal; null: it could not be read. */
+  /** Reads the balance now, after a refusal; `null` if it could not be read. */
   readNow(accountId: string): Promise<number | null>;
 }
 
-/** Credits by what is stored of accounts and parts. */
 export function createCredits(options: {
   readonly records: Records;
   readonly accounts: Pick<AccountDirectory, "credits" | "refreshCredits">;
@@ -98,33 +95,30 @@ function waits({ record: { state } }: PartRow): boolean {
   return state.kind === "waiting" && state.for === "credits";
 }
 
-/** On its way to a start that was not charged yet. */
 function claims({ record: { state, startedAt } }: PartRow): boolean {
   return (
     startedAt === null && (state.kind === "preparing" || state.kind === "ready" || state.kind === "starting")
   );
 }
 
-/** At no more than these `credits` the part was refused, although it needs no more than `needed`. */
+/** Returns whether the part was refused at this balance or more, although it needs no more than `needed`. */
 function wasRefused({ record }: PartRow, needed: number, credits: number): boolean {
   const { wait } = record;
   return wait !== null && wait.balance !== null && credits <= wait.balance && priceOf(record) <= needed;
 }
 
-/** Many parts that wait for an account look once: a locked keychain may ask its user each time. */
+/** Maximum age of a reused test result, in ms: a locked keychain may prompt the user each time. */
 const SHARED_FOR = 4 * LOOK_AGAIN;
 
-/** Whether accounts that are waited for can be asked again: their balance can be had, which costs nothing. */
+/** Tests whether accounts that parts wait for work again by reading their balance, which is free. */
 export interface AccountLooks {
-  /** Looks, unless it was looked a moment ago. `scope`: where what waits was sent. */
+  /** Tests the account unless it was just tested. `scope`: where the waiting parts were sent. */
   works(accountId: string, scope: string): Promise<boolean>;
-  /** How often in a row the account did not work. */
   failures(accountId: string): number;
-  /** What was seen is out of date: the machine slept, the user did something. */
+  /** Discards all results, after sleep or a user action. */
   forget(): void;
 }
 
-/** Nothing seen yet. */
 export function createAccountLooks(options: {
   readonly accounts: Pick<AccountDirectory, "absence" | "refreshCredits">;
   readonly clock: Pick<Clock, "monotonic">;

@@ -5,15 +5,14 @@ import type { Layout } from "../../store/index.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
 import { type Asking, type Replies, type RetryAfter, Stuck, unmade } from "./replies.ts";
 
-/** What taking one part's results in says. */
 export type Taken =
   | {
       kind: "taken";
       missing: number;
-      /** Of its addresses, those that came onto a suppression list after they were sent; absent: that is not known. */
+      /** Addresses added to a suppression list after the upload; absent if unknown. */
       suppressed?: number;
     }
-  /** Nothing was taken in: it may come whole the next time. */
+  /** Nothing was ingested; the next download may be complete. */
   | { kind: "short"; missing: number }
   | { kind: "unusable"; problem: Problem };
 
@@ -21,18 +20,16 @@ export interface DownloadsOptions {
   readonly layout: Layout;
   readonly clock: Clock;
   readonly replies: Replies;
-  /** Takes a fetched file into the results; must do nothing new when done twice. */
+  /** Ingests a downloaded file. Must be idempotent. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
 
-/** Brings a part's results home. */
 export function createDownloads(options: DownloadsOptions) {
   const { layout, clock, probe } = options;
   const { said, failed } = options.replies;
 
-  /** Takes the stored answer of a single check into the results. */
   async function takeAnswer(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<RetryAfter> {
     probe("before:ingest");
     const taken = await options.takeIn(cleaning, part, signal);
@@ -43,10 +40,7 @@ export function createDownloads(options: DownloadsOptions) {
       : said(part, { ...home(taken), remove: false });
   }
 
-  /**
-   * Takes in what is here already: Winnow may have ended, or a backup been made, between the results and the record that
-   * says so. By then the service may have nothing of it any more.
-   */
+  /** Ingests results already on disk: a crash or backup may have come between the ingest and the part's commit. */
   async function takeWhatIsHome(
     cleaning: CleaningRow,
     part: PartRow,
@@ -60,7 +54,7 @@ export function createDownloads(options: DownloadsOptions) {
     throw new Stuck(why);
   }
 
-  /** Results that could not be taken in; where that is this machine's fault, they are as good as not fetched yet. */
+  /** Handles results that could not be ingested. Disk problems count as a failed download. */
   async function unusable(cleaning: CleaningRow, part: PartRow, why: Problem): Promise<RetryAfter> {
     return isOfDisk(why.code)
       ? failed(cleaning, part, { type: "fetch.failed", error: unmade(why), at: clock.now() })
@@ -91,10 +85,10 @@ export function createDownloads(options: DownloadsOptions) {
       : cameHome(part, taken);
   }
 
-  /** All of the part is home: what was sent stands in the list, and is not kept twice. */
+  /** Commits the ingested part and deletes its upload, which duplicates the list. */
   async function cameHome(part: PartRow, taken: Extract<Taken, { kind: "taken" }>): Promise<RetryAfter> {
     const answer = await said(part, { ...home(taken), remove: options.deleteAfterFetch() });
-    // A file that stays takes room, and nothing else.
+    // A leftover upload only takes disk space.
     await rm(layout.cleaning(part.cleaningId).upload(part.ordinal), { force: true }).catch(() => {});
     return answer;
   }
@@ -106,7 +100,7 @@ function home({ missing, suppressed }: { missing: number; suppressed?: number })
   return { type: "results.taken", missing, suppressed } as const;
 }
 
-/** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */
+/** Returns the size limit of a part's results, in bytes: the upload, the service's columns per row, and a margin. */
 export function largestResults({ bytes, record }: PartRow): number {
   return 1024 * 1024 + 4 * bytes + 512 * record.addresses;
 }

@@ -25,15 +25,13 @@ export interface ExecutorOptions {
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
   readonly startSeconds?: number;
-  /** Whether the part's results are here already, whatever its record says. */
+  /** Returns whether the part's results are on disk, regardless of its record. */
   readonly isHome: (part: PartRow) => boolean;
-  /** Takes a fetched file into the results; must do nothing new when done twice. */
+  /** Ingests a downloaded file. Must be idempotent. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
-  /** A part's record changed and is committed. */
   readonly changed: (cleaningId: string) => void;
-  /** No part of the cleaning moves any more. */
   readonly settled: (cleaningId: string) => void;
-  /** What keeps a cleaning from being stored or taken in on this machine; null: it goes on again. */
+  /** Reports the local problem that blocks the cleaning; `null` once it is resolved. */
   readonly trouble: (cleaningId: string, why: Problem | null) => void;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
@@ -41,56 +39,46 @@ export interface ExecutorOptions {
   readonly random?: () => number;
 }
 
-/** Runs what the state machine asks for: commits before it sends, commits before it goes on. */
+/** Runs the requests of the state machine. Commits before each request and before each next step. */
 export interface Executor {
-  /** Takes up a part where it stands. What keeps this machine from that is said, and tried again: it was agreed to. */
+  /** Resumes a part in its current state. Local failures are reported and retried. */
   take(cleaningId: string, ordinal: number): void;
-  /** Something happened to a part from outside: the user, or a wait that ended. False: it changed nothing. */
+  /** Applies an external event: a user action or the end of a wait. Returns `false` if nothing changed. */
   apply(cleaningId: string, ordinal: number, event: PartEvent): boolean;
-  /**
-   * The same to every part of a cleaning, in one commit with what `also` writes. False: it changed none of them, and
-   * nothing was written.
-   */
+  /** Applies an event to all parts in one commit with `also`. Returns `false`, writing nothing, if no part changed. */
   applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean;
-  /** Lets go of a cleaning's parts: nothing is asked about them any more. */
+  /** Stops polling the cleaning's parts. */
   drop(cleaningId: string): void;
-  /** Lets go of a cleaning's parts, and resolves when nothing is being sent from its files or brought home to them. */
+  /** Stops polling the cleaning's parts; resolves when no request uses its files. */
   leave(cleaningId: string): Promise<void>;
-  /** Releases the parts of an account that wait for it, or for credits that are there now. */
   accountChanged(account: Account): void;
-  /** Until when the service wants nothing to be asked for the cleaning, in Unix milliseconds; null: it did not say. */
+  /** Returns the end of the service's Retry-After pause for this cleaning, in Unix ms; `null` if there is none. */
   pausedUntil(cleaningId: string): number | null;
-  /** What the cleaning's parts wait for is tried now. */
   retryNow(cleaningId: string): void;
   wake(): void;
   setOnline(online: boolean): void;
-  /** Something is being uploaded or fetched right now. */
   transferring(): boolean;
   close(): Promise<void>;
 }
 
-/** A pause that is over before anybody has read of it is not worth a word, in milliseconds. */
+/** Shortest pause shown to the user, in ms. */
 const WORTH_SAYING = 5_000;
 
-/** An executor at rest: it does nothing until a part is taken up. */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { records, accounts, clock, probe } = options;
   const random = options.random ?? Math.random;
   const inFlight = new Map<string, { controller: AbortController; doing: Step | "remove" | "look" }>();
-  /** What is being done for parts, by their keys. */
   const running = new Map<string, Promise<void>>();
   const intervals = new Map<string, number>();
-  /** Parts that the user wants tried once more, whatever the balance promises. */
+  /** Parts that the user wants retried regardless of the known balance. */
   const insisted = new Set<string>();
   const scheduler = createScheduler({ clock, run });
-  /** How often in a row this machine kept a part from going on. */
   const localFailures = new Map<string, number>();
   const credits = createCredits({ records, accounts, clock });
   const looks = createAccountLooks({ accounts, clock });
   const troubled = new Set<string>();
-  /** Cleanings that were told to be held up by a pause of the service's. */
   const paused = new Set<string>();
-  /** What each part stood at when it was last told of: another Winnow may have moved it on. */
+  /** Last reported state by part key; another Winnow process may have moved the part. */
   const known = new Map<string, PartKind>();
   const moves = createMoves({
     ...options,
@@ -112,7 +100,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
     poll: (cleaning, part, signal) => requests.make(cleaning, part, "poll", signal, false),
   });
 
-  /** Tells of what is stored. */
   function tell({ part: { cleaningId, ordinal, record: before }, after }: Moved): void {
     known.set(keyOf(cleaningId, ordinal), after.state.kind);
     probe(`committed:${after.state.kind}`);
@@ -121,7 +108,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (isSettled(after.state) && !isSettled(before.state)) options.settled(cleaningId);
   }
 
-  /** Leaves an account or a host alone; a pause that is worth a word is told of every cleaning that it holds up. */
+  /** Pauses an account or host; if the pause is long enough to show, notifies every cleaning it affects. */
   function hold(cleaning: CleaningRow, name: string, delay: number, isAsked: boolean): void {
     scheduler.hold(name, delay, isAsked && delay >= WORTH_SAYING);
     if (pausedUntil(cleaning.id) === null) return;
@@ -138,7 +125,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return left === 0 ? null : clock.now() + left;
   }
 
-  /** Sees to it that the part goes on in its time. `moved`: its status has changed. */
+  /** Schedules the part's next request. `moved`: its status has changed. */
   function plan(
     cleaning: CleaningRow,
     { cleaningId, ordinal }: PartRow,
@@ -191,9 +178,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  /** Makes the request that is due; answers how long the service wants to be left alone. */
+  /** Sends the request that is due. Returns the service's Retry-After in ms, or `null`. */
   async function advance(key: string, cleaning: CleaningRow, part: PartRow): Promise<number | null> {
-    // A request without an answer that could be stored: what that means is stored before anything is sent again.
+    // The answer of the interrupted request was never stored: commit what that means before sending anything.
     if (part.record.state.kind === "uploading" || part.record.state.kind === "checking") {
       moves.commit(part, { type: "recovered" });
       return null;
@@ -209,7 +196,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return null;
   }
 
-  /** Goes on from where the part stands now: the user may have moved it while the answer was on its way. */
+  /** Schedules the part from its current record, which the user may have changed during the request. */
   function goOn(cleaningId: string, before: PartRow, retryAfter: number | null): void {
     const cleaning = records.cleaning(cleaningId);
     const part = records.part(cleaningId, before.ordinal);
@@ -221,7 +208,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     plan(cleaning, part, part.record, retryAfter, moved);
   }
 
-  /** What another Winnow did to the part, which this one only finds done: whoever watches here waits for it, too. */
+  /** Notifies listeners of a part that another Winnow process has moved. */
   function tellOfOthers({ cleaningId, ordinal, record: { state } }: PartRow): void {
     const key = keyOf(cleaningId, ordinal);
     if (known.get(key) === state.kind) return;
@@ -230,7 +217,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (isSettled(state)) options.settled(cleaningId);
   }
 
-  /** What keeps this machine from going on is said, and tried again: a full disk is emptied in the end. */
   function retryLocally(key: string, cleaningId: string, error: unknown): void {
     options.log(`part ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     troubled.add(cleaningId);
@@ -242,7 +228,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const met = error instanceof Stuck ? error.problem : unstored(error, options.layout);
       options.trouble(cleaningId, met ?? problem("internal"));
     } catch (again) {
-      // What cannot be read cannot be told of either; it is tried again all the same.
+      // An unreadable row cannot be reported either; the retry is already scheduled.
       options.log(`part ${key}: ${again instanceof Error ? again.message : String(again)}`);
     }
   }
@@ -252,7 +238,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const key = keyOf(cleaningId, part.ordinal);
       scheduler.forget(key);
       known.delete(key);
-      // What is paid for when it is answered is heard to its end.
+      // Don't abort a check: it is paid for once answered.
       const flight = inFlight.get(key);
       if (flight?.doing !== "check") flight?.controller.abort();
     }
@@ -269,14 +255,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return moved.length > 0;
   }
 
-  /** Goes on with a part that was moved from outside. */
   function goOnFrom({ part, after, event }: Moved): void {
     const cleaning = records.cleaning(part.cleaningId);
     if (cleaning === null) return;
     const key = keyOf(part.cleaningId, part.ordinal);
     if (event.type === "user.resumed") insisted.add(key);
     const flight = inFlight.get(key);
-    // An upload that is cancelled is heard to its end, so that what arrives can be cleaned up; a check is paid for.
+    // Let a cancelled upload finish, so that its job can be deleted; a check is paid for.
     const isHeard = flight?.doing === "upload" || flight?.doing === "check";
     if (isSettled(after.state) && !isHeard) flight?.controller.abort();
     intervals.delete(key);
@@ -286,9 +271,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  /** Takes up a part where it stands. */
   function takeUp(cleaningId: string, ordinal: number): void {
-    // Its request is under way, and is heard to its end: what the part needs next follows from the answer.
+    // The request in flight decides the next step.
     if (inFlight.has(keyOf(cleaningId, ordinal))) return;
     const part = records.part(cleaningId, ordinal);
     const cleaning = records.cleaning(cleaningId);
@@ -315,7 +299,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     async leave(cleaningId) {
       if (records.cleaning(cleaningId)?.state === "active") drop(cleaningId);
       const keys = records.parts(cleaningId).map(({ ordinal }) => keyOf(cleaningId, ordinal));
-      // A list that is being deleted at the service has nothing to do with what is here.
+      // A deletion at the service does not use local files.
       const atFiles = keys.filter((key) => inFlight.get(key)?.doing !== "remove");
       await Promise.all(atFiles.map((key) => running.get(key)));
     },

@@ -14,7 +14,7 @@ export interface FillInTools {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly executor: Executor;
-  /** Takes what was missing of a part from a fetched file; how much is missing now. */
+  /** Adds missing results of a part from a downloaded file. Returns the number still missing. */
   readonly fillIn: (
     cleaning: CleaningRow,
     part: PartRow,
@@ -24,9 +24,8 @@ export interface FillInTools {
 }
 
 /**
- * Fetches the results of a finished cleaning's parts once more where addresses did not come back, and fills those in. It
- * costs nothing. Problems: those of a download, `results_foreign` among what is unusable; what is here stays as it is then.
- * `cancelled`: the cleaning is being taken away.
+ * Downloads results of a finished cleaning again and adds missing ones, for free. Problems: those of a download,
+ * `results_foreign` (stored results stay unchanged), `cancelled`.
  */
 export async function fillIn(
   tools: FillInTools,
@@ -56,14 +55,11 @@ export async function fillIn(
   return ok(null);
 }
 
-/** What is under way for a cleaning beside its parts, and brings something home or writes its files. */
+/** Work on a cleaning outside its parts that writes its files. */
 export interface Exclusive {
-  /**
-   * Does `work`, which ends soon after its signal is aborted. Whoever asks while it is being done for the cleaning waits
-   * for that: it has files of its own.
-   */
+  /** Runs `work`, which must end soon after an abort. Concurrent calls share one run: the file names are fixed. */
   run(cleaningId: string, work: (signal: AbortSignal) => Promise<Result<null>>): Promise<Result<null>>;
-  /** Cuts off what is under way for the cleaning. Resolves when it has ended, however it did. */
+  /** Aborts the cleaning's work. Resolves when it has ended, with or without an error. */
   end(cleaningId: string): Promise<void>;
 }
 

@@ -12,31 +12,29 @@ export interface MovesOptions {
   readonly records: Records;
   readonly ledger: Pick<Ledger, "mark">;
   readonly clock: Clock;
-  /** Whether the cleaning's record is to be stored anew, and told of, also where nothing in it has changed. */
+  /** Returns whether the cleaning's record must be stored and reported even if unchanged. */
   readonly isTroubled: (cleaningId: string) => boolean;
-  /** A move is committed. */
   readonly stored: (moved: Moved) => void;
 }
 
-/** A part as it was, and its record after something happened to it. */
 export interface Moved {
   readonly part: PartRow;
   readonly after: PartRecord;
   readonly event: PartEvent;
 }
 
-/** What happens to parts, by the state machine: stored before anybody hears of it. */
+/** Applies events to parts through the state machine; commits before notifying. */
 export interface Moves {
-  /** The record after `event`; null: it changes nothing. */
+  /** Returns the record after `event`; `null` if nothing changes. */
   commit(part: PartRow, event: PartEvent): PartRecord | null;
-  /** The same `event` for all of `parts`, in one commit with what `also` writes, which it does where it changes one. */
+  /** Applies `event` to all `parts` in one commit; `also` runs in it if at least one part changed. */
   commitAll(parts: readonly PartRow[], event: PartEvent, also?: () => void): readonly Moved[];
 }
 
 export function createMoves(options: MovesOptions): Moves {
   const { journal, records, clock } = options;
 
-  /** A move within the transaction that is under way. `isStored` is false where it came to the very same record. */
+  /** A move within the open transaction. `isStored` is `false` if the record is unchanged. */
   type Drawn = Moved & { readonly isStored: boolean };
 
   function draw({ cleaningId, ordinal }: PartRow, event: PartEvent): Drawn | null {
@@ -45,7 +43,7 @@ export function createMoves(options: MovesOptions): Moves {
     if (part === null || next === null) return null;
     const before = part.record;
     const { record, why } = next;
-    // An answer that says nothing new is no reason to make the disk write, and everybody wait for it.
+    // Skip the disk write for an unchanged record: a sync would block everything else.
     if (isDeepStrictEqual(record, before) && !options.isTroubled(cleaningId))
       return { part, after: record, event, isStored: false };
     const notable = record.state.kind !== before.state.kind || record.problem?.code !== before.problem?.code;

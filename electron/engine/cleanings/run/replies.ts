@@ -9,17 +9,16 @@ import type { CleaningRow, PartRow } from "../records.ts";
 import type { Credits } from "./credits.ts";
 import type { Moves } from "./moves.ts";
 
-/** A part's request under way: whose, which, until when, and with what. */
 export interface Asking {
   readonly cleaning: CleaningRow;
   readonly part: PartRow;
   readonly client: ServiceClient;
   readonly signal: AbortSignal;
-  /** The user wants it tried, whatever the balance promises. */
+  /** `true` if the user wants it sent regardless of the known balance. */
   readonly insisted: boolean;
 }
 
-/** How long the service wants to be left alone, in milliseconds; null: it did not say. */
+/** Retry-After of the service, in ms; `null` if it sent none. */
 export type RetryAfter = number | null;
 
 export interface OutcomesOptions {
@@ -29,7 +28,6 @@ export interface OutcomesOptions {
   readonly commit: Moves["commit"];
 }
 
-/** Stores what became of a part's request; answers how long the service wants to be left alone. */
 export type Replies = ReturnType<typeof createReplies>;
 
 export function createReplies({ accounts, clock, credits, commit }: OutcomesOptions) {
@@ -38,7 +36,7 @@ export function createReplies({ accounts, clock, credits, commit }: OutcomesOpti
     return null;
   }
 
-  /** A refusal for want of credits is committed with what the balance was known to be, then what it is. */
+  /** Commits a failure. After a refusal for lack of credits, also reads and commits the current balance. */
   async function failed(
     { account_id }: CleaningRow,
     part: PartRow,
@@ -53,7 +51,7 @@ export function createReplies({ accounts, clock, credits, commit }: OutcomesOpti
     return event.error.retryAfter;
   }
 
-  /** There is nobody to ask: the account's key is missing, or its keychain is locked. */
+  /** Commits a step that cannot be sent because the account's key is missing or its keychain is locked. */
   function refused(
     cleaning: CleaningRow,
     part: PartRow,
@@ -64,7 +62,7 @@ export function createReplies({ accounts, clock, credits, commit }: OutcomesOpti
     const at = clock.now();
     switch (step) {
       case "upload":
-        // What was under way is settled first: it left nothing at the service.
+        // Commit the step first, so that it ends as failed and not as possibly sent.
         commit(part, { type: "upload.begun" });
         return failed(cleaning, part, { type: "upload.failed", error, at });
       case "check":
@@ -87,12 +85,12 @@ export function createReplies({ accounts, clock, credits, commit }: OutcomesOpti
   return { said, failed, refused };
 }
 
-/** The error of a request that was not made, or whose answer could not be kept here. */
+/** Returns the error of a request that was not sent, or whose answer could not be stored. */
 export function unmade(why: Problem): ServiceError {
   return { problem: why, consequence: "user", effect: "no", retryAfter: null };
 }
 
-/** What is stored here keeps a part from going on: it is said, and tried again. */
+/** Thrown when stored data blocks a part; it is reported and retried. */
 export class Stuck extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -101,10 +99,7 @@ export class Stuck extends Error {
   }
 }
 
-/**
- * Deletes a list at the service, for good; answers why it could not be. One that the service does not have is as good as
- * deleted.
- */
+/** Deletes a list at the service. Returns the error, or `null`; a missing list counts as deleted. */
 export async function removeList(
   client: ServiceClient,
   jobId: string,

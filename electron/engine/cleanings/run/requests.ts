@@ -17,18 +17,17 @@ export interface RequestsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
-  /** How long a start may take to show in the status, where it is not the usual time. */
   readonly startSeconds?: number;
   readonly credits: Credits;
   readonly moves: Moves;
-  /** Whether the part's results are here already, whatever its record says. */
+  /** Returns whether the part's results are on disk, regardless of its record. */
   readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: DownloadsOptions["takeIn"];
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
 
-/** Makes the one request that a part needs: its intent is committed before it leaves, its answer before it ends. */
+/** Sends a part's next request. Commits the intent before sending and the answer before returning. */
 export function createRequests(options: RequestsOptions) {
   const { layout, accounts, clock, credits, probe } = options;
   const { commit } = options.moves;
@@ -48,7 +47,7 @@ export function createRequests(options: RequestsOptions) {
     }
     const { jobId } = sent.value;
     const after = commit(part, { type: "upload.answered", jobId, at: clock.now() });
-    // The part went another way while the answer was on its own: what arrived is cleaned up again.
+    // The part was changed during the upload: delete the orphaned job.
     if (after === null) await removeList(client, jobId);
     return null;
   }
@@ -147,7 +146,7 @@ export function createRequests(options: RequestsOptions) {
       insisted: boolean,
     ): Promise<RetryAfter> {
       if (part.record.state.kind === "checked") return downloads.takeAnswer(cleaning, part, signal);
-      // What is home is neither fetched nor paid for again.
+      // Never fetch or pay again for results that are already on disk.
       if (step !== "poll" && step !== "remove" && options.isHome(part))
         return downloads.takeWhatIsHome(cleaning, part, signal);
       const client = await accounts.client(cleaning.account_id, cleaning.scope);
@@ -174,7 +173,7 @@ export function createRequests(options: RequestsOptions) {
   };
 }
 
-/** The only address in the file of a part at `path`; null: it is not there. */
+/** Returns the only address in the file at `path`; `null` if the file is missing. */
 async function onlyAddressIn(path: string): Promise<string | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   return text === null ? null : readOnlyAddress(text);

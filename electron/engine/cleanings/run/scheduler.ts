@@ -3,36 +3,30 @@ import type { CleaningRow } from "../records.ts";
 
 export interface SchedulerOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
-  /** Does what is due for `key`. Must not reject; another run of the same key never overlaps it. */
+  /** Runs what is due for `key`. Must not reject. Runs of one key never overlap. */
   readonly run: (key: string) => Promise<void>;
-  /** Requests under way at once for one account. */
   readonly perAccount?: number;
 }
 
-/** The one poller: every part's next request, one timer for the earliest, at rest when nothing is due. */
+/** Schedules the next request of every part with one timer for the earliest. Idle when nothing is due. */
 export interface Scheduler {
-  /**
-   * Makes `key` due in `delay` milliseconds; a later call replaces an earlier one. What is `urgent` goes before
-   * everything else that is due.
-   */
+  /** Schedules `key` in `delay` ms; replaces an earlier schedule. `urgent` keys run before others that are due. */
   schedule(key: string, peer: Peer, delay: number, urgent?: boolean): void;
   forget(key: string): void;
-  /** What waits for its time at `key` is due now, and nothing holds its account or host back any more. */
+  /** Makes `key` due now and lifts holds on its account and host. */
   retryNow(key: string): void;
   /**
-   * Nothing of an account or a host (`name`) runs before `delay` milliseconds have passed; `isAsked`: the service wants it
-   * so. Never shortens a hold.
+   * Holds back requests to an account or host (`name`) for `delay` ms. Never shortens a hold.
+   * `isAsked`: the service requested the pause.
    */
   hold(name: string, delay: number, isAsked: boolean): void;
-  /** Milliseconds until the service wants to be asked again; 0: it did not ask for a pause. */
+  /** Returns the remaining pause requested by the service, in ms; 0 if there is none. */
   pauseOf(peer: Peer): number;
-  /** Everything is due soon: after sleep, or when the network is back. */
+  /** Lifts all holds and makes every key due soon, after sleep or when the network returns. */
   wake(): void;
-  /** Silent while offline. */
   setOnline(online: boolean): void;
-  /** How many of the account's keys are waiting for their time. */
   countOf(account: string): number;
-  /** Stops; resolves when what was under way has ended. */
+  /** Stops the timer; resolves when running work has ended. */
   close(): Promise<void>;
 }
 
@@ -42,10 +36,9 @@ interface Entry {
   due: number;
 }
 
-/** Milliseconds between what a wake-up makes due: many parts do not ask in one breath. */
+/** Spacing of requests after a wake-up, in ms, to avoid a burst. */
 const WAKE_SPACING = 25;
 
-/** A poller over `clock`. It has no timer when nothing is scheduled, or nothing may run. */
 export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions): Scheduler {
   const entries = new Map<string, Entry>();
   const held = new Map<string, { readonly until: number; readonly isAsked: boolean }>();
@@ -149,23 +142,20 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
   };
 }
 
-/** What a part is called where requests are planned. */
 export const keyOf = (cleaningId: string, ordinal: number) => `${cleaningId}/${ordinal}`;
 
-/** The part that {@link keyOf} named. */
 export function partOf(key: string): { cleaningId: string; ordinal: number } {
   const slash = key.lastIndexOf("/");
   return { cleaningId: key.slice(0, slash), ordinal: Number(key.slice(slash + 1)) };
 }
 
-/** Whom a request is made to: what is asked for too often, or cannot be reached, is one of the two. */
+/** Target of a request. Rate limits apply to the account, outages to the host. */
 export interface Peer {
   readonly account: string;
-  /** Where the account's service is: what is unreachable for one account is so for all that are there. */
+  /** Host of the account's service; an outage affects all accounts on it. */
   readonly host: string;
 }
 
-/** Whom a cleaning's requests are made to. */
 export function peerOf({ account_id, scope }: Pick<CleaningRow, "account_id" | "scope">): Peer {
   return { account: `account ${account_id}`, host: `host ${scope}` };
 }

@@ -3,35 +3,32 @@ import { assertNever } from "../../../../shared/result.ts";
 import { nextStep } from "../part/machine.ts";
 import { jobOf, mayHaveStarted, type PartRecord } from "../part/record.ts";
 
-/** How often the service may refuse to delete a cancelled or fetched list; it purges it by itself in the end. */
+/** Maximum refused deletions of a list; the service purges it eventually. */
 const MOST_REMOVALS = 6;
-/** Between two tries to delete a list once the service could not be asked so often. */
+/** Interval of further deletion attempts after `MOST_REMOVALS` failures, in ms. */
 const REMOVE_LATER = 3600_000;
 
-/** What is known beside a part's record of when it is to go on. */
 export interface Circumstances {
-  /** What the service asked for with its last answer, in milliseconds. */
+  /** Retry-After of the last response, in ms. */
   readonly retryAfter: number | null;
-  /** How long it was between the last two status requests, in milliseconds; null: this is the first. */
+  /** Time between the last two polls, in ms; `null` before the second. */
   readonly interval: number | null;
-  /** The status has changed since the last one. */
+  /** `true` if the status has changed since the last poll. */
   readonly moved: boolean;
-  /** How many of the account's parts wait for their time, this one among them. */
+  /** Number of scheduled parts of the account, including this one. */
   readonly parts: number;
-  /** How often in a row the account was looked at for nothing. */
   readonly accountFailures: number;
 }
 
-/** When a part is to go on. */
 export interface Due {
-  /** In milliseconds. */
+  /** In ms. */
   readonly delay: number;
   readonly kind: "failure" | "poll" | "step" | "wait" | "removal";
-  /** Who else is left alone as long: the fault is not this part's alone. */
+  /** Account or host to hold back for the same time because the failure affects it as a whole. */
   readonly holds: "account" | "host" | null;
 }
 
-/** When the part whose record is `record` needs its next request; null: it needs none. */
+/** Returns when the part needs its next request; `null` if it needs none. */
 export function dueOf(record: PartRecord, circumstances: Circumstances): Due | null {
   const { retryAfter } = circumstances;
   const step = nextStep(record);
@@ -56,7 +53,7 @@ function heldBy({ problem }: PartRecord): Due["holds"] {
   return concernsAccount(problem?.code) ? "account" : null;
 }
 
-/** How long until what the part waits for is looked at; null: it waits for nothing that can be looked at. */
+/** Returns the ms until the part's wait is checked; `null` if there is nothing to check. */
 function waitOf(record: PartRecord, { accountFailures }: Circumstances): number | null {
   const { state } = record;
   if (state.kind !== "waiting") return null;
@@ -76,7 +73,6 @@ function waitOf(record: PartRecord, { accountFailures }: Circumstances): number 
   }
 }
 
-/** Whether the part's list is to be deleted at the service. */
 export function wantsRemoval(record: PartRecord): boolean {
   if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
     return false;
@@ -85,22 +81,22 @@ export function wantsRemoval(record: PartRecord): boolean {
   return record.state.kind === "done" && record.removal === true;
 }
 
-/** When the next request of a part is due, in milliseconds. Pure but for the random, which are an argument. */
+/** Poll and backoff delays, in ms. */
 
 const FASTEST = 150;
 const MOVING = 2_000;
 const RESTING = 60_000;
 const FIRST_BACKOFF = 1_000;
-/** Between two status requests of one account, however many parts it has. */
+/** Minimum time between polls of one account, in ms, across all its parts. */
 const SPACING = 250;
 
-/** How often the balance is read while something waits for credits. */
+/** Interval of balance reads while parts wait for credits, in ms. */
 export const LOOK_AGAIN = 60_000;
 const HOUR = 3600_000;
 
 /**
- * How long until a wait is tried to be ended, when it was for nothing `times` times in a row: a minute at first for
- * what ends by itself, five for what the user is asked to end; ever longer, for each try may send a whole list.
+ * Returns the ms until a parked part is retried after `times` refusals: 1 minute (`account`: 5), then doubling, since
+ * each attempt may upload a whole list.
  */
 export function waitDelay(reason: "slot" | "disk" | "account", times: number): number {
   const doublings = Math.min(10, Math.max(0, times - 1));
@@ -110,8 +106,8 @@ export function waitDelay(reason: "slot" | "disk" | "account", times: number): n
 }
 
 /**
- * How long until the next status request: quick at first, about 2 s while things move, up to 60 s when they do not;
- * never more than four a second for all the `parts` of an account together.
+ * Returns the ms until the next poll: about 2 s while the status changes, otherwise up to 60 s. At most four per second
+ * over all `parts` of an account.
  */
 export function pollDelay(previous: number | null, moved: boolean, parts = 1): number {
   return Math.max(wanted(previous, moved), Math.min(parts * SPACING, RESTING));
@@ -123,23 +119,23 @@ function wanted(previous: number | null, moved: boolean): number {
   return previous < MOVING ? Math.min(previous * 2, MOVING) : Math.min(previous * 1.5, RESTING);
 }
 
-/** How long to wait after the `attempts`-th failure in a row; the service's own wish is honoured. */
+/** Returns the backoff after `attempts` consecutive failures, in ms; at least `retryAfter`. */
 export function backoff(attempts: number, retryAfter: number | null): number {
   const grown = Math.min(FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, attempts - 1)), RESTING);
   return notBefore(grown, retryAfter);
 }
 
-/** `delay`, or what the service asked for with Retry-After where that is longer: up to an hour. */
+/** Returns the longer of `delay` and the service's Retry-After, which is capped at an hour. */
 function notBefore(delay: number, retryAfter: number | null): number {
   return Math.max(delay, Math.min(retryAfter ?? 0, HOUR));
 }
 
-/** Spreads `delay` by up to a tenth either way, so that many parts do not ask in one breath. `random` in 0..1. */
+/** Varies `delay` by up to 10 % to spread requests. `random` is in 0 to 1. */
 export function jitter(delay: number, random: number): number {
   return delay * (0.9 + 0.2 * random);
 }
 
-/** Whether a failure is the account's as a whole (its service is slow, broken or asks for a pause), not one part's. */
+/** Returns whether a failure affects the whole account: the service is slow, failing or rate limiting. */
 function concernsAccount(code: ProblemCode | undefined): boolean {
   return code === "rate_limited" || code === "service_broken" || code === "service_timeout";
 }

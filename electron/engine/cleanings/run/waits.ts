@@ -11,23 +11,19 @@ export interface ReleasesOptions {
   readonly credits: Credits;
   readonly looks: AccountLooks;
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
-  /** The same, and the part goes on from there. */
+  /** Commits an event and continues with the part. */
   readonly apply: (cleaningId: string, ordinal: number, event: PartEvent) => boolean;
-  /** Asks for the part's status. */
   readonly poll: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Ends what parts wait for, once it is there. */
+/** Releases parked parts when what they wait for becomes available. */
 export interface Releases {
-  /** Looks whether it is: the part's own time has come. */
   lookAgain(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<void>;
-  /** Releases the parts of an account that wait for it, or for credits that are there now. */
   accountChanged(account: Account): void;
 }
 
 export function createReleases(options: ReleasesOptions): Releases {
   const { records, accounts, credits, looks, commit, apply, poll } = options;
-  /** How each account was reached when it was last heard of. */
   const reached = new Map<string, string>();
 
   function releaseAffordable(accountId: string, read: boolean): void {
@@ -44,7 +40,7 @@ export function createReleases(options: ReleasesOptions): Releases {
       const { state } = part.record;
       if (state.kind !== "waiting" || state.for === "user") return;
       if (state.for === "credits") {
-        // What it lacks credits for may have been paid for by a start that nobody heard of.
+        // Poll first: a start whose answer was lost may have succeeded.
         if (state.jobId !== null && mayHaveStarted(part.record)) await poll(cleaning, part, signal);
         const read = await credits.look(cleaning.account_id);
         releaseAffordable(cleaning.account_id, read);
@@ -56,7 +52,7 @@ export function createReleases(options: ReleasesOptions): Releases {
       const isNew = reached.get(account.id) !== way;
       if (isNew) looks.forget();
       reached.set(account.id, way);
-      // Other news of an account come often, and say little of why it refused: each part is tried in its own time.
+      // Other account updates are frequent and unrelated: each part is then retried on its own schedule.
       for (const id of isNew ? records.active() : []) {
         const cleaning = records.cleaning(id);
         if (cleaning?.account_id !== account.id || !cleaning.watching) continue;
