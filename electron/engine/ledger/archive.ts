@@ -20,7 +20,7 @@ import {
 import { searchAddresses } from "./search.ts";
 import { createSingleChecks } from "./single-checks.ts";
 
-/** A single address that was checked. `at` in Unix milliseconds. */
+/** A single check's verdict. `at` is in Unix ms. */
 export interface RememberedCheck {
   readonly address: string;
   readonly verdict: Verdict;
@@ -28,32 +28,30 @@ export interface RememberedCheck {
   readonly at: number;
 }
 
-/** Every verdict ever brought home, by scope and folded address. Written by worker threads only. */
+/** All verdicts ever ingested, by scope and folded address. Written by worker threads only. */
 export interface Archive extends LookUps {
-  /** Addresses, folded, that hold `text`, an exact one first; at most `limit`. Hands control back between blocks. */
+  /** Searches folded addresses containing `text`, exact match first, at most `limit`. Yields between blocks. */
   search(text: string, limit: number, scope: string | null): Generator<void, string[]>;
-  /** Whether part `ordinal` of a cleaning was taken already. */
   holds(cleaningId: string, ordinal: number): boolean;
-  /** Looks and claims as one: nobody else claims anything meanwhile. What throws leaves nothing claimed. */
+  /** Runs `work` in an exclusive transaction, so that no one else can claim. Rolled back on error. */
   exclusively<T>(work: () => T): T;
-  /** Notes which addresses a cleaning's parts are given to verify, until all of their verdicts are here. */
+  /** Stores the addresses that a cleaning's parts claim, until all of their verdicts are stored. */
   claim(scope: string, cleaningId: string, columns: ClaimedColumns): void;
-  /** Takes away the claims of all cleanings but those that `isWanted`. */
+  /** Deletes the claims of all cleanings except those that `isWanted`. */
   dropClaims(isWanted: (cleaningId: string) => boolean): void;
-  /** Takes the verdicts of a part that came home `at` (Unix milliseconds); taking the same part again changes nothing. */
+  /** Stores the verdicts of a part that arrived `at` (Unix ms). Idempotent per part. */
   take(scope: string, cleaningId: string, ordinal: number, at: number, columns: TakenColumns): void;
-  /** Takes a cleaning's parts anew with `takeAll`, in place of what there is of it. */
+  /** Replaces everything stored for a cleaning with the parts that `takeAll` writes. */
   retake(cleaningId: string, takeAll: (archive: Pick<Archive, "holds" | "take">) => void): void;
-  /** Keeps the verdict of a single check. */
   remember(scope: string, check: RememberedCheck): void;
-  /** Removes the verdict of every single check of the address, in every scope; answers how many there were. */
+  /** Deletes all single checks of the address in every scope. Returns their number. */
   forgetChecks(address: string): number;
-  /** Removes all that a cleaning brought home. */
+  /** Deletes all verdicts and claims of a cleaning. */
   forget(cleaningId: string): void;
   close(): void;
 }
 
-/** Opens (and, unless `readonly`, makes) the archive at `path`. It and its methods throw SQLite's errors. */
+/** Opens the archive at `path`; creates it unless `readonly`. It and its methods throw SQLite errors. */
 export function openArchive(path: string, options: { readonly: boolean } = { readonly: false }): Archive {
   const db = connect(path, options.readonly);
   const reader = createBlockReader(db);
@@ -61,12 +59,12 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
   const checks = createSingleChecks(db, names);
   const lookUps = createLookUps({ db, reader, names, checks });
 
-  /** Other threads replace runs while this one reads: what is read together is read of one state. */
+  /** Reads in one transaction: other threads may replace runs at any time. */
   function atOnce<T>(read: () => T): T {
     return db.transaction(read)();
   }
 
-  /** Call it in a transaction. */
+  /** Call within a transaction. */
   function takeOut(cleaningId: string): void {
     const cleaning = names.cleaning(cleaningId);
     if (cleaning === null) return;
@@ -113,7 +111,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
       );
     },
     exclusively(work) {
-      // What is claimed is known after a power cut too: it may be paid for by then.
+      // Claims must survive a power cut: they may be paid for.
       db.pragma("synchronous = FULL");
       return db.transaction(work).immediate();
     },
@@ -180,9 +178,8 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
 }
 
 /**
- * Ends the claims of whoever did not outlive an earlier run: single checks, and cleanings that never began. Call it once,
- * before the first claim. An archive that cannot be read keeps nobody from starting: whoever needs it is told, and a backup
- * can be restored.
+ * Ends open single checks and claims of cleanings that never started. Call once, before the first claim. An unreadable
+ * archive is only logged: a backup can still be restored.
  */
 export function recoverLedger({ db }: Journal, layout: Layout, log: (line: string) => void): void {
   db.prepare("UPDATE ledger SET is_open = 0 WHERE cleaning_id IS NULL").run();

@@ -2,8 +2,8 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 
 /**
- * A run of the archive is a run of entries in order of their hash, cut into blocks whose columns are
- * blobs of their own, so that a look-up reads hashes and, only where one matches, the rest.
+ * A block of a run. A run is a list of entries sorted by hash, split into blocks with one blob per column: a look-up
+ * reads the hashes and loads other columns only on a match.
  */
 export interface Block {
   readonly run: number;
@@ -25,16 +25,16 @@ export const COLUMN = {
   part: 8,
 } as const;
 
-/** Everything a block holds but its hashes; each column is read when it is first asked for. */
+/** All columns of a block except hashes; each is loaded on first access. */
 export interface BlockData {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly source: Uint8Array;
   readonly at: Float64Array;
   readonly cleaning: Uint32Array;
-  /** The ordinal of the part that brought each home. */
+  /** Ordinal of the part that provided each verdict. */
   readonly part: Uint16Array;
-  /** The byte after each text, within the block's own `text`. */
+  /** End offset of each text within the block's `text`. */
   readonly end: Uint32Array;
   readonly text: Buffer;
 }
@@ -75,12 +75,11 @@ export const ARCHIVE_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Reads blocks through one connection. */
 export interface BlockReader {
   blocksOf(run: number): Block[];
   hashes(block: Block): Float64Array;
   data(block: Block): BlockData;
-  /** The texts alone, for a search: their bytes and where each ends. */
+  /** Reads only the texts and their end offsets, for a search. */
   texts(block: Block): { text: Buffer; end: Uint32Array };
 }
 

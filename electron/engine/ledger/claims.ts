@@ -3,9 +3,8 @@ import { foldAddress } from "../../../shared/addresses.ts";
 import { emptyLog, type Journal } from "../store/index.ts";
 
 /**
- * What became of addresses that were claimed for verification: `sent`, or about to be; `perhaps_charged`, a request that
- * charges left and its answer is not here; `charged`, and not all of their verdicts are here; `answered`, they are in the
- * archive; `released`, they were not charged and never will be by this claim.
+ * States of a claim: `sent` (or about to be); `perhaps_charged` (a charging request left, its response is missing);
+ * `charged` (some verdicts are missing); `answered` (all verdicts are in the archive); `released` (never charged).
  */
 export const CLAIM_STATES = ["sent", "perhaps_charged", "charged", "answered", "released"] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
@@ -13,7 +12,6 @@ export type ClaimState = (typeof CLAIM_STATES)[number];
 const claimSchema = z.object({
   cleaningId: z.string().nullable(),
   ordinal: z.int().nullable(),
-  /** Folded. */
   address: z.string().nullable(),
   state: z.enum(CLAIM_STATES),
   isOpen: z.int().transform((open) => open === 1),
@@ -21,50 +19,43 @@ const claimSchema = z.object({
 });
 
 /**
- * The claim of a cleaning's part on its addresses, or of a single check on one. Open: whoever claimed is not done with it.
- * `at`: when its state changed last, in Unix milliseconds.
+ * Claim of a cleaning's part on its addresses, or of a single check on one address. `isOpen`: still in progress. `at`:
+ * last change of state, in Unix ms.
  */
 export type Claim = z.output<typeof claimSchema>;
 
-/** A single check that was sent, and whose answer never came. `at` in Unix milliseconds. */
+/** A sent single check without an answer. `at` is in Unix ms. */
 export interface UnansweredCheck {
   readonly address: string;
   readonly at: number;
 }
 
-/** A part that claims its addresses, before it is sent. */
+/** A part whose addresses are claimed before it is sent. */
 export interface ClaimingPart {
   readonly ordinal: number;
   readonly addresses: number;
 }
 
-/**
- * The ledger: who claimed which addresses, and whether they were charged for. What a claim holds of a list stands in the
- * archive (`Archive.claim`), by cleaning and part.
- */
+/** Claims on addresses and their charges. A part's addresses are in the archive (`Archive.claim`). */
 export interface Ledger {
-  /** A cleaning's parts claim their addresses. Call it in the commit that begins the cleaning. */
+  /** Claims the addresses of a cleaning's parts. Call it in the commit that starts the cleaning. */
   begin(scope: string, cleaningId: string, parts: readonly ClaimingPart[], at: number): void;
-  /** A cleaning that claimed addresses in the archive does not begin: they are free, also where the archive still has them. */
+  /** Releases the claims of a cleaning that does not start, even if the archive still holds them. */
   abandon(cleaningId: string): void;
-  /**
-   * How often claims were begun, and how often one that was over was opened again: whoever looks at the claims, and commits
-   * later, knows by it whether they still are what was looked at.
-   */
+  /** Returns counters of started and reopened claims. Compare them before a commit to detect changed claims. */
   opened(): { readonly begun: number; readonly again: number };
-  /** Call it in the commit that moves the part. */
+  /** Updates a part's claim. Call it in the commit that moves the part. */
   mark(cleaningId: string, ordinal: number, state: ClaimState, isOpen: boolean, at: number): void;
-  /** A single check is about to be sent: it is on disk when this returns. Answers its number. */
+  /** Claims an address before a single check; durable when it returns. Returns the claim's id. */
   sendCheck(scope: string, address: string, at: number): number;
-  /** `unheard`: it may have been charged; otherwise nothing is left to be known of it. */
+  /** Ends a check's claim. `unheard`: it may have been charged; the others delete the claim. */
   endCheck(id: number, how: "answered" | "unsent" | "unheard"): void;
-  /** All claims of the scope. What ended before `since` (Unix milliseconds) counts as released. */
+  /** Returns all claims of the scope. Those closed before `since` (Unix ms) count as released. */
   claims(scope: string, since: number): Claim[];
-  /** Checks of the scope that ended without an answer since then, newest first. */
+  /** Returns the scope's checks that ended without an answer after `since` (Unix ms), newest first. */
   unanswered(scope: string, since: number): UnansweredCheck[];
-  /** How many checks of the address were never answered, in every scope. */
   unansweredOf(address: string): number;
-  /** Removes those, and what others left behind; answers how many there were. */
+  /** Deletes these checks and their remnants in the file. Returns their number. */
   forgetChecks(address: string): number;
 }
 
@@ -72,7 +63,6 @@ const COLUMNS = "cleaning_id AS cleaningId, ordinal, address, state, is_open AS 
 
 const ABANDONED = { ordinal: null, address: null, state: "released", isOpen: false, at: 0 } as const;
 
-/** The ledger in the journal. */
 export function createLedger(journal: Journal): Ledger {
   const { db } = journal;
   const abandoned = new Set<string>();
@@ -112,7 +102,7 @@ export function createLedger(journal: Journal): Ledger {
         ),
       ),
     endCheck(id, how) {
-      // With an answer, nobody misses that of an earlier check any more.
+      // An answer also settles earlier unanswered checks of the address.
       const statements = {
         answered: `DELETE FROM ledger WHERE id = @id OR (${OVER} AND (scope, address) =
           (SELECT scope, address FROM ledger WHERE id = @id))`,
@@ -135,8 +125,8 @@ export function createLedger(journal: Journal): Ledger {
     forgetChecks(address) {
       const forgotten = ofAddress(address).length;
       journal.commit(() => {
-        // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
-        // before. Whole pages that fall free it does overwrite.
+        // Rewrite the table: `secure_delete` overwrites deleted rows and freed pages, but not copies left where SQLite
+        // moved rows within a page.
         const kept = db
           .prepare(`SELECT * FROM ledger WHERE NOT (${OVER} AND address IS ?)`)
           .raw()

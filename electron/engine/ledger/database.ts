@@ -5,7 +5,7 @@ import { z } from "zod";
 import { makePrivateFile, makePrivateFolder, overwriteErased } from "../store/index.ts";
 import { ARCHIVE_TABLES } from "./blocks.ts";
 
-/** A connection to the archive at `path`, made with its tables unless `readonly`; then an empty one stands in for none. */
+/** Opens the archive at `path` and creates its tables. With `readonly`, a missing archive opens as an empty one. */
 export function connect(path: string, readonly: boolean): Database.Database {
   if (readonly && existsSync(path)) {
     const db = new Database(path, { readonly: true, timeout: 60_000 });
@@ -18,14 +18,14 @@ export function connect(path: string, readonly: boolean): Database.Database {
   }
   const db = new Database(readonly ? ":memory:" : path, { timeout: 60_000 });
   return closedOnError(db, () => {
-    // Blobs of half a megabyte: fewer, larger pages are read quicker. What exists keeps its own.
+    // Large pages read 512 KB blobs faster. Existing files keep their page size.
     db.pragma("page_size = 16384");
-    // A claim is as large as what it claims, and is gone once that is home.
+    // Claims are large and short-lived: reclaim their space.
     db.pragma("auto_vacuum = INCREMENTAL");
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
     overwriteErased(db);
-    // Two threads may begin with it at once.
+    // Two threads may create it at once.
     if (!hasTables(db)) db.transaction(() => void (hasTables(db) || db.exec(ARCHIVE_TABLES))).immediate();
     return db;
   });
@@ -48,12 +48,12 @@ const numberSchema = z.object({ number: z.number() }).optional();
 const scopesSchema = z.array(z.object({ number: z.number(), name: z.string() }));
 const cleaningsSchema = z.array(z.object({ number: z.number(), id: z.string() }));
 
-/** The numbers that stand in the archive for scopes and cleanings. */
+/** Maps scopes and cleanings to their numbers in the archive. */
 export interface Names {
-  /** Null: the archive has nothing of it, as of a cleaning below. */
+  /** `null` if the archive has no such scope; likewise `cleaning`. */
   scope(name: string): number | null;
   makeScope(name: string): number;
-  /** `name` null: all of them. */
+  /** `name` is `null` for all scopes. */
   scopes(name: string | null): { number: number; name: string }[];
   cleaning(id: string): number | null;
   makeCleaning(id: string): number;

@@ -7,10 +7,7 @@ import { rewrite } from "./runs.ts";
 const runsSchema = z.array(z.object({ id: z.int(), scope: z.int(), isClaim: z.int() }));
 const checksSchema = z.array(z.string());
 
-/**
- * Takes people out of the archive: verdicts, single checks, and claims. `db` is a copy of it. Returns how many verdicts and claims
- * there were. Throws SQLite's errors.
- */
+/** Deletes people from a copy of the archive. Returns the number of entries. Throws SQLite errors. */
 export function eraseFromArchive(
   db: Database.Database,
   people: { has(folded: string): boolean; hasDomain(domain: string): boolean },
@@ -32,7 +29,7 @@ export function eraseFromArchive(
       });
       own += gone.length;
       if (gone.length === 0 || isClaim === 0) continue;
-      // A claim keeps its number of addresses, which was agreed to.
+      // Blank the text only: the claim's number of addresses was agreed to.
       for (const { start, stop } of gone) text.fill("x", start, stop);
       put.run(text, id, block.block, COLUMN.text);
     }

@@ -1,6 +1,6 @@
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 
-/** From when on (Unix milliseconds) a verdict is fresh enough to be used again. */
+/** Thresholds for reusing verdicts, in Unix ms. */
 export interface Freshness {
   readonly now: number;
   readonly freshAfter: number;
@@ -9,7 +9,7 @@ export interface Freshness {
 
 const DAY = 24 * 3600_000;
 
-/** From when on verdicts are fresh at `now` (Unix milliseconds), as the user has it. */
+/** Returns the thresholds at `now` (Unix ms) for the user's settings. */
 export function freshnessAt(
   now: number,
   { freshDays, freshDaysUnknown }: { readonly freshDays: number; readonly freshDaysUnknown: number },
@@ -17,20 +17,20 @@ export function freshnessAt(
   return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
 }
 
-/** So long at least it is told that a check may have been paid for, in days. */
+/** Minimum days for which a possibly paid check is reported. */
 const NOT_LONG_PAST_DAYS = 30;
 
-/** What was sent before that (Unix milliseconds) and never answered is not told any more. */
+/** Returns the time (Unix ms) before which unanswered requests are no longer reported. */
 export function longPastAt(now: number, { freshDays }: { readonly freshDays: number }): number {
   return now - Math.max(freshDays, NOT_LONG_PAST_DAYS) * DAY;
 }
 
-/** Whether `verdict`, which counts as fresh from `at` (Unix milliseconds) on, may be used again. */
+/** Returns whether `verdict`, fresh as of `at` (Unix ms), may be reused. */
 export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
   return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
 }
 
-/** What the service sent is fresh from the day it was paid for, however far it dates it back; `home`: when it came. */
+/** Returns the time (Unix ms) from which a verdict's age counts: for the service's, at least its arrival (`home`). */
 export function freshFrom(source: number, said: number, home: () => number | undefined, now: number): number {
   if (source !== SOURCE_CODE.service) return said;
   const at = home();

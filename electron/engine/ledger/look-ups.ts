@@ -10,7 +10,6 @@ import { eachMatch } from "./matches.ts";
 import { NEVER_CAME } from "./runs.ts";
 import { checksAmong, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
 
-/** Verdicts, the most cautious first. */
 const CAUTION: readonly number[] = [
   VERDICT_CODE.undeliverable,
   VERDICT_CODE.unknown,
@@ -18,16 +17,15 @@ const CAUTION: readonly number[] = [
   VERDICT_CODE.deliverable,
 ];
 
-/** What is known of each address; verdict 0: nothing. */
+/** Known verdict per address; 0 if there is none. */
 export interface KnownColumns {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
-  /** 1: it came from a results file that the user opened. */
+  /** 1 if it came from a results file that the user opened. */
   readonly imported: Uint8Array;
 }
 
-/** Of so many addresses, none that is known. */
 export function noneKnown(size: number): KnownColumns {
   return {
     verdict: new Uint8Array(size),
@@ -37,44 +35,37 @@ export function noneKnown(size: number): KnownColumns {
   };
 }
 
-/** One verdict that an address once got. `cleaningId` null: it was checked by itself. */
+/** A stored verdict of an address. `cleaningId` is `null` for a single check. */
 export interface ArchivedVerdict {
   readonly scope: string;
   readonly cleaningId: string | null;
   readonly verdict: number;
   readonly flags: number;
   readonly source: number;
-  /** The service's own word on when it was found out. */
+  /** Time stated by the service. */
   readonly verifiedAt: number;
-  /** From when on it counts as fresh: when it was found out, or when it was paid for where that is later. */
+  /** Time from which its age counts: verified, or paid for if later. */
   readonly freshAt: number;
 }
 
-/** By CLAIM, whether each address of a list is claimed; of several claims the highest counts. */
+/** Claim per address as a CLAIM value; the highest if there are several. */
 export interface ClaimedAddresses {
   readonly claim: Uint8Array;
-  /** The cleanings whose open claims were met, by their ids. */
+  /** Ids of the cleanings with matching open claims. */
   readonly openIn: readonly string[];
 }
 
-/** `lost`: claimed, perhaps charged, and never answered. `open`: it is being verified. */
+/** `lost`: possibly charged, never answered. `open`: being verified. */
 export const CLAIM = { none: 0, lost: 1, open: 2 } as const;
 
-/** What the archive knows of addresses that are named. What a call reads is to be read of one state. */
+/** Queries by address. Each call must run in one transaction. */
 export interface LookUps {
-  /** The newest fresh verdict of each address of a list. */
   lookUp(scope: string, sought: Sought, fresh: Freshness): KnownColumns;
-  /**
-   * Which addresses of a list are claimed, by the ledger's `claims` on the scope. A claim that the ledger does not know is
-   * about to be entered there.
-   */
+  /** Returns the addresses claimed according to the ledger. A claim missing there is about to be entered: open. */
   claimed(scope: string, sought: Sought, claims: readonly Claim[]): ClaimedAddresses;
-  /** The newest fresh verdict of one address, or null. */
+  /** Returns the newest fresh verdict of one address; `null` if there is none. */
   lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
-  /**
-   * All there is of each of these addresses, newest first. `scope` null: in every scope; `now`: what came home later than
-   * that by a wrong clock counts from when it was found out.
-   */
+  /** Returns all verdicts per address, newest first. `scope` is `null` for all; arrivals are capped at `now`. */
   history(addresses: readonly string[], scope: string | null, now?: number): ArchivedVerdict[][];
 }
 
@@ -86,7 +77,7 @@ export interface LookUpsOptions {
 }
 
 export function createLookUps({ db, reader, names, checks }: LookUpsOptions): LookUps {
-  /** Every verdict of the addresses sought, in no order: those that cleanings brought home, and single checks. */
+  /** Visits all verdicts of the addresses, unordered: from cleanings and from single checks. */
   function visit(
     scope: number,
     sought: Sought,
@@ -119,7 +110,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
         const at = Math.min(freshAt, fresh.now);
         const before = known.verdict[address] ?? 0;
         const than = newest[address] ?? 0;
-        // Of the same moment, the more cautious wins.
+        // On equal times, the more cautious verdict wins.
         if (
           before !== 0 &&
           (at < than || (at === than && CAUTION.indexOf(verdict) >= CAUTION.indexOf(before)))
@@ -153,7 +144,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       const checks = claims.filter(({ cleaningId }) => cleaningId === null);
       if (runs.length + checks.length === 0) return { claim, openIn: [] };
       for (const { id, cleaningId, parts } of runs) {
-        // One that the ledger does not know is about to be entered; what never came was entered long before.
+        // A claim missing in the ledger is about to be entered, unless it marks missing results.
         const unentered = parts === NEVER_CAME ? CLAIM.none : CLAIM.open;
         const own = claims.filter((one) => one.cleaningId === cleaningId);
         const byPart = new Map(own.map((one) => [one.ordinal, standingOf(one)]));
@@ -229,7 +220,7 @@ function standingOf({ state, isOpen }: Claim): number {
 
 const numberedSchema = z.array(z.object({ id: z.number() }));
 
-/** Those with verdicts, the newest first. */
+/** Returns the runs with verdicts, newest first. */
 export function runsOf(db: Database.Database, scope: number): number[] {
   const rows = db
     .prepare("SELECT id FROM runs WHERE scope = ? AND claim IS NULL ORDER BY id DESC")
@@ -239,7 +230,7 @@ export function runsOf(db: Database.Database, scope: number): number[] {
 
 const claimRunsSchema = z.array(z.object({ id: z.number(), cleaningId: z.string(), parts: z.number() }));
 
-/** Those of claims, with the cleaning that claims, and in how many parts. */
+/** Returns the runs with claims, their cleanings and numbers of parts. */
 function claimsIn(db: Database.Database, scope: number): z.output<typeof claimRunsSchema> {
   const rows = db
     .prepare(
@@ -253,7 +244,7 @@ function claimsIn(db: Database.Database, scope: number): z.output<typeof claimRu
 
 const takenSchema = z.array(z.object({ cleaning: z.number(), ordinal: z.number(), at: z.number() }));
 
-/** When what a block's entry holds came home. */
+/** Returns a function that looks up when a block's entry arrived. */
 function takenTimes(db: Database.Database): (data: BlockData, entry: number) => number | undefined {
   const rows = takenSchema.parse(db.prepare("SELECT cleaning, ordinal, at FROM taken").all());
   const byCleaning = new Map<number, Map<number, number>>();

@@ -4,8 +4,8 @@ import type { BlockData, BlockReader } from "./blocks.ts";
 const STRIDE = 8;
 
 /**
- * Calls `found` for every entry of `run` that is of one of the addresses sought: both are in order of hash,
- * so one walk along them finds the pairs; equal hashes count only when the texts are equal.
+ * Calls `found` for every entry of `run` that matches a sought address. Both are sorted by hash, so one merge pass
+ * suffices; equal hashes are confirmed by text.
  */
 export function eachMatch(
   reader: BlockReader,
@@ -24,7 +24,7 @@ export function eachMatch(
     let entry = 0;
     for (let at = from; at < hashes.length && entry < own.length; at++) {
       const hash = hashes[at] ?? 0;
-      // Where few addresses meet many entries, most of them are passed in strides.
+      // Skip in strides: usually few addresses meet many entries.
       while (entry + STRIDE < own.length && (own[entry + STRIDE] ?? 0) < hash) entry += STRIDE;
       while (entry < own.length && (own[entry] ?? 0) < hash) entry++;
       for (let same = entry; same < own.length && own[same] === hash; same++) {
@@ -37,7 +37,7 @@ export function eachMatch(
   }
 }
 
-/** The first place from `from` on whose value is at least `value`, in ascending `values`. */
+/** Returns the first index from `from` with a value of at least `value`. `values` are ascending. */
 function firstAtLeast(values: Float64Array, value: number, from: number): number {
   let low = from;
   let high = values.length;

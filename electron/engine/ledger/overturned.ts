@@ -7,8 +7,8 @@ import { runsOf } from "./look-ups.ts";
 import { eachMatch } from "./matches.ts";
 
 /**
- * Of the addresses that the archive at `path` holds as deliverable (`held`), how many of those sought are among them with an
- * older verdict than `since` says (Unix milliseconds): `turned`. Throws SQLite's errors.
+ * Counts deliverable addresses of the archive (`held`), and those of them sought whose verdict is older than `since`
+ * (Unix ms): `turned`. Throws SQLite errors.
  */
 export function overturned(
   path: string,
@@ -20,7 +20,7 @@ export function overturned(
   try {
     const reader = createBlockReader(db);
     const turned = new Set<number>();
-    // Distinct by their hash: near enough for a share.
+    // Distinct hashes are accurate enough for a ratio.
     const held = new Set<number>();
     for (const { number } of createNames(db).scopes(null)) {
       for (const run of runsOf(db, number)) {

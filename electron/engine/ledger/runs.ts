@@ -6,28 +6,24 @@ import { type Block, type BlockData, type BlockReader, COLUMN, createBlockReader
 const BLOCK_ENTRIES = 65_536;
 const BLOCK_TEXT = 4 * 1024 * 1024;
 
-/** One verdict of one address, as the archive keeps it. */
 export interface Entry {
   readonly hash: number;
   readonly verdict: number;
   readonly flags: number;
   readonly source: number;
-  /** Unix milliseconds. */
   readonly at: number;
-  /** The cleaning's number in the archive. */
   readonly cleaning: number;
-  /** The part's ordinal. */
   readonly part: number;
 }
 
-/** Writes a new run. Entries come in ascending order of hash. Use it inside a transaction. */
+/** Writes a new run. Entries must be added in ascending order of hash, within a transaction. */
 export interface RunWriter {
   add(entry: Entry, text: Uint8Array, start: number, end: number): void;
-  /** Ends the run; its number, or null when nothing was added. */
+  /** Returns the run's id; `null` if it is empty. */
   finish(): number | null;
 }
 
-/** `claims`: there are no verdicts, and no columns for them. */
+/** `claims`: write no verdict columns. */
 function createRunWriter(
   db: Database.Database,
   scope: number,
@@ -105,11 +101,11 @@ function createRunWriter(
   };
 }
 
-/** What the archive takes of one part: the entries at `addresses` of columns over the whole list. */
+/** Verdicts of one part: entries `addresses` of columns over the whole list. */
 export interface TakenColumns {
   readonly folded: FoldedText;
   readonly addresses: Uint32Array;
-  /** Those of the part that did not come back: nothing is known of them, and they may be paid for. */
+  /** Addresses of the part without a result; they may be paid for. */
   readonly missing: Uint32Array;
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
@@ -117,7 +113,7 @@ export interface TakenColumns {
   readonly verifiedAt: Float64Array;
 }
 
-/** Writes what was taken as a run of its own. Call it in a transaction. */
+/** Writes a part's verdicts as a run. Call within a transaction. */
 export function writeRun(
   db: Database.Database,
   scope: number,
@@ -136,7 +132,6 @@ export function writeRun(
   writer.finish();
 }
 
-/** Adds addresses of a list in ascending order of hash. */
 function addInOrder(
   writer: RunWriter,
   folded: FoldedText,
@@ -152,10 +147,10 @@ function addInOrder(
   }
 }
 
-/** In place of a claim's number of parts: its addresses did not come back, and it stays for as long as their cleaning. */
+/** Marks a claim on missing results (in place of its number of parts); kept as long as the cleaning. */
 export const NEVER_CAME = 0;
 
-/** Writes what did not come back of a part as a claim of its own. Call it in a transaction. */
+/** Writes a part's missing results as a claim. Call within a transaction. */
 export function writeNeverCame(
   db: Database.Database,
   scope: number,
@@ -168,14 +163,14 @@ export function writeNeverCame(
   if (run !== null) db.prepare("UPDATE runs SET claim = ? WHERE id = ?").run(NEVER_CAME, run);
 }
 
-/** Addresses of a list that a cleaning of so many `parts` claims. `partOf`: each address's part, by its ordinal; 0: none. */
+/** Addresses claimed by a cleaning. `partOf`: ordinal of each address's part; 0 if none. */
 export interface ClaimedColumns {
   readonly sought: Sought;
   readonly parts: number;
   readonly partOf: Uint16Array;
 }
 
-/** Writes what is claimed as a run of its own. Call it in a transaction. */
+/** Writes claimed addresses as a run. Call within a transaction. */
 export function writeClaim(
   db: Database.Database,
   scope: number,
@@ -198,7 +193,7 @@ export function writeClaim(
 
 const NO_VERDICT = { verdict: 0, flags: 0, source: 0, at: 0 } as const;
 
-/** Takes a cleaning's claims away, once `isOver` its number of parts. Call it in a transaction. */
+/** Deletes a cleaning's claims if `isOver` its number of parts. Call within a transaction. */
 export function dropClaims(
   db: Database.Database,
   cleaning: number,
@@ -213,7 +208,6 @@ export function dropClaims(
     if (isOver(claim)) drop(db, id);
 }
 
-/** So many runs of about the same size become one. */
 const FAN = 8;
 const SMALLEST = 1024;
 const runSchema = z.object({ id: z.number(), entries: z.number() });
@@ -226,7 +220,7 @@ interface Cursor {
   at: number;
 }
 
-/** Merges runs of like size until there are few enough of each. Call it in a transaction. */
+/** Merges similar-sized runs until no size has `FAN` of them. Call within a transaction. */
 export function compact(db: Database.Database, scope: number): void {
   for (;;) {
     const runs = z
@@ -245,7 +239,7 @@ export function compact(db: Database.Database, scope: number): void {
   }
 }
 
-/** Replaces `runs` by one that holds those of their entries that `keep` lets through. */
+/** Replaces `runs` by one with the entries that `keep` accepts. */
 export function rewrite(
   db: Database.Database,
   scope: number,

@@ -5,21 +5,17 @@ import type { Block } from "./blocks.ts";
 
 const IN_ASCII = Buffer.from("xn--");
 
-/** What a search looks through; it may change between two steps. */
 export interface Searched {
-  /** Does a step, which sees one state of it. */
   atOnce<T>(step: () => T): T;
-  /** Another number once somebody has written to it. */
+  /** Returns a number that changes after each write by others. */
   version(): number;
-  /** Of the newest run first. */
   blocks(): Block[];
   texts(block: Block): { text: Buffer; end: Uint32Array };
 }
 
 /**
- * Addresses, folded, that hold `needle` (a folded text) with their domain in its own script or in ASCII: the very address
- * first, then by newest run. Looks through the texts of every block until `limit` are found, and hands control back
- * after each.
+ * Searches folded addresses containing `needle` (folded), with the domain in Unicode or ASCII: exact match first, then
+ * by newest run, up to `limit`. Yields after each block.
  */
 export function* searchAddresses(
   archive: Searched,
@@ -37,10 +33,9 @@ export function* searchAddresses(
   const seen = new Set<string>();
   let version: number | null = null;
   let left: Block[] = [];
-  /** Looks through the next block; false: there is none. */
   const step = (): boolean => {
     const now = archive.version();
-    // What was not looked through yet may stand in other runs by now.
+    // Runs may have been merged since: list the remaining blocks again.
     if (now !== version) left = archive.blocks().filter((block) => !seen.has(keyOf(block)));
     version = now;
     const block = left.shift();
@@ -55,7 +50,7 @@ export function* searchAddresses(
   return [...found];
 }
 
-/** Numbers of runs are given anew where the newest was taken out: what is in the block tells it apart. */
+/** Run ids can be reused after a deletion, so include the block's content. */
 function keyOf({ run, block, entries, first, last }: Block): string {
   return [run, block, entries, first, last].join(" ");
 }
@@ -79,7 +74,7 @@ function collect(
     const entry = entryAt(end, at);
     const stop = end[entry] ?? text.length;
     if (at + needle.length > stop) {
-      // The hit runs over into the next address: look again from where that one starts, or one byte on.
+      // The match spans two addresses: continue one byte on.
       at = text.indexOf(needle, at + 1);
       continue;
     }
@@ -89,7 +84,6 @@ function collect(
   }
 }
 
-/** The entry whose text holds the byte at `at`. */
 function entryAt(end: Uint32Array, at: number): number {
   let low = 0;
   let high = end.length;

@@ -7,12 +7,10 @@ import type { Names } from "./database.ts";
 const INSERT =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
 
-/** The archive's single checks. */
 export interface SingleChecks {
   of(scope: number): StoredCheck[];
-  /** Keeps the check's verdict. */
   keep(scope: string, check: StoredCheck): void;
-  /** Removes all of the address, in every scope; answers how many there were. Call it in a transaction. */
+  /** Deletes all checks of the address in every scope. Returns their number. Call within a transaction. */
   forget(address: string): number;
 }
 
@@ -31,8 +29,8 @@ export function createSingleChecks(db: Database.Database, names: Names): SingleC
       const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
       const kept = all.filter((check) => foldAddress(check.address) !== sought);
       if (kept.length === all.length) return 0;
-      // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
-      // before. Whole pages that fall free it does overwrite.
+      // Rewrite the table: `secure_delete` overwrites deleted rows and freed pages, but not copies left where SQLite
+      // moved rows within a page.
       db.exec("DELETE FROM checks");
       const insert = db.prepare(INSERT);
       for (const { scope, address: own, at, verdict, flags, source } of kept)
@@ -42,7 +40,6 @@ export function createSingleChecks(db: Database.Database, names: Names): SingleC
   };
 }
 
-/** A single check as it is stored: a row of its own, there being few of them. */
 export const checkSchema = z.object({
   scope: z.number(),
   address: z.string(),
@@ -53,7 +50,7 @@ export const checkSchema = z.object({
 });
 export type StoredCheck = z.infer<typeof checkSchema>;
 
-/** The checks of the addresses sought, each with the address's number. */
+/** Returns the checks of the sought addresses, each with the address's index. */
 export function checksAmong(sought: Sought, checks: readonly StoredCheck[]): [number, StoredCheck][] {
   const byAddress = Map.groupBy(checks, ({ address }) => foldAddress(address));
   const found: [number, StoredCheck][] = [];
@@ -63,7 +60,7 @@ export function checksAmong(sought: Sought, checks: readonly StoredCheck[]): [nu
   return found;
 }
 
-/** Calls `found` for each of `wanted`, folded, that is among the addresses sought, with its number there. */
+/** Calls `found` for each folded address in `wanted` that is sought, with its index there. */
 export function eachAmong(
   sought: Sought,
   wanted: readonly string[],

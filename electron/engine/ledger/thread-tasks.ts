@@ -17,7 +17,6 @@ const rememberTask: Task<{ archive: string; scope: string; check: RememberedChec
     return null;
   });
 
-/** Writes to the archive at `path`. Problems: those of the disk. */
 function written<T>(path: string, write: (archive: Archive) => T): Result<T> {
   let archive: Archive | undefined;
   try {
@@ -32,19 +31,17 @@ function written<T>(path: string, write: (archive: Archive) => T): Result<T> {
   }
 }
 
-/** What is known of an address that is to be checked. */
 export type Recalled =
   | { readonly kind: "known"; readonly verdict: ArchivedVerdict }
-  /** A list has it verified; null: another check does. */
+  /** Being verified by a list; `cleaningId` is `null` for another check. */
   | { readonly kind: "open"; readonly cleaningId: string | null }
-  /** It may have been paid for, and its verdict never came. */
+  /** Possibly paid for, without a verdict. */
   | { readonly kind: "lost" }
   | { readonly kind: "unknown" };
 
 export interface RecallInput {
   readonly archive: string;
   readonly scope: string;
-  /** Folded. */
   readonly address: string;
   readonly fresh: Freshness;
   readonly claims: readonly Claim[];
@@ -55,7 +52,7 @@ const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, a
   try {
     const addressText = Buffer.from(address, "utf8");
     const sought = seek({ addressText, addressEnd: Uint32Array.of(addressText.length) });
-    // In this order: a claim that ends in between has left its verdict.
+    // Read claims before verdicts: a claim that ends in between has left its verdict.
     const { claim, openIn } = archive.claimed(scope, sought, claims);
     const verdict = archive.lookUpOne(scope, address, fresh);
     if (verdict !== null) return ok({ kind: "known", verdict });
@@ -66,13 +63,11 @@ const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, a
   }
 };
 
-/** Where the archive holds an address. */
 export interface Trace {
-  /** Verdicts of single checks of it, in every scope. */
   readonly checks: number;
-  /** Cleanings that brought a verdict of it home, by id, newest first. */
+  /** Ids of the cleanings with a verdict of it, newest first. */
   readonly cleanings: readonly string[];
-  /** Whether one of theirs would be used again in the scope that was asked for. */
+  /** `true` if one of these verdicts is fresh in the given scope. */
   readonly isKnown: boolean;
 }
 
@@ -109,7 +104,6 @@ const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (i
   }
 };
 
-/** What worker threads do with the archive. */
 export const ledgerTasks = {
   "ledger.remember": rememberTask,
   "ledger.recall": recallTask,

@@ -6,9 +6,8 @@ import { runsOf } from "./look-ups.ts";
 import { eachMatch } from "./matches.ts";
 
 /**
- * The code of the newest verdict that each address sought had at its time in `then` (Unix milliseconds), 0: none; by who
- * gave it, as `giverOf` says of cleanings; what it says nothing of does not count. Of the archive at `path`. Throws SQLite's
- * errors.
+ * Returns, per verdict provider, the newest verdict code of each address at its time in `then` (Unix ms); 0 if none.
+ * `giverOf` names a cleaning's provider; `null` skips it. Throws SQLite errors.
  */
 export function verdictsThen(
   path: string,
