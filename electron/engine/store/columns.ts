@@ -2,7 +2,6 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { makePrivateFile } from "./private-files.ts";
 
-/** The typed arrays that a column can be. */
 export type ColumnData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 const KINDS = {
   u8: Uint8Array,
@@ -14,42 +13,36 @@ const KINDS = {
 export type ColumnKind = keyof typeof KINDS;
 type ArrayOf<K extends ColumnKind> = InstanceType<(typeof KINDS)[K]>;
 
-/** Small beside a column: while one is read or written, SQLite holds a second copy of a piece alone. */
+/** Chunk size in bytes. Small chunks limit the second copy that SQLite holds during I/O. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const chunkSchema = z.object({ data: z.instanceof(Uint8Array<ArrayBuffer>), total: z.int() });
 
 const READ_COLUMN = `SELECT data, (SELECT sum(length(data)) FROM columns WHERE name = @name) AS total
   FROM columns WHERE name = @name ORDER BY chunk`;
 
-/** Loads SQLite's native code now instead of with the first database. */
+/** Loads SQLite's native code ahead of the first database. */
 export function loadSqlite(): void {
   new Database(":memory:").close();
 }
 
-/**
- * A SQLite file that holds whole columns as typed arrays: half a million rows are read and written in
- * milliseconds, and one transaction changes all or nothing.
- */
+/** A SQLite file of whole columns as typed arrays: half a million rows are read or written in milliseconds. */
 export interface ColumnStore {
-  /** The raw connection, for tables of a room's own beside the columns. */
+  /** Raw connection, for additional tables. */
   readonly db: Database.Database;
   put(name: string, data: ColumnData): void;
-  /** The column, or null when it was never written. */
+  /** Returns the column; `null` if it was never written. */
   get<K extends ColumnKind>(name: string, kind: K): ArrayOf<K> | null;
-  /** Any JSON value under a name. Parse what comes back. */
+  /** Stores a JSON value. Parse it when reading. */
   putMeta(name: string, value: unknown): void;
   getMeta(name: string): unknown;
-  /** Whatever `read` reads it reads of one state, whoever writes meanwhile. It holds nobody up. */
+  /** Reads in one transaction, without blocking writers. */
   atOnce<T>(read: () => T): T;
   /** Runs `work` in one immediate transaction. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
-/**
- * Opens (and makes) the column store at `path`. `readonly` and `mustExist` need the file to exist. Throws SQLite's
- * errors.
- */
+/** Opens the column store at `path`; creates it unless `readonly` or `mustExist`. Throws SQLite errors. */
 export function openColumns(
   path: string,
   options: { readonly: boolean; mustExist?: boolean } = { readonly: false },
@@ -70,7 +63,6 @@ export function openColumns(
   return columnsOf(db);
 }
 
-/** Returns the columns in a database that is open. */
 export function columnsOf(db: Database.Database): ColumnStore {
   return {
     db,
@@ -85,13 +77,13 @@ export function columnsOf(db: Database.Database): ColumnStore {
     get(name, kind) {
       let bytes: Uint8Array<ArrayBuffer> | null = null;
       let at = 0;
-      // One statement, so that a writer in between changes nothing of what it reads.
+      // One statement, so that a concurrent write cannot change it.
       for (const row of db.prepare(READ_COLUMN).iterate({ name })) {
         const { data, total } = chunkSchema.parse(row);
         bytes ??= new Uint8Array(total);
         bytes.set(data, at);
         at += data.length;
-        // Frees the piece now: the garbage collector lets 64 MB of them pile up.
+        // Free the chunk now: the garbage collector would let 64 MB accumulate.
         data.buffer.transfer(0);
       }
       return bytes === null ? null : typed(kind, bytes);

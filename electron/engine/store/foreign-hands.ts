@@ -19,10 +19,9 @@ const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
 /**
- * Why another user of this machine can read or has put something into the data folder, or can put another one in its
- * place; null: nobody can, or there is no such folder yet. Whoever made it or anything in it could have Winnow write files in
- * the user's name. A folder that a group may write to is the group's: many systems give each user a group of their own.
- * Problem `store_foreign`. Throws what the file system throws. Windows: the folder's own rights are inherited.
+ * Returns `store_foreign` if another user can read, replace or has added something in the data folder: they could have
+ * Winnow write files in the user's name. `null` if it is safe or missing. Group write access is allowed, since many
+ * systems give each user a private group. Throws file system errors. Windows: not checked, permissions are inherited.
  */
 export function foreignHands(dataDir: string): Problem | null {
   const self = process.platform === "win32" ? undefined : process.geteuid?.();
@@ -42,7 +41,7 @@ export function foreignHands(dataDir: string): Problem | null {
   return member === null ? null : foreign(member, "owner");
 }
 
-/** The same of its own mode, once it was made private where it may be: what everybody may write to is nobody's own. */
+/** Checks the folder's mode after it was made private if possible: it must not be world-writable. */
 export function openToAll(dataDir: string): Problem | null {
   if (process.platform === "win32") return null;
   return (statSync(dataDir).mode & WRITABLE_BY_ALL) === 0 ? null : foreign(dataDir, "open");
@@ -52,7 +51,7 @@ function foreign(path: string, why: "owner" | "open"): Problem {
   return problem("store_foreign", { path, why });
 }
 
-/** The user, and root, who can do everything anyway; for root also the user who became it by `sudo`. */
+/** The user and root; for root also the user who ran `sudo`. */
 function trustedOwners(self: number): Set<number> {
   const trusted = new Set([0, self]);
   const sudo = process.env.SUDO_UID ?? "";
@@ -61,8 +60,8 @@ function trustedOwners(self: number): Set<number> {
 }
 
 /**
- * Whether the drive says of everything that it is `uid`'s, also of what this process makes there: many network drives and
- * sticks do, and say nothing by it. On a drive that keeps owners, a user can give what is theirs to nobody.
+ * Returns whether the drive reports `uid` as the owner of every file, as many network drives and USB sticks do. On
+ * other drives, new files get the process's owner.
  */
 function givesOneOwner(folder: string, uid: number): boolean {
   const probe = join(folder, `winnow-${randomUUID()}.probe`);
@@ -79,10 +78,9 @@ function givesOneOwner(folder: string, uid: number): boolean {
   }
 }
 
-/** So many links may lead to the data folder, one after the other. */
 const MOST_LINKS = 40;
 
-/** A link on the way to the folder that somebody else put where everybody may put one. */
+/** Returns a link on the path that another user created in a world-writable folder. */
 function foreignLink(path: string, trusted: ReadonlySet<number>): string | null {
   const ahead = partsOf(resolve(path));
   let at = parse(resolve(path)).root;
@@ -105,7 +103,7 @@ function foreignLink(path: string, trusted: ReadonlySet<number>): string | null 
 
 const partsOf = (absolute: string) => absolute.slice(parse(absolute).root.length).split("/").filter(Boolean);
 
-/** A folder above in which everybody may rename what is not theirs. */
+/** Returns a parent folder in which all users may rename others' entries. */
 function openAbove(path: string): string | null {
   for (let at = dirname(path), below = path; at !== below; below = at, at = dirname(at)) {
     const { mode } = statSync(at);
@@ -114,7 +112,7 @@ function openAbove(path: string): string | null {
   return null;
 }
 
-/** Something of Winnow's in the folder that is, or leads to, somebody else's. Looks further down where others could write. */
+/** Returns one of Winnow's entries that belongs or points to another user. Descends where others could write. */
 function foreignMember(dataDir: string, trusted: ReadonlySet<number>): string | null {
   for (const name of readdirSync(dataDir)) {
     const found = OWN.test(name) ? foreignBelow(join(dataDir, name), trusted) : null;
@@ -127,7 +125,7 @@ function foreignBelow(path: string, trusted: ReadonlySet<number>): string | null
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return null;
   if (!trusted.has(found.uid)) return path;
-  // A link of the user's own, to a larger drive say, is as good as the place that it leads to.
+  // Links made by the user are as safe as their targets.
   if (found.isSymbolicLink()) {
     const target = statSync(path, { throwIfNoEntry: false });
     return target === undefined || trusted.has(target.uid) ? null : path;

@@ -7,17 +7,17 @@ import { MIGRATIONS, type Migration } from "./migrations.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { openingProblem } from "./store-problem.ts";
 
-/** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
+/** The journal's connection: `synchronous = FULL`, foreign keys on, a single writer (the engine's thread). */
 export interface Journal {
   readonly db: Database.Database;
-  /** Runs `work` in one immediate transaction; what it wrote is on disk when this returns. */
+  /** Runs `work` in one immediate transaction; durable when it returns. */
   commit<T>(work: () => T): T;
   close(): void;
 }
 
 /**
- * Opens the journal at `path`, bringing it to the newest version; a copy is put into `backups` before an upgrade.
- * Problems: `store_newer`, `store_corrupt`, `store_unwritable`, `store_locked`.
+ * Opens and migrates the journal at `path`. Copies it to `backups` before an upgrade. Problems: `store_newer`,
+ * `store_corrupt`, `store_unwritable`, `store_locked`.
  */
 export function openJournal(
   path: string,
@@ -36,8 +36,7 @@ export function openJournal(
 }
 
 /**
- * Opens a database that holds the journal of `path`, brings it to the newest version, after `before`, and hands it over.
- * Problems: those of {@link openJournal}.
+ * Opens a journal with `open`, calls `before` ahead of an upgrade, and migrates it. Problems: as {@link openJournal}.
  */
 export function bringUp(
   path: string,
@@ -84,7 +83,7 @@ function migrate(db: Database.Database, migration: Migration): void {
   }).immediate();
 }
 
-/** So many copies from before an upgrade are kept; the newest first. */
+/** Number of pre-upgrade copies to keep. */
 const KEPT = 3;
 
 function backUp(db: Database.Database, backups: string, current: number): void {
@@ -98,25 +97,22 @@ function backUp(db: Database.Database, backups: string, current: number): void {
     rmSync(join(backups, name), { force: true });
 }
 
-/** Makes what is deleted from now on be overwritten: what the user erases is gone from the file too. */
+/** Overwrites deleted content in the file from now on, for privacy. */
 export function overwriteErased(db: Database.Database): void {
   db.pragma("secure_delete = ON");
 }
 
-/** Takes what was erased out of the log of changes too, unless somebody is just reading there: then it goes later. */
+/** Truncates the WAL, which may contain erased data. Postponed while there are readers. */
 export function emptyLog(db: Database.Database): void {
   db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-/** Where the header of a database says how it is written: 2 is with a WAL, which memory has none of. */
+/** Header bytes with the file format: 2 means WAL, which an in-memory database does not support. */
 const WRITE_VERSION = 18;
 const READ_VERSION = 19;
 const ROLLBACK = 1;
 
-/**
- * The journal at `path` as it is at this moment, in memory, brought to the newest version there: for whoever only looks,
- * beside the Winnow that has the data folder. Nothing of it is written back. Problems: those of `openJournal`.
- */
+/** Returns a migrated in-memory copy of the journal, for a read-only engine. Problems: those of `openJournal`. */
 export function copyInMemory(path: string): Result<Journal> {
   return bringUp(path, () => {
     const bytes = existsSync(path) ? contentOf(path) : Buffer.alloc(0);
@@ -130,7 +126,7 @@ export function copyInMemory(path: string): Result<Journal> {
 function contentOf(path: string): Buffer {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
-    // What is no database, or a damaged one, is found out by reading from it, not by copying it.
+    // Serializing does not detect damage, but reading does.
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
     return db.serialize();
   } finally {

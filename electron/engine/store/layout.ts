@@ -1,26 +1,24 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where everything lives under the data folder. */
 export interface Layout {
   readonly dataDir: string;
-  /** Accounts, cleanings, parts, journal, settings. Written by the engine's own thread only. */
+  /** Accounts, cleanings, parts, timeline, settings. Written by the engine's thread only. */
   readonly journal: string;
-  /** Every verdict ever brought home, by address. Written by worker threads only. */
+  /** All verdicts by address. Written by worker threads only. */
   readonly archive: string;
   readonly backups: string;
   readonly exports: string;
-  /** Notes of files that are being written outside, see exports/files/put-file.ts. */
+  /** Notes on exports in progress; see exports/files/put-file.ts. */
   readonly unfinished: string;
   readonly uploads: string;
   readonly sandbox: string;
-  /** Where a restore is made ready, and what it still has to do when Winnow ends in the middle of it. */
+  /** Staging folder and plan of a restore. */
   readonly restoring: string;
-  /** Who was erased, by keyed hashes, see erase/erased.ts. */
+  /** Keyed hashes of erased people; see erase/erased.ts. */
   readonly erased: string;
-  /** What one source says of addresses, see memory/facts.ts. */
+  /** Facts of one source; see memory/facts.ts. */
   facts(id: string): string;
-  /** The folder of all of them. */
   readonly memoryDir: string;
   list(listId: string): ListLayout;
   cleaning(cleaningId: string): CleaningLayout;
@@ -28,25 +26,23 @@ export interface Layout {
 
 export interface ListLayout {
   readonly dir: string;
-  /** The user's bytes, exactly as given. */
+  /** The user's file, byte for byte. */
   readonly original: string;
-  /** The bytes that row bounds refer to: `original` itself, or the sheet of a workbook written out as CSV. */
+  /** The bytes that row offsets refer to: `original`, or a workbook's sheet converted to CSV. */
   readonly records: string;
-  /** The columns found in it, see lists/format.ts. */
+  /** See lists/format.ts. */
   readonly columns: string;
 }
 
 export interface CleaningLayout {
   readonly dir: string;
-  /** The results, see results/format.ts. */
+  /** See results/format.ts. */
   readonly results: string;
-  /** What is sent for part `ordinal` (from 1), exactly as sent. */
   upload(ordinal: number): string;
-  /** What came back for part `ordinal`, once it is whole. */
   download(ordinal: number): string;
 }
 
-/** The layout under `dataDir`. Computes paths only; makes no folder. */
+/** Returns the layout of `dataDir`. Computes paths only. */
 export function layoutOf(dataDir: string): Layout {
   return {
     dataDir,
@@ -82,7 +78,7 @@ export function layoutOf(dataDir: string): Layout {
   };
 }
 
-/** An id becomes the name of a folder, which is also deleted by it: nothing else may pass for one. */
+/** Pattern of ids. They name folders that are deleted recursively, so anything else is refused. */
 export const ID_PATTERN = /^[a-z0-9-]{1,64}$/;
 
 function safeId(id: string): string {
@@ -90,7 +86,7 @@ function safeId(id: string): string {
   return id;
 }
 
-/** Bytes under `path`, files of all depths; no link is followed, and what vanishes meanwhile counts for nothing. */
+/** Returns the total bytes under `path`. Links are not followed; files that vanish are ignored. */
 export async function sizeOf(path: string): Promise<number> {
   const found = await lstat(path).catch(() => null);
   if (found === null || !found.isDirectory()) return found?.size ?? 0;

@@ -9,15 +9,14 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { foreignHands, openToAll } from "./foreign-hands.ts";
 import { makePrivateFile, makePrivateFolder, OWN, PRIVATE_FOLDER, takenNames } from "./private-files.ts";
 
-/** Held while a Winnow uses a data folder. The system lets go of it when the process ends, however it ends. */
+/** Exclusive lock on a data folder. The system releases it when the process ends. */
 export interface DataLock {
   release(): void;
 }
 
 /**
- * Takes `dataDir` for this process alone, making the folder if need be.
- * Problems: `store_locked` when another Winnow has it, `store_foreign` when another user can reach into it,
- * `store_shared` when files of the user's own stand where Winnow keeps its data, `store_unwritable`, `disk_full`.
+ * Locks `dataDir` for this process; creates the folder if needed. Problems: `store_locked`, `store_foreign` (another
+ * user has access), `store_shared` (the user's own files have Winnow's names), `store_unwritable`, `disk_full`.
  */
 export function lockDataDir(dataDir: string): Result<DataLock> {
   let db: Database.Database | undefined;
@@ -47,25 +46,21 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
   }
 }
 
-/** In a folder that is not Winnow's yet, what stands under its names is the user's: it would be moved and deleted as its own. */
+/** In a folder not yet used by Winnow, entries with its names are the user's and would be moved or deleted. */
 function shared(dataDir: string): Problem | null {
   const names = takenNames(dataDir);
   return names.length === 0 ? null : problem("store_shared", { dir: dataDir, files: names });
 }
 
-/** Milliseconds for which somebody who only looks whether the folder is held may be in the way. */
+/** Time to wait for processes that only test the lock, in ms. */
 const GLANCE = 100;
 
-/** Makes the data folder for the user alone, and looks at what is there then. */
 function foreignOnceMade(dataDir: string): Problem | null {
   makePrivateFolder(dataDir);
   return foreignHands(dataDir) ?? openToAll(takenBack(dataDir));
 }
 
-/**
- * Takes the data folder back from everybody else when it is Winnow's. A folder that holds other things keeps its mode:
- * in it Winnow's own folders and files are private.
- */
+/** Makes Winnow's data folder private. A folder with other content keeps its mode; Winnow's entries are private. */
 function takenBack(dataDir: string): string {
   if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return dataDir;
   const names = readdirSync(dataDir);
@@ -75,12 +70,11 @@ function takenBack(dataDir: string): string {
   try {
     chmodSync(dataDir, PRIVATE_FOLDER);
   } catch {
-    // A drive without modes, or root's folder: whoever may write there is looked at next.
+    // A drive without modes, or root's folder: `openToAll` checks it next.
   }
   return dataDir;
 }
 
-/** Who has the data folder: a process, and the machine that it runs on. */
 export interface LockHolder {
   readonly pid: number;
   readonly host: string;
@@ -89,13 +83,13 @@ export interface LockHolder {
 const holderSchema = z.object({ pid: z.int().min(1), host: z.string().max(255) });
 const noteOf = (dataDir: string) => join(dataDir, "lock.db.holder");
 
-/** Notes that this process has the folder, for those who find it locked. The lock itself does not depend on it. */
+/** Records the lock's holder for error messages. The lock does not depend on it. */
 function noteHolder(dataDir: string): void {
   try {
     makePrivateFile(noteOf(dataDir));
     writeFileSync(noteOf(dataDir), JSON.stringify({ pid: process.pid, host: hostname() }));
   } catch {
-    // Others are told less.
+    // Only the error message is less specific.
   }
 }
 
@@ -103,11 +97,11 @@ function forgetHolder(dataDir: string): void {
   try {
     rmSync(noteOf(dataDir), { force: true });
   } catch {
-    // Whoever reads it finds that the process has ended.
+    // Readers check whether the process is still running.
   }
 }
 
-/** Who has the locked folder, as far as that is known: a note may be left by a process that was killed. */
+/** Returns the lock's holder if known: a killed process leaves its note behind. */
 export function holderOf(dataDir: string): LockHolder | null {
   try {
     const holder = holderSchema.parse(JSON.parse(readFileSync(noteOf(dataDir), "utf8")));

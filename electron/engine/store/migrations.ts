@@ -1,4 +1,4 @@
-/** The first shape of the journal. Times are Unix milliseconds. */
+/** Initial schema. Times are in Unix ms. */
 const initial = {
   version: 1,
   sql: `
@@ -133,10 +133,9 @@ const initial = {
 };
 
 export interface Migration {
-  /** The `user_version` that the journal has afterwards. */
   readonly version: number;
   readonly sql: string;
 }
 
-/** In the order of their versions. A migration that has been released is never edited. */
+/** In order of version. Never edit a released migration. */
 export const MIGRATIONS: readonly Migration[] = [initial];

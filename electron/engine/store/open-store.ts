@@ -7,22 +7,20 @@ import type { Layout } from "./layout.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { startProblem } from "./store-problem.ts";
 
-/** The journal, and what had to be done to open it. */
 export interface OpenedStore {
   readonly journal: Journal;
-  /** Where the damaged data is now; null: all is well. */
+  /** Path of damaged data that was moved aside; `null` if there was none. */
   readonly aside: string | null;
-  /** Closes the journal; the next start knows that this one ended well. */
+  /** Closes the journal and marks the exit as clean. */
   close(): void;
 }
 
-/** Up to this size the journal is checked at every start: it takes milliseconds. Larger ones after an unclean exit. */
+/** Maximum bytes for a check at every launch (milliseconds); larger journals only after an unclean exit. */
 const QUICK = 32 * 1024 * 1024;
 
 /**
- * Opens the journal of a data folder. A damaged one is moved aside with everything that belongs to it, and Winnow begins
- * with an empty history, into which a backup can be restored. Problems: those of {@link openJournal}, but not
- * `store_corrupt`.
+ * Opens the journal of a data folder. Moves damaged data aside and starts empty, so that a backup can be restored.
+ * Problems: those of {@link openJournal} except `store_corrupt`.
  */
 export function openStore(layout: Layout, now: number): Result<OpenedStore> {
   const first = openSound(layout);
@@ -55,7 +53,7 @@ function opened(layout: Layout, journal: Journal, aside: string | null): OpenedS
   try {
     makePrivateFile(markerOf(layout));
   } catch {
-    // Without the marker an unclean exit is not noticed; everything else works.
+    // Without the marker, an unclean exit goes unnoticed; everything else works.
   }
   return {
     journal,
@@ -67,7 +65,7 @@ function opened(layout: Layout, journal: Journal, aside: string | null): OpenedS
   };
 }
 
-/** The journal goes last: until then it is found damaged again. */
+/** The journal is moved last: after an interruption it is detected as damaged again. */
 const BELONGING = [
   "lists",
   "cleanings",

@@ -4,22 +4,20 @@ import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Layout } from "./layout.ts";
 
-/** The file system's codes for what is wrong with a disk, not with a name. */
+/** File system error codes that concern the disk, not a name. */
 const OF_DISK = /^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO|FBIG|NODEV|STALE|ISDIR|NOTDIR|BUSY|MFILE|NFILE)$/;
 
-/** The same for a name that cannot be a folder's. */
 const NO_NAME = /^E(LOOP|NAMETOOLONG)$/;
 
 /**
- * What an error of SQLite or of the disk means that was met at `path` while Winnow was at work, or null when it is neither.
- * `dir`: the folder to name, where it is not known which of several files it was. Problems: `store_failing`,
- * `store_gone`, `store_corrupt`, `store_locked`, `disk_full`.
+ * Maps an error of SQLite or the disk at `path` to a problem; `null` for other errors. `dir`: folder to show if the
+ * file is unknown. Problems: `store_failing`, `store_gone`, `store_corrupt`, `store_locked`, `disk_full`.
  */
 export function storeProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
   const code = codeOf(error);
   if (code.startsWith("SQLITE_") || OF_DISK.test(code))
     return told(code, path, dir) ?? problem("store_failing", { dir, code: systemCodeOf(error) });
-  // Where only the words are left of an error.
+  // Some errors arrive as text only.
   const text = error instanceof Error ? error.message : "";
   if (/database or disk is full|ENOSPC/.test(text)) return problem("disk_full", { path });
   if (/database disk image is malformed|file is not a database/.test(text))
@@ -27,17 +25,14 @@ export function storeProblem(error: unknown, path: string, dir = dirname(path)):
   return null;
 }
 
-/**
- * The same of what was met while a cleaning was under way, at `path` or wherever: with the data folder gone, every error
- * means that.
- */
+/** Maps an error met while a cleaning runs. If the data folder is missing, every error maps to `store_gone`. */
 export function unstored(error: unknown, layout: Layout, path = layout.journal): Problem | null {
   return existsSync(layout.journal)
     ? storeProblem(error, path, layout.dataDir)
     : problem("store_gone", { dir: layout.dataDir });
 }
 
-/** The same of what kept Winnow from starting: nothing is under way. Problems: those, but `store_unwritable`. */
+/** Maps an error that prevented the launch: `store_failing` and `store_gone` become `store_unwritable`. */
 export function startProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
   const met = storeProblem(error, path, dir);
   const isOfName = NO_NAME.test(codeOf(error));
@@ -46,7 +41,6 @@ export function startProblem(error: unknown, path: string, dir = dirname(path)):
     : met;
 }
 
-/** The same of whatever kept the journal at `path` from being opened. */
 export function openingProblem(error: unknown, path: string): Problem {
   return (
     startProblem(error, path) ??
@@ -60,7 +54,7 @@ function told(code: string, path: string, dir: string): Problem | null {
   if (code === "SQLITE_READONLY_DBMOVED") return problem("store_gone", { dir });
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT"))
     return problem("store_corrupt", { path });
-  // The shared memory beside a database lies on its disk: it cannot grow where that is full.
+  // SQLite's shared memory file cannot grow on a full disk.
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE" || code === "ENOSPC" || code === "EDQUOT")
     return problem("disk_full", { path });
   return null;

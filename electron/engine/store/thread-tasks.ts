@@ -4,7 +4,6 @@ import { type BackedUp, type BackUpInput, backUp } from "./backups/make.ts";
 import { type Staged, type StageInput, stageRestore } from "./backups/stage.ts";
 import type { Task } from "./threads.ts";
 
-/** What this room runs in worker threads: years of history take their time. */
 export const backupTasks: {
   "backups.make": Task<BackUpInput, BackedUp>;
   "backups.stage": Task<StageInput, Staged>;

@@ -3,15 +3,14 @@ import pLimit from "p-limit";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 
-/** What a task running in a worker thread can do besides its work. */
 export interface TaskContext {
-  /** Tells the caller how far it is; anything that can be cloned. */
+  /** Reports progress to the caller; the value must be cloneable. */
   progress(value: unknown): void;
 }
 
 /**
- * Long work, run in a thread of its own. Input and output must survive a structured clone. A task is stopped
- * by ending its thread at any instruction: it writes to temporary files, or in one transaction, or both.
+ * Long work in a worker thread. Input and output are structured clones. A task can be terminated at any instruction, so
+ * it must write to temporary files or in one transaction.
  */
 export type Task<I, O> = (input: I, context: TaskContext) => Promise<Result<O>>;
 
@@ -22,11 +21,11 @@ export type TaskOutput<T> = T extends Task<infer _I, infer O> ? O : never;
 export interface RunOptions {
   signal?: AbortSignal;
   onProgress?: (value: unknown) => void;
-  /** Told as a thread takes it: from then on `signal` does not cut it off any more. */
+  /** Called when a thread takes the task; with this option, `signal` no longer stops it from then on. */
   onBegun?: () => void;
 }
 
-/** Runs tasks by name, a thread each, no more than `threads` at once. */
+/** Runs tasks by name in worker threads, at most `threads` at once. */
 export interface TaskRunner<T extends TaskTable> {
   run<N extends keyof T & string>(
     name: N,
@@ -37,15 +36,14 @@ export interface TaskRunner<T extends TaskTable> {
 }
 
 export type TaskMessage =
-  /** Everything is loaded, native code too. */
+  /** Everything is loaded, including native code. */
   | { kind: "ready" }
   | { kind: "progress"; value: unknown }
-  /** `roomy`: its heap has grown so far that a new thread is the better one for the next task. */
+  /** `roomy`: the thread's heap has grown so much that the next task should get a new thread. */
   | { kind: "done"; result: Result<unknown>; roomy: boolean }
-  /** `code`: by what the system or SQLite knows the error, which its words do not say. */
   | ({ kind: "bug" } & ToldError);
 
-/** What crosses a thread of an error. `stack`: for the log alone, never for a sentence. */
+/** Serialized error. `stack` is for the log only. */
 export interface ToldError {
   readonly message: string;
   readonly stack?: string | undefined;
@@ -53,9 +51,8 @@ export interface ToldError {
 }
 
 /**
- * A runner whose threads start `workerUrl` (the engine's task-thread.ts, or what it was built into). A thread that has loaded
- * everything and does nothing stands ready for the next task; it keeps no program from ending. `first`: one that was
- * started before, which is the runner's from here on.
+ * Creates a runner of `workerUrl` (the engine's task-thread.ts or its bundle). One loaded idle thread is kept for the
+ * next task; it does not keep the process alive. `first`: an already started thread to use.
  */
 export function createTaskRunner<T extends TaskTable>(
   workerUrl: URL,
@@ -63,7 +60,7 @@ export function createTaskRunner<T extends TaskTable>(
   first?: Thread,
 ): TaskRunner<T> {
   const slots = pLimit(threads);
-  /** Gives up what waits for a thread. */
+  /** Cancel functions of queued tasks. */
   const waiting = new Set<() => void>();
   const active = new Set<Thread>();
   const ending = new Set<Promise<void>>();
@@ -72,7 +69,7 @@ export function createTaskRunner<T extends TaskTable>(
   if (first === undefined) makeSpare();
   else keep(first);
 
-  // At its work a thread may be cut off at any instruction, but not before all of it is there.
+  // Terminate only after loading: ending a thread that loads native code can crash the process.
   async function cutOff({ loaded, worker }: Thread): Promise<void> {
     await loaded;
     await worker.terminate();
@@ -88,7 +85,7 @@ export function createTaskRunner<T extends TaskTable>(
     spare = thread;
   }
 
-  /** After a task that it came to the end of. A roomy one has ended when this resolves: the next task may need its room. */
+  /** Waits for the end of a thread with a large heap, since the next task may need the memory. */
   async function giveBack(thread: Thread, roomy: boolean): Promise<void> {
     if (roomy) await letEnd(thread);
     else if (!closed && spare?.canWork() !== true) keep(thread);
@@ -108,7 +105,7 @@ export function createTaskRunner<T extends TaskTable>(
     return thread;
   }
 
-  /** Runs `work` as soon as a thread may be taken, unless it is given up before: then that is the answer at once. */
+  /** Runs `work` when a thread is free; resolves with `cancelled` at once if aborted before. */
   function whenFree<O>(signal: AbortSignal | undefined, work: () => Promise<Result<O>>): Promise<Result<O>> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -163,7 +160,6 @@ export function createTaskRunner<T extends TaskTable>(
   };
 }
 
-/** An error as it was in the thread that met it. */
 export function errorOf({ message, stack, code }: ToldError): Error {
   return Object.assign(new Error(message), {
     ...(stack === undefined ? {} : { stack }),
@@ -171,7 +167,6 @@ export function errorOf({ message, stack, code }: ToldError): Error {
   });
 }
 
-/** What crosses a thread of an error: see {@link errorOf}. */
 export function toldOf(error: unknown): ToldError {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
@@ -179,7 +174,7 @@ export function toldOf(error: unknown): ToldError {
   return { message, ...(stack === undefined ? {} : { stack }), ...(code === undefined ? {} : { code }) };
 }
 
-// The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
+// The cast is safe: the task's types were checked where it was named.
 function outcome<O>(
   thread: Thread,
   {
@@ -216,7 +211,7 @@ function outcome<O>(
       leave();
       reject(error);
     };
-    // The thread's end is an answer only where nothing else was heard of it.
+    // Reached only if the thread exits without another message.
     const end = () => {
       leave();
       resolve(fail(problem("cancelled")));
@@ -228,27 +223,23 @@ function outcome<O>(
   });
 }
 
-/** How long a thread that has nothing left to do may take to end by itself, in milliseconds. */
+/** Time for an idle thread to exit before it is terminated, in ms. */
 const MOST_ENDING = 5_000;
 
-/** What a worker thread is told: its next task, or (null) that there is none any more. */
+/** Message to a worker thread: its next task, or `null` to exit. */
 export type TaskStart = { readonly task: string; readonly input: unknown } | null;
 
-/** A worker thread, which is on its way once it is made. */
 export interface Thread {
   readonly worker: Worker;
-  /** Resolved once the thread has loaded everything, or has ended. */
+  /** Resolves once the thread has loaded everything or has ended. */
   readonly loaded: Promise<void>;
-  /** False: it has ended, or is about to by an error. */
+  /** Returns `false` if it has ended or failed. */
   canWork(): boolean;
-  /** Tells the thread that it has nothing left to do; resolves when it has ended. */
+  /** Asks the thread to exit; resolves when it has. */
   end(): Promise<void>;
 }
 
-/**
- * Starts `workerUrl` (the engine's task-thread.ts, or what it was built into) in a thread, which keeps no program from ending
- * as long as nobody gives it work.
- */
+/** Starts `workerUrl` (the engine's task-thread.ts or its bundle). An idle thread does not keep the process alive. */
 export function startThread(workerUrl: URL): Thread {
   const worker = new Worker(workerUrl);
   worker.unref();
@@ -269,7 +260,7 @@ export function startThread(workerUrl: URL): Thread {
     worker,
     loaded: Promise.race([ready, exited]),
     canWork: () => works,
-    // A thread is not cut off while it may be loading or leaving native code: that can take the program with it.
+    // Don't terminate a thread that may be loading or unloading native code: that can crash the process.
     async end() {
       if (ended) return;
       worker.ref();

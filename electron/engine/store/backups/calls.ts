@@ -15,14 +15,12 @@ export interface BackupCallsOptions {
   readonly clock: Clock;
   readonly version: string;
   readonly runner: Pick<TaskRunner<BackupTasks>, "run">;
-  /** Puts a backup in the place of all the rooms' data. */
   readonly restore: (
     source: CallRequest<"app.restore">,
     signal: AbortSignal,
   ) => Promise<Result<CallOutput<"app.restore">>>;
 }
 
-/** Backing up, what backups there are, deleting them, and bringing one back. */
 export function createBackupCalls(
   options: BackupCallsOptions,
 ): Handlers<"app.backup" | "app.backups" | "app.deleteBackups" | "app.restore"> {
@@ -38,7 +36,7 @@ export function createBackupCalls(
       const path = join(folder, `winnow-${stampOf(at)}`);
       const input = { dataDir: layout.dataDir, path, app: options.version, at };
       const made = await runner.run("backups.make", input, { signal });
-      // A thread that was stopped cannot tidy up behind itself.
+      // A terminated thread cannot clean up.
       if (!made.ok && made.problem.code === "cancelled") discardGrowing(path);
       return made;
     },
@@ -47,7 +45,7 @@ export function createBackupCalls(
       return listed.ok ? ok({ backups: listed.value }) : listed;
     },
     async "app.deleteBackups"({ ids }) {
-      // One of them may be what comes back. A restore that is asked for meanwhile is refused in its turn.
+      // A restore may be reading one of them.
       if (restoring > 0) return fail(problem("restore_busy"));
       const left = await runner.run("backups.delete", { dataDir: layout.dataDir, ids });
       return left.ok ? ok({ backups: left.value }) : left;
@@ -68,7 +66,7 @@ function isWithin(outer: string, inner: string): boolean {
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** Through links: those of the nearest folder that is there, where there is nothing yet. */
+/** Resolves links in the existing part of the path. */
 function real(path: string): string {
   const whole = resolve(path);
   const above = dirname(whole);

@@ -18,24 +18,22 @@ import {
   manifestSchema,
 } from "./format.ts";
 
-/** A folder that was found to be a backup, as far as names, kinds and sizes tell. */
 export interface FoundBackup {
   readonly folder: string;
-  /** null: an older Winnow made it, or it is what a restore moved aside. */
+  /** `null` for a backup of an older Winnow or data replaced by a restore. */
   readonly manifest: Manifest | null;
-  /** Bytes of each file that belongs to it, by its path below the folder. */
+  /** File sizes in bytes by path below the folder. */
   readonly files: ReadonlyMap<string, number>;
 }
 
-/** Left behind by systems that show folders; of no use, and no reason to refuse. */
 const DROPPINGS = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
-/** What may lie beside finished files where a folder is as Winnow used it. */
+/** Temporary files in a folder that Winnow has worked in. */
 const UNFINISHED = /(\.new|\.removed|\.new-wal|\.new-shm|\.arriving|\.erased|-shm|\.part)$/;
 const MOST_FILES = 2_000_000;
 
 /**
- * Looks at the folder `path` without changing anything: only plain files of the names that Winnow gives, and as many
- * and as long as the manifest says. Problems: `backup_not_one`, `backup_damaged`, `backup_newer`.
+ * Inspects the folder `path` without changing it: it may only contain known file names, with the number and sizes that
+ * the manifest states. Problems: `backup_not_one`, `backup_damaged`, `backup_newer`, `backup_unreadable`.
  */
 export function findBackup(path: string): Result<FoundBackup> {
   try {
@@ -87,7 +85,7 @@ function readManifest(folder: string): Result<Manifest | null> {
   }
 }
 
-/** `asUsed`: the folder may be one that Winnow worked in. */
+/** `asUsed`: the folder may be a data folder that Winnow worked in. */
 function walk(folder: string, asUsed: boolean): Result<Map<string, number>> {
   const files = new Map<string, number>();
   const open = [""];
@@ -112,8 +110,7 @@ function walk(folder: string, asUsed: boolean): Result<Map<string, number>> {
 const idsSchema = z.array(z.object({ id: z.string() }));
 
 /**
- * Checks a copied journal: every page, its version, references, and ids, which become the names of folders. Problems:
- * `backup_newer`, `backup_damaged`.
+ * Checks pages, version, foreign keys, and ids, which become folder names. Problems: `backup_newer`, `backup_damaged`.
  */
 export function checkJournal(path: string): Result<null> {
   return checked(path, "winnow.db", (db) => {
@@ -126,7 +123,6 @@ export function checkJournal(path: string): Result<null> {
   });
 }
 
-/** Checks every page of a copied database. Problem: `backup_damaged`. */
 export function checkDatabase(path: string, name: string): Result<null> {
   return checked(path, name, () => ok(null));
 }
@@ -134,12 +130,12 @@ export function checkDatabase(path: string, name: string): Result<null> {
 function checked(path: string, name: string, look: (db: Database.Database) => Result<null>): Result<null> {
   let db: Database.Database | undefined;
   try {
-    // Not read-only: what is in a log of changes beside it is taken in here.
+    // Opened for writing, to recover its WAL.
     db = new Database(path, { fileMustExist: true });
     db.pragma("trusted_schema = OFF");
     if (db.pragma("quick_check", { simple: true }) !== "ok") return damaged(name);
     const looked = look(db);
-    // One file each: what is moved later has nothing beside it.
+    // Removes the WAL, so that the database is one file to move.
     db.pragma("journal_mode = DELETE");
     return looked;
   } catch {
@@ -157,7 +153,7 @@ function idsIn(db: Database.Database): string[] {
   );
 }
 
-/** The files that a journal cannot do without, by their paths: of every cleaning its list and its results. */
+/** Returns the paths of the files that a journal requires: list and results of each cleaning. */
 export function filesNeeded(path: string): string[] {
   const db = new Database(path, { readonly: true });
   try {

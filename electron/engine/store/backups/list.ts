@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [KnownBackup["kind"], RegExp])[] = [
   ["before_update", /^winnow-v\d+-(\d+)\.db$/],
 ];
 
-/** Every copy of the data in Winnow's own folder, newest first, as far as names, kinds and sizes tell. Never fails. */
+/** Lists the copies of the data in Winnow's folder, newest first, judged by names, kinds and sizes. Never fails. */
 export async function listBackups({ dataDir }: { dataDir: string }): Promise<Result<KnownBackup[]>> {
   const layout = layoutOf(dataDir);
   const known: KnownBackup[] = [];
@@ -31,13 +31,12 @@ export async function listBackups({ dataDir }: { dataDir: string }): Promise<Res
   return ok(known.sort((a, b) => b.madeAt - a.madeAt));
 }
 
-/** The folder of a backup by its id; null: an id never leads elsewhere. */
+/** Returns a backup's folder by id; `null` for any other text, which prevents path traversal. */
 export function folderOfBackup(layout: Layout, id: string): string | null {
   const kind = kindOfName(id);
   return kind === null || kind === "before_update" ? null : placeOfCopy(layout, id);
 }
 
-/** Where the copy of that id is, or would be; null: no copy has such an id. */
 function placeOfCopy(layout: Layout, id: string): string | null {
   const kind = kindOfName(id);
   if (kind === null) return null;
@@ -45,10 +44,10 @@ function placeOfCopy(layout: Layout, id: string): string | null {
   return isBeside(kind) && isThere(beside) ? beside : join(layout.backups, id);
 }
 
-/** Folders in which copies are. Where `backups` is on another disk, what is only moved aside stays beside it. */
+/** If `backups` is on another disk, replaced data stays in the data folder. */
 const foldersOfCopies = ({ backups, dataDir }: Layout) => [backups, dataDir];
 
-/** The places of every copy of the data in Winnow's own folder: folders, and journals of before an update. */
+/** Returns the paths of all copies: folders, and journals saved before an update. */
 export function copiesOf(layout: Layout): string[] {
   return copiesIn(layout).filter((path) => kindOfName(basename(path)) !== null);
 }
@@ -65,7 +64,6 @@ function copiesIn(layout: Layout): string[] {
 
 const isBeside = (kind: KnownBackup["kind"] | null) => kind === "replaced";
 
-/** The newest backup that was finished, or null. */
 export function lastBackup(layout: Layout): string | null {
   const made = namesIn(layout.backups)
     .filter((name) => kindOfName(name) === "backup" && isFile(join(layout.backups, name, "winnow.db")))
@@ -74,7 +72,6 @@ export function lastBackup(layout: Layout): string | null {
   return made === undefined ? null : join(layout.backups, made);
 }
 
-/** The newest backup in a folder that holds backups; null: it holds none. */
 export function newestIn(folder: string): string | null {
   const made = namesIn(folder)
     .filter((name) => kindOfName(name) === "backup")
@@ -83,12 +80,12 @@ export function newestIn(folder: string): string | null {
   return made === undefined ? null : join(folder, made);
 }
 
-/** What the copy of that name is; null: no copy is called so. */
+/** Returns the kind of the copy with this name; `null` if it is not a copy. */
 export function kindOfName(name: string): KnownBackup["kind"] | null {
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
 
-/** Unix milliseconds, as the name has them. */
+/** Returns the time in a copy's name, in Unix ms. */
 function timeOfCopy(name: string): number {
   for (const [, pattern] of KINDS) {
     const stamp = pattern.exec(name)?.[1];
@@ -120,13 +117,12 @@ export interface DeleteBackups {
   readonly ids: readonly string[];
 }
 
-/** What a copy is called from the moment it is not listed any more until all of it is gone. */
+/** Suffix of a copy while it is deleted. */
 const ERASING = ".erasing";
 
 /**
- * Deletes copies in Winnow's own folder for good; answers what is still there. Each gets another name first: ended in
- * the middle, none is listed or restored by half. All that can be deleted is, before a problem is told: `copy_unknown`,
- * `copy_kept`.
+ * Deletes copies permanently and returns the remaining ones. Each is renamed first, so that an interruption never
+ * leaves half a copy listed. Continues after failures. Problems: `copy_unknown`, `copy_kept`.
  */
 export async function deleteBackups({ dataDir, ids }: DeleteBackups): Promise<Result<KnownBackup[]>> {
   const layout = layoutOf(dataDir);
@@ -136,7 +132,7 @@ export async function deleteBackups({ dataDir, ids }: DeleteBackups): Promise<Re
   return met === null ? listBackups({ dataDir }) : fail(met);
 }
 
-/** Deletes what is left of copies whose deletion was begun. What could not be deleted is told: `copy_kept`. */
+/** Finishes interrupted deletions. Problem: `copy_kept`. */
 export async function finishDeleting(layout: Layout): Promise<Problem | null> {
   let met: Problem | null = null;
   for (const folder of foldersOfCopies(layout)) {
@@ -153,7 +149,7 @@ export async function finishDeleting(layout: Layout): Promise<Problem | null> {
   return met;
 }
 
-/** Takes the copy out of those that are listed; answers why it could not be. One that is not there is no problem. */
+/** Renames the copy so that it is no longer listed. Returns a problem if that fails; a missing copy is fine. */
 function takeOut(layout: Layout, id: string): Problem | null {
   const path = placeOfCopy(layout, id);
   if (path === null) return problem("copy_unknown", { id });

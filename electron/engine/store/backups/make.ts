@@ -10,11 +10,9 @@ import { hashOf, takeSnapshot } from "./snapshot.ts";
 
 export interface BackUpInput {
   readonly dataDir: string;
-  /** The new folder; what is under way stands beside it, see {@link growingOf}. */
+  /** The new folder; until complete, it is at {@link growingOf}. */
   readonly path: string;
-  /** Winnow's own version. */
   readonly app: string;
-  /** Unix milliseconds. */
   readonly at: number;
 }
 
@@ -23,19 +21,17 @@ export interface BackedUp {
   readonly bytes: number;
 }
 
-/** Where a backup grows until it is whole. */
 function growingOf(path: string): string {
   return `${path}.growing`;
 }
 
-/** Takes away half a backup. */
 export function discardGrowing(path: string): void {
   rmSync(growingOf(path), { recursive: true, force: true });
 }
 
 /**
- * Copies everything but keys into the new folder `path`, private to the user; answers its size in bytes. The manifest
- * is written last. Half a backup is removed again. Problems: `disk_full`, `backup_unwritable`, `store_corrupt`.
+ * Copies all data except keys into the new private folder `path`. The manifest is written last. Problems: `disk_full`,
+ * `backup_unwritable`, `store_corrupt`.
  */
 export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<Result<BackedUp>> {
   const layout = layoutOf(dataDir);

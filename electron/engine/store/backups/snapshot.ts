@@ -20,16 +20,15 @@ import { makePrivateFile, PRIVATE_FILE, PRIVATE_FOLDER, syncFile, syncFolder } f
 import { codeOf, Damaged, isDamage, kindOf } from "./format.ts";
 
 export interface Snapshot {
-  /** What was copied, by its path below the folder. */
+  /** Copied paths, relative to the folder. */
   readonly files: readonly string[];
-  /** The journal's `user_version`. */
   readonly schema: number;
 }
 
 /**
- * Copies everything that the journal knows of into `folder` while Winnow works on. The journal goes first: whatever it
- * says of results, addresses and files was on disk before it was said, and so is there when they are copied after it;
- * what they hold beyond that is taken in again without harm. Throws `Damaged`, the file system's errors and SQLite's.
+ * Copies everything that the journal refers to into `folder` while Winnow is running. The journal goes first: data it
+ * refers to was durable before, and newer data is ingested again without harm. Throws `Damaged`, file system and SQLite
+ * errors.
  */
 export function takeSnapshot(layout: Layout, folder: string): Snapshot {
   const files: string[] = [];
@@ -46,7 +45,7 @@ export function takeSnapshot(layout: Layout, folder: string): Snapshot {
     } catch (error) {
       rmSync(to, { force: true });
       if (isDamage(error)) throw new Damaged(from);
-      // What was never there, or went meanwhile, is missed by nobody who does not miss it here.
+      // The file never existed or was just deleted: the data works without it, so the copy does too.
       if (codeOf(error) !== "ENOENT" && codeOf(error) !== "SQLITE_CANTOPEN") throw error;
     }
   }
@@ -88,10 +87,7 @@ function contentsOf(journal: string) {
   }
 }
 
-/**
- * What went from the journal while the rest was copied goes from its copy too. A list that no cleaning is made of and
- * that was read anew meanwhile counts as not read yet; the rest of a list never changes.
- */
+/** Removes rows deleted during the copy. Lists that were reread count as unread; other files never change. */
 function settle(copy: string, live: string): void {
   const db = new Database(copy);
   try {
@@ -121,7 +117,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** No link is followed, and no pipe waited for, where the system can be told so. */
+/** Don't follow links or block on a FIFO, if the system supports it. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const PIECE = 1024 * 1024;
 
@@ -130,12 +126,11 @@ export interface Copied {
   readonly sha256: string;
 }
 
-/** What was to be copied is no plain file, or is longer than it was said to be. */
 export class NotAsExpected extends Error {}
 
 /**
- * Copies the plain file at `from` into a new, private one at `to`, durably; answers what it copied. Throws
- * `NotAsExpected` for anything else than a plain file of at most `most` bytes, and the file system's errors.
+ * Copies a regular file to a new private file and syncs it. Throws `NotAsExpected` if it is not one or exceeds `most`
+ * bytes, and file system errors.
  */
 export function copyPlain(from: string, to: string, most = Number.POSITIVE_INFINITY): Copied {
   if (!lstatSync(from).isFile()) throw new NotAsExpected(from);
@@ -165,7 +160,7 @@ export function copyPlain(from: string, to: string, most = Number.POSITIVE_INFIN
   }
 }
 
-/** Copies a database that may be in use, as it is at this moment, into a new, private file. Throws SQLite's errors. */
+/** Copies a database that may be in use to a new private file. Throws SQLite errors. */
 function copyDatabase(from: string, to: string): void {
   const db = new Database(from, { readonly: true, fileMustExist: true, timeout: 60_000 });
   try {
@@ -177,7 +172,6 @@ function copyDatabase(from: string, to: string): void {
   syncFile(to);
 }
 
-/** Length and SHA-256 of the file at `path`. */
 export function hashOf(path: string): Copied {
   const file = openSync(path, READ);
   try {

@@ -14,24 +14,21 @@ import { discardStaged, stagedIn } from "./swap.ts";
 
 export interface StageInput {
   readonly dataDir: string;
-  /** The backup's folder. */
   readonly path: string;
-  /** Unix milliseconds. */
   readonly at: number;
 }
 
 export interface Staged {
-  /** The backup's own folder: the newest one, where the folder that was named holds several. */
+  /** The restored backup: the newest one if the chosen folder contains several. */
   readonly path: string;
-  /** Cleanings in it that are not finished: they are paused. */
+  /** Number of unfinished cleanings, which are paused. */
   readonly paused: number;
 }
 
 /**
- * Checks a backup wholly and makes it ready beside the data, which stays as it is: copied into new files, compared
- * with the manifest, every database checked, the journal brought to the newest version and its unfinished cleanings
- * paused. Problems: `backup_not_one`, `backup_damaged`, `backup_newer`, `backup_unreadable`,
- * `backup_no_room`, `restore_failed`.
+ * Prepares a restore beside the current data: copies the backup, verifies it against the manifest, checks all
+ * databases, migrates the journal and pauses unfinished cleanings. Problems: `backup_not_one`, `backup_damaged`,
+ * `backup_newer`, `backup_unreadable`, `backup_no_room`, `restore_failed`.
  */
 export async function stageRestore({ dataDir, path, at }: StageInput): Promise<Result<Staged>> {
   const layout = layoutOf(dataDir);
@@ -62,7 +59,6 @@ export async function stageRestore({ dataDir, path, at }: StageInput): Promise<R
   return ready;
 }
 
-/** Copies the backup, and checks what was copied. */
 function copyIn(found: FoundBackup, staged: string): Result<null> {
   const { folder, manifest, files } = found;
   const listed = new Map((manifest?.files ?? []).map((file) => [file.path, file]));
@@ -90,7 +86,7 @@ function copyIn(found: FoundBackup, staged: string): Result<null> {
   return ok(null);
 }
 
-/** Every folder that holds files of the backup, and the four that always stand, outermost last. */
+/** Returns all folders of the backup, deepest first. */
 function foldersOf({ files }: Pick<FoundBackup, "files">): string[] {
   const folders = new Set(["", "lists", "cleanings", "memory"]);
   for (const name of files.keys()) if (name.includes("/")) folders.add(dirname(name));
@@ -100,8 +96,8 @@ function foldersOf({ files }: Pick<FoundBackup, "files">): string[] {
 const IS_OPEN = "cleaning_id IN (SELECT id FROM cleanings WHERE state = 'active')";
 
 /**
- * What became of them since the backup is not known in it: each goes on when the user says so, and what may have been paid
- * for since has its price agreed to once more. Answers how many.
+ * Pauses unfinished cleanings: their progress since the backup is unknown. Parts that may have been paid for since need
+ * new consent. Returns the number of cleanings.
  */
 function pauseUnfinished(staged: string, at: number): Result<number> {
   const opened = openJournal(join(staged, "winnow.db"), join(dirname(staged), "before"));

@@ -6,37 +6,35 @@ import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../privat
 import { codeOf, MEMBERS, SIDE_FILES } from "./format.ts";
 
 /**
- * How what is staged takes the place of the data, in steps of which each is one rename. The plan is written first, and
- * from then on it is carried through, at the next start if Winnow ends in the middle; before that, nothing happened.
+ * Plan of a restore: a sequence of renames. Once the plan is written, the restore is completed, on the next launch if
+ * interrupted; before that, nothing has changed.
  *
- *     restoring/new/…      what comes in, unless it comes from `backups`
- *     restoring/old/…      what was there
- *     restoring/plan.json  until all is in its place
+ *     restoring/new/…      incoming data, unless it comes from `backups`
+ *     restoring/old/…      replaced data
+ *     restoring/plan.json  until all is in place
  */
 const asideSchema = z.string().regex(/^replaced-[0-9A-Za-z-]{1,60}$/);
 const planSchema = z.object({
   incoming: z.array(z.enum(MEMBERS)),
-  /** The folder below `backups` that comes back; null: what is staged comes in. */
+  /** Folder in `backups` that is restored; `null` for the staged data. */
   from: asideSchema.nullable(),
-  /** Where what was there ends up, below `backups`. */
+  /** Name in `backups` for the replaced data. */
   aside: asideSchema,
 });
 type Plan = z.infer<typeof planSchema>;
 
 const planOf = (layout: Layout) => join(layout.restoring, "plan.json");
 const oldIn = (layout: Layout) => join(layout.restoring, "old");
-/** Where a restore is made ready. */
 export const stagedIn = (layout: Layout) => join(layout.restoring, "new");
 
-/** The time as names of files have it. `at` in Unix milliseconds. */
+/** Formats a time (Unix ms) for file names. */
 export function stampOf(at: number): string {
   return new Date(at).toISOString().replace(/[:.]/g, "-");
 }
 
 /**
- * Puts what is staged in the place of the data, which nothing may have open; answers where what was there is now.
- * `from`: what comes back is that folder below `backups`, which an earlier swap moved aside. Throws the file system's
- * errors: then {@link finishSwap} goes on, and nothing may open the data before it has.
+ * Replaces the data, which must be closed, with the staged data or the folder `from` in `backups`. Returns the path of
+ * the replaced data. Throws file system errors; call {@link finishSwap} before opening the data again.
  */
 export function swapIn(layout: Layout, at: number, from: string | null = null): string {
   const source = from === null ? stagedIn(layout) : join(layout.backups, from);
@@ -56,9 +54,8 @@ export function swapIn(layout: Layout, at: number, from: string | null = null): 
 }
 
 /**
- * Carries through a swap that was begun, or takes away what was only staged. To be called before anything opens the
- * data. Answers where what was there is now, or null: there was nothing to carry through. Throws the file system's
- * errors, where a swap stands half done.
+ * Completes an interrupted swap, or deletes data that was only staged. Call before opening any data. Returns the path
+ * of the replaced data; `null` if there was no swap. Throws file system errors.
  */
 export function finishSwap(layout: Layout): string | null {
   if (isSwapping(layout)) {
@@ -68,17 +65,17 @@ export function finishSwap(layout: Layout): string | null {
   return null;
 }
 
-/** Whether a swap was begun and is not finished: what is in the data folder belongs to two histories. */
+/** Returns whether a swap is incomplete, so that the data folder mixes old and new data. */
 export function isSwapping(layout: Layout): boolean {
   return existsSync(planOf(layout));
 }
 
-/** Takes away what was made ready. What cannot be deleted is of no account: it is tried again at the next start. */
+/** Deletes the staged data. Errors are ignored; the next launch tries again. */
 export function discardStaged(layout: Layout): void {
   try {
     rmSync(layout.restoring, { recursive: true, force: true });
   } catch {
-    // It takes room.
+    // It only takes disk space.
   }
 }
 
@@ -88,7 +85,7 @@ function carryOut(layout: Layout, { incoming, from, aside }: Plan): string {
   makePrivateFolder(old);
   for (const member of MEMBERS) {
     const comes = incoming.includes(member);
-    // Once the new one is in its place, what lies beside it is its own.
+    // Already moved: the side files belong to the new database.
     if (comes && !existsSync(join(source, member))) continue;
     for (const name of [...SIDE_FILES.map((end) => member + end), member]) {
       const there = join(layout.dataDir, name);
@@ -105,7 +102,7 @@ function carryOut(layout: Layout, { incoming, from, aside }: Plan): string {
   return kept;
 }
 
-/** Moves what was there to `backups`, or, where that is another disk, beside it. */
+/** Moves the replaced data to `backups`, or keeps it in the data folder if that is another disk. */
 function keepOld(layout: Layout, old: string, aside: string): string {
   makePrivateFolder(layout.backups);
   const to = join(layout.backups, aside);
