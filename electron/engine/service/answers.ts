@@ -5,7 +5,6 @@ import { failed, type Operation, parseRetryAfter, type Refused, refusal, shown }
 import type { ServiceAnswer } from "./types.ts";
 import { type Envelope, openEnvelope, parseVerdict } from "./wire.ts";
 
-/** What answers are read with: who asked what, and how to keep the key out of what is said. */
 export interface AnswerContext {
   readonly operation: Operation;
   readonly host: string;
@@ -15,12 +14,12 @@ export interface AnswerContext {
   readonly redact: (text: string) => string;
 }
 
-/** Whether an answer is what was asked for although it says `success: false`. */
+/** Returns whether a body with `success: false` is a valid response nevertheless. */
 export type Exception = (body: Record<string, unknown>) => boolean;
 
 /**
- * Reads an answer of JSON. A 200 that says `success: false` is a refusal, like a 4xx; a success that does not hold
- * what `schema` asks for is `service_nonsense`, and whether it had an effect is unknown.
+ * Parses a JSON response. A 200 with `success: false` is a refusal like a 4xx. A success that does not match `schema`
+ * is `service_nonsense` with an unknown effect.
  */
 export function readJson<T>(
   response: Pick<Response, "status" | "headers">,
@@ -42,7 +41,7 @@ export function readJson<T>(
   return nonsense(context.operation, "field", field);
 }
 
-/** What the service says in its own words is shown and stored: an echo of the request in it must not be. */
+/** Redacts the key in the service's texts, which are shown and stored and may echo the request. */
 function withoutKey(body: Envelope["body"], redact: AnswerContext["redact"]): Envelope["body"] {
   const clean = { ...body };
   for (const [name, value] of Object.entries(body)) {
@@ -52,10 +51,10 @@ function withoutKey(body: Envelope["body"], redact: AnswerContext["redact"]): En
   return clean;
 }
 
-/** Fields of prose. Addresses are left alone: a short key could be part of one. */
+/** Fields with prose. Addresses are excluded: a short key could be part of one. */
 const FREE_TEXT = new Set(["message", "credit_error", "created_at", "result"]);
 
-/** The error of an answer that says no. `envelope` null: the body was not JSON. */
+/** Returns the error of a refusal. `envelope` is `null` if the body was not JSON. */
 export function refused(
   response: Pick<Response, "status" | "headers">,
   envelope: Envelope | null,
@@ -77,12 +76,11 @@ export function refused(
   return refusal(answer);
 }
 
-/** The service answered with success, and what it said makes no sense. */
 export function nonsense(about: Operation, what: Nonsense, field?: string): ServiceAnswer<never> {
   return failed(problem("service_nonsense", { about, what, field }), "retry", "unknown");
 }
 
-/** The text of a body of at most `limit` bytes; null when it is longer. */
+/** Returns the body's text; `null` if it exceeds `limit` bytes. */
 export async function readText(
   response: Response,
   limit: number,

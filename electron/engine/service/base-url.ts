@@ -2,9 +2,8 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 
 /**
- * The base address of a service, checked: HTTPS, or plain HTTP on loopback (127.0.0.0/8, ::1, localhost) alone;
- * no user name, query or fragment. Trailing slashes are dropped. service-spec, 'Authentication', 5.
- * Problems: `base_url_invalid`, `base_url_insecure`.
+ * Validates a base URL: HTTPS, or HTTP on loopback only; no user name, query or fragment. Drops trailing slashes
+ * (service-spec, 'Authentication', 5). Problems: `base_url_invalid`, `base_url_insecure`.
  */
 export function checkBaseUrl(text: string): Result<URL> {
   const url = URL.parse(text.trim());
@@ -21,14 +20,13 @@ export function checkBaseUrl(text: string): Result<URL> {
   return ok(url);
 }
 
-/** A domain name, with or without port and path, and without a scheme. */
+/** A domain name without scheme, optionally with port and path. */
 const BARE_DOMAIN =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,22}[a-z](?::\d{1,5})?(?:\/|$)/i;
 
 /**
- * A base address as a person gives it, checked as {@link checkBaseUrl} does: `https://` is added where there is no
- * scheme, and the version that belongs to the paths ('Versioning') dropped from the end. Addresses that are stored were
- * read this way once and are used as they stand.
+ * Validates a base URL typed by a user: adds `https://` if there is no scheme and drops a trailing version
+ * ('Versioning'). Stored URLs were read this way and are used unchanged.
  */
 export function readBaseUrl(text: string): Result<URL> {
   const typed = text.trim();
@@ -37,24 +35,24 @@ export function readBaseUrl(text: string): Result<URL> {
   return checked;
 }
 
-/** The address as one text, the same for every spelling of the same place: origin and path, no slash at the end. */
+/** Returns the canonical text of a base URL: origin and path without a trailing slash. */
 export function baseUrlText(url: URL): string {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
-/** Scheme, host and port of an address; null when it is none. */
+/** Returns the origin of a base URL; `null` if it is invalid. */
 export function originOf(text: string): string | null {
   const checked = checkBaseUrl(text);
   return checked.ok ? checked.value.origin : null;
 }
 
-// The URL parser has already turned every spelling of an IPv4 address into four decimal numbers.
+// The URL parser has normalized all spellings of IPv4 addresses.
 function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/\.$/, "");
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-// What was typed may be a key pasted into the wrong field, or hold one: only what looks like an address is repeated.
+// The input may be or contain a key pasted into the wrong field: only show what looks like a URL.
 function shown(text: string): string {
   const bare = text
     .trim()
@@ -64,13 +62,12 @@ function shown(text: string): string {
 }
 
 const MASK = "•••";
-/** Shorter than this a 'key' would blank out ordinary words. */
+/** Redacting shorter keys would hide ordinary words. */
 const SHORTEST_KEY = 4;
 
 /**
- * `text` with nothing of a key in it: the value of every `apikey` parameter and every occurrence of each of `keys` is
- * replaced, as it is or encoded for an address, a form, JSON or HTML. Use it on whatever came from the service or from
- * the network before it is shown, logged or stored.
+ * Redacts keys in `text`: the value of every `apikey` parameter and each of `keys`, also URL-, form-, JSON- or
+ * HTML-encoded. Use it on all text from the service or network before it is shown, logged or stored.
  */
 export function redact(text: string, keys: readonly string[]): string {
   const spellings = keys.filter((key) => key.length >= SHORTEST_KEY).flatMap(spellingsOf);

@@ -34,21 +34,17 @@ export interface ServiceClientOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly limits?: Partial<ServiceLimits>;
-  /** What the user calls the account; the service's host when it has no name. */
   readonly account?: string;
-  /** Shared by everything that checks single addresses with the key. */
+  /** Rate limit, shared by all clients that use the key. */
   readonly rate?: Rate;
-  /** Aborted when every request is to end at once. */
+  /** Aborted when every request must end at once. */
   readonly closing?: AbortSignal;
 }
 
-/** More than the service's own time limit for a check, so that its answer is heard. */
+/** Added to the service's own timeout of a check, in ms, so that its response still arrives. */
 const CHECK_GRACE = 15_000;
 
-/**
- * A client of the service at `baseUrl` (service-spec, 'Endpoints'). Problems: `base_url_invalid`,
- * `base_url_insecure`.
- */
+/** Creates a client (service-spec, 'Endpoints'). Problems: `base_url_invalid`, `base_url_insecure`. */
 export function createServiceClient(options: ServiceClientOptions): Result<ServiceClient> {
   const { apiKey, fetch, clock } = options;
   const base = checkBaseUrl(options.baseUrl);
@@ -168,7 +164,6 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
   });
 }
 
-/** Where a request about a job goes. */
 export interface JobAddress {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
@@ -176,18 +171,18 @@ export interface JobAddress {
 
 type AskStatus = (address: JobAddress) => Promise<ServiceAnswer<JobStatus>>;
 
-/** There is nothing at the address, or what is there answers as no service does. */
+/** Responses showing that no such endpoint exists. */
 const UNHEARD: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "service_absent",
   "service_nonsense",
   "service_refused",
 ]);
-/** What a service also says that has not seen the job's id. */
+/** Responses of a service that has not seen the job's id. */
 const NO_JOB: ReadonlySet<ProblemCode> = new Set<ProblemCode>(["job_deleted", "job_gone", "job_invalid"]);
 
 /**
- * Where a job's id goes in requests: in the query as the contract has it, `/v1/bulk?job_id=…`, or in the path as most
- * clients of the live service have it, `/v1/bulk/…`. The first status that is answered tells, for it changes nothing.
+ * Detects where the job id goes: the query, as documented (`/v1/bulk?job_id=…`), or the path, as most clients of the
+ * live service do (`/v1/bulk/…`). Only status requests are tried: they change nothing.
  */
 function createJobForm() {
   let addressOf: ((jobId: string) => JobAddress) | null = null;
@@ -201,15 +196,14 @@ function createJobForm() {
     if (!UNHEARD.has(code) && !NO_JOB.has(code)) return first;
     const second = await ask(inPath(jobId));
     const says = second.ok ? null : second.error.problem.code;
-    // A job that is gone is known there all the same, where the other form says nothing of jobs.
+    // A "job is gone" response proves the path form if the query form is unknown there.
     if (says === null || (UNHEARD.has(code) && NO_JOB.has(says))) addressOf = inPath;
     return says === null || !UNHEARD.has(says) ? second : first;
   }
 
   return {
-    /** The job's status, asked for in both forms until one was understood. */
     status,
-    /** Where the job's other requests go; asks for its status where that is not known yet. */
+    /** Returns the URL for the job's other requests; polls its status first if the form is unknown. */
     async address(jobId: string, ask: AskStatus): Promise<JobAddress> {
       if (addressOf === null) await status(jobId, ask);
       return (addressOf ?? inQuery)(jobId);
@@ -220,7 +214,7 @@ function createJobForm() {
 const inQuery = (jobId: string): JobAddress => ({ path: "/v1/bulk", params: { job_id: jobId } });
 const inPath = (jobId: string): JobAddress => ({ path: `/v1/bulk/${encodeURIComponent(jobId)}`, params: {} });
 
-/** A URL loses segments of dots, also when they are encoded; lone surrogates cannot be encoded at all. */
+/** URLs drop dot segments, even encoded ones; lone surrogates cannot be encoded. */
 function fitsPath(jobId: string): boolean {
   return jobId !== "." && jobId !== ".." && jobId.isWellFormed();
 }

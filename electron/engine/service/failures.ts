@@ -1,15 +1,13 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Consequence, Effect, ServiceAnswer, ServiceError } from "./types.ts";
 
-/** The longest text of the service's that is shown. */
 const SHOWN_TEXT = 300;
-/** More of a text than this nobody reads, and neither does Winnow. */
+/** Maximum length of the service's text that is processed. */
 const READ_TEXT = 16 * 1024;
 
-/** The HTTP status of a request that came to the wrong server. */
 export const MISDIRECTED = 421;
 
-/** A failed answer. `retryAfter` in milliseconds. */
+/** Returns a failed answer. `retryAfter` is in ms. */
 export function failed(
   what: Problem,
   consequence: Consequence,
@@ -19,28 +17,24 @@ export function failed(
   return { ok: false, error: { problem: what, consequence, effect, retryAfter } };
 }
 
-/** What is known of an answer that is not a success. */
 export interface Refused {
   readonly operation: Operation;
   readonly status: number;
-  /** What the service said, one text a field. */
   readonly texts: readonly string[];
-  /** The service spoke its own language (JSON), rather than something in front of it. */
+  /** `true` if the body is the service's JSON rather than a proxy's page. */
   readonly spoken: boolean;
-  /** It did so in the agreed form of a refusal, which says `success: false`. */
+  /** `true` if the body says `success: false`, as documented for refusals. */
   readonly agreed: boolean;
   readonly retryAfter: number | null;
   readonly host: string;
   readonly account: string;
   readonly address: string;
-  /** Takes the key out of a text. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * The error of an answer that says no, or that is a fault of the service's. service-spec, 'Errors'. What stands between
- * (a filter, a gateway) may put an answer of its own in the place of the service's: that it says no does not say that
- * what may cost something did not happen. Whoever asks for a pause (429) has let nothing through.
+ * Maps a refusal or server error to an error (service-spec, 'Errors'). A proxy or filter may replace the service's
+ * response, so a foreign refusal does not prove that a charging request had no effect. A 429 does.
  */
 export function refusal(answer: Refused): ServiceAnswer<never> {
   const { operation, status, texts, retryAfter, host, account } = answer;
@@ -63,18 +57,15 @@ export function refusal(answer: Refused): ServiceAnswer<never> {
   return failed(problem("service_refused", said), "user", effect, retryAfter);
 }
 
-/**
- * A text of the service's as it may be shown: no key, no markup, no control characters, one line, clipped.
- */
+/** Sanitizes a text of the service for display: no key, markup or control characters, one line, clipped. */
 export function shown(text: string, redact: Refused["redact"]): string {
-  // Half of a key would not be found: it is clipped afterwards.
+  // Redact before clipping: half a key would not be found.
   const plain = withoutMarkup(redact(text).slice(0, READ_TEXT))
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim();
   return plain.length > SHOWN_TEXT ? `${plain.slice(0, SHOWN_TEXT - 1)}…` : plain;
 }
 
-/** Tags read as blanks, and with them what stands within scripts and styles. */
 function withoutMarkup(text: string): string {
   let within: string | null = null;
   return text.replace(/<[^<>]*>|[^<]+|</g, (piece) => {
@@ -88,7 +79,7 @@ function withoutMarkup(text: string): string {
   });
 }
 
-/** `Retry-After` in milliseconds from `now`: seconds or an HTTP date; null when absent or unreadable. */
+/** Parses `Retry-After` (seconds or an HTTP date) into ms from `now`; `null` if absent or invalid. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -97,11 +88,10 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** The operations of the service, by the names used in words and tables here. */
 export const OPERATIONS = ["upload", "status", "start", "download", "delete", "balance", "verify"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Operations that may cost something: none of them is sent a second time by itself before it is known what became of it. */
+/** Operations that may charge credits or create a job; never retried before their outcome is known. */
 export const MAY_COST: Readonly<Record<Operation, boolean>> = {
   upload: true,
   status: false,
@@ -112,18 +102,17 @@ export const MAY_COST: Readonly<Record<Operation, boolean>> = {
   verify: true,
 };
 
-/** What the words of a refusal may need. */
 export interface RefusalContext {
   readonly account: string;
-  /** The address that was asked about, for single checks: as it may be shown. */
+  /** The checked address, redacted for display. */
   readonly address: string;
-  /** The same as it was sent. */
+  /** The checked address as sent. */
   readonly asked: string;
 }
 
 interface Refusal {
   readonly operations: readonly Operation[];
-  /** Matches the service's own words: lower case, blanks folded, no addresses. */
+  /** Matches the service's text: lower case, whitespace folded, addresses removed. */
   readonly text: RegExp;
   readonly problem: (context: RefusalContext) => Problem;
   readonly consequence: Consequence;
@@ -132,7 +121,7 @@ interface Refusal {
 const ALL: readonly Operation[] = OPERATIONS;
 const OF_A_JOB: readonly Operation[] = ["status", "start", "download", "delete"];
 
-/** The rows of the tables in service-spec, 'Errors', the more particular first. */
+/** Refusals documented in service-spec, 'Errors', most specific first. */
 const REFUSALS: readonly Refusal[] = [
   // All key-protected endpoints
   row(ALL, /invalid api[ _-]?key/, (c) => problem("key_invalid", { account: c.account }), "user"),
@@ -140,7 +129,7 @@ const REFUSALS: readonly Refusal[] = [
   row(["upload"], /invalid file data/, () => problem("invalid_file_data"), "stop"),
   row(["upload"], /maximum number of lists/, () => problem("lists_full"), "slot"),
   row(["upload", "start"], /maximum number of active/, () => problem("active_full"), "slot"),
-  // A job that is not there
+  // Missing job
   row(OF_A_JOB, /invalid job ?_?id/, () => problem("job_invalid"), "stop"),
   row(["delete"], /(list|job) not found/, () => problem("job_deleted"), "stop"),
   row(["status", "start", "download"], /(list|job) not found/, () => problem("job_gone"), "stop"),
@@ -173,14 +162,14 @@ function row(
   return { operations, text, problem: words, consequence };
 }
 
-/** What a refusal means. `inWords`: the service's own words say so, not the HTTP status alone. */
+/** A recognized refusal. `inWords`: recognized by its text, not just the HTTP status. */
 export interface KnownRefusal {
   readonly problem: Problem;
   readonly consequence: Consequence;
   readonly inWords: boolean;
 }
 
-/** What a refusal means, or null when neither its texts nor its HTTP status say anything documented. */
+/** Recognizes a refusal by its texts or HTTP status; `null` if neither is documented. */
 function knownRefusal(
   operation: Operation,
   status: number,
@@ -191,7 +180,7 @@ function knownRefusal(
     .map((text) => ownWords(text, context.asked))
     .map((words) => REFUSALS.find((one) => one.operations.includes(operation) && one.text.test(words)))
     .find((one) => one !== undefined);
-  // A 401 and a 429 say all that there is to say, whatever stands in their bodies.
+  // 401 and 429 are unambiguous, regardless of the body.
   if (status !== 401 && status !== 429 && found !== undefined)
     return { problem: found.problem(context), consequence: found.consequence, inWords: true };
   const known = byStatus(operation, status, context);
@@ -210,16 +199,13 @@ function byStatus(
     const code = operation === "verify" ? "credits_used_up" : "credits_short";
     return { problem: problem(code), consequence: "credits" };
   }
-  // A key that is limited to other networks (service-spec, 'Authentication', 4) has no documented status.
+  // Keys limited to other networks (service-spec, 'Authentication', 4) have no documented status.
   if (status === 403)
     return { problem: problem("key_invalid", { account: context.account }), consequence: "user" };
   return null;
 }
 
-/**
- * What the service says, without the addresses that it says it of: `verify-restricted@acme.example` says nothing about
- * the account. `asked`: the address of the request, in which there may be blanks.
- */
+/** Returns the text without addresses: `verify-restricted@acme.example` says nothing about the account. */
 function ownWords(text: string, asked: string): string {
   const said = text.toLowerCase();
   return (asked === "" ? said : said.replaceAll(asked.toLowerCase(), "@"))

@@ -2,7 +2,7 @@ import type { Agent, Dispatcher } from "undici";
 import { z } from "zod";
 import type { Fetch, FetchInit } from "./types.ts";
 
-/** Codes of a connection that was never made: nothing can have reached the service. */
+/** Errors of connections that were never made: nothing reached the service. */
 const NEVER_CONNECTED = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -13,7 +13,7 @@ const NEVER_CONNECTED = new Set([
   "ENETDOWN",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** Codes of a connection that could not be made safe: nothing was said over it. */
+/** TLS errors: nothing was sent. */
 const NOT_SAFE = new Set([
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_UNSUPPORTED_PROTOCOL",
@@ -31,7 +31,6 @@ const NOT_SAFE = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "HOSTNAME_MISMATCH",
 ]);
-/** Electron's network stack speaks in these. */
 const NEVER_CONNECTED_TEXT =
   /net::ERR_(CONNECTION_REFUSED|NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE|CONNECTION_TIMED_OUT|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED)|^bad port$/;
 const NOT_SAFE_TEXT = /net::ERR_(CERT_|SSL_)/;
@@ -46,16 +45,12 @@ const errorSchema = z.looseObject({
 });
 
 /**
- * `refused`: no connection was made, so nothing can have reached the service. `not_safe`: one was made, and given
- * up before anything was said over it. `source`: the file that was being sent changed underneath. `repeated`: it was
- * answered with a 421, and kept from being sent again. `lost`: anything else.
+ * `refused`: never connected, nothing was sent. `not_safe`: TLS failed, nothing was sent. `source`: the file changed
+ * while it was sent. `repeated`: a 421 response, whose automatic retry was blocked. `lost`: anything else.
  */
 export type NetworkFailure = "refused" | "not_safe" | "source" | "repeated" | "lost";
 
-/**
- * What a rejection of fetch means. Only codes and known words are looked at, and nothing of it is shown: the texts
- * hold addresses, and addresses hold the key.
- */
+/** Classifies a rejection of fetch. Its texts are never shown: they may contain URLs with the key. */
 export function networkFailure(error: unknown): NetworkFailure {
   const parsed = errorSchema.safeParse(error);
   if (!parsed.success) return "lost";
@@ -65,36 +60,32 @@ export function networkFailure(error: unknown): NetworkFailure {
   if (NOT_SAFE.has(code) || NOT_SAFE_TEXT.test(message)) return "not_safe";
   if (syscall === "connect" || NEVER_CONNECTED.has(code) || NEVER_CONNECTED_TEXT.test(message))
     return "refused";
-  // Tried over both families of addresses, and failed over both.
+  // Both IPv4 and IPv6 failed.
   if (errors.length > 0 && errors.every((one) => networkFailure(one) === "refused")) return "refused";
   return cause === undefined || cause === null ? "lost" : networkFailure(cause);
 }
 
-/** Milliseconds within which a connection must stand, its encryption agreed on. */
+/** Timeout of connecting, including TLS, in ms. */
 const CONNECT_WITHIN = 10_000;
 
-/** Node's own fetch, as hosts without a network stack of their own give it to the engine. */
 export interface NodeFetch {
   readonly fetch: Fetch;
-  /** Loads what the first request would have to wait for. */
   warmUp(): Promise<void>;
 }
 
 /**
- * Fetches over connections that are made within `connect` milliseconds, over TLS 1.2 or later where it is TLS
- * (service-spec, 'Authentication', 5). Idle ones close by themselves and keep no process alive. One fetch is one request on
- * the wire. undici, the library behind Node's fetch, is loaded when it is first needed.
+ * Creates a fetch with a connect timeout of `connect` ms and TLS 1.2 or later (service-spec, 'Authentication', 5). Idle
+ * connections don't keep the process alive. Never sends a request twice. undici is loaded on first use.
  */
 export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number } = {}): NodeFetch {
   let loading: Promise<Agent> | undefined;
   const agent = () => {
     loading ??= import("undici").then(
-      (
-        { Agent }, // Said outright: a variable of the environment that is meant for other programs must not take it away.
-      ) =>
+      ({ Agent }) =>
         new Agent({
+          // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
           connect: { timeout: connect, minVersion: "TLSv1.2", rejectUnauthorized: true },
-          // Over HTTP/2, requests that a closing connection did not take are sent again on another one.
+          // Over HTTP/2, requests that a closing connection rejected are retried automatically.
           allowH2: false,
         }),
     );
@@ -104,7 +95,7 @@ export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number
     async fetch(input, init) {
       const dispatcher = (await agent()).compose(oneRequest());
       init?.signal?.throwIfAborted();
-      // An option of Node's fetch that the types of the web do not know.
+      // Node-specific option, missing in the DOM types.
       const sent: RequestInit & { dispatcher: Dispatcher } = { ...init, body: counted(init), dispatcher };
       return await globalThis.fetch(input, sent);
     },
@@ -114,7 +105,6 @@ export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number
   };
 }
 
-/** The body; `onSent` is called with what has been read of it. */
 function counted({ body, onSent }: FetchInit = {}): FetchInit["body"] {
   if (!(body instanceof ReadableStream) || onSent === undefined) return body;
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
@@ -134,13 +124,9 @@ function counted({ body, onSent }: FetchInit = {}): FetchInit["body"] {
   );
 }
 
-/** Marks the error of a request that was to go out a second time, see network.ts. */
 const REPEATED = "ERR_WINNOW_REQUEST_REPEATED";
 
-/**
- * Passes one request on and refuses a second: fetch repeats what was answered with a 421 by itself, and a start that is
- * repeated may be paid for twice. Make one for every fetch.
- */
+/** Blocks fetch's retry after a 421: a repeated start may be paid for twice. Create one per fetch. */
 function oneRequest(): Dispatcher.DispatcherComposeInterceptor {
   let isSent = false;
   return (dispatch) => (options, handler) => {

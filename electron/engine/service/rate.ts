@@ -1,23 +1,19 @@
 import type { Clock } from "../handlers.ts";
 
-/** Lets work begin at no more than so many a minute, taking turns between those who wait. */
 export interface Rate {
-  /**
-   * Runs `work` when its turn comes; `cancelled` when `signal` is aborted before. Lanes take turns, so that one
-   * address does not wait behind a hundred of somebody else's.
-   */
+  /** Runs `work` in turn; `cancelled` if `signal` aborts before. Lanes take turns, so batches don't block others. */
   run<T>(
     work: () => Promise<T>,
     options?: { lane?: string; signal?: AbortSignal },
   ): Promise<{ kind: "ran"; value: T } | { kind: "cancelled" }>;
-  /** The service asked for a pause: `retryAfter` in milliseconds, or null when it did not say how long. */
+  /** Applies a pause requested by the service. `retryAfter` is in ms; `null` if unspecified. */
   slowDown(retryAfter: number | null): void;
-  /** What waits, the present rate, and how long until the last of them begins. */
+  /** Returns the queue's length, the current rate, and the time until its last entry starts. */
   state(): { waiting: number; perMinute: number; secondsToLast: number };
 }
 
 const MINUTE = 60_000;
-/** Requests may bunch up on the way: a window a little longer than the service's keeps clear of its limit. */
+/** Window in ms; slightly longer than the service's, since requests may bunch up on the way. */
 const WINDOW = 61_000;
 const LONGEST_PAUSE = 5 * MINUTE;
 const FIRST_PAUSE = 2_000;
@@ -29,9 +25,9 @@ interface Waiting {
 }
 
 /**
- * A rate of `perMinute` over a sliding minute, and as many at once. After a 429 it pauses, goes on at half the
- * rate, and is back at the full rate within two minutes without another. Ours and not a library's: p-queue and
- * p-throttle have a fixed rate, the system's own clock, and no turns.
+ * Creates a limiter of `perMinute` in a sliding minute, and as many concurrently. A 429 pauses it and halves the rate,
+ * which recovers within two minutes. Not p-queue or p-throttle: they lack lanes, an injectable clock and a variable
+ * rate.
  */
 export function createRate({ perMinute, clock }: { perMinute: number; clock: Clock }): Rate {
   const waiting: Waiting[] = [];
@@ -48,7 +44,6 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
     return Math.min(perMinute, Math.floor(reduced.to + regained));
   }
 
-  /** Milliseconds until the next may begin; 0: now. */
   function untilNext(now: number): number {
     begun = begun.filter((at) => at > now - WINDOW);
     const full = begun.length - allowed(now);
@@ -68,7 +63,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
     }
   }
 
-  /** The first of the lane whose turn it is: the one after the lane that had the last, in the order of arrival. */
+  /** Takes the first entry of the next lane in turn. */
   function next(): Waiting | undefined {
     const lanes = [...new Set(waiting.map((one) => one.lane))];
     const lane = lanes[(lanes.indexOf(lastLane) + 1) % lanes.length];
@@ -111,7 +106,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
     slowDown(retryAfter) {
       const now = clock.monotonic();
       const already = now < pausedUntil;
-      // Those that were under way together are refused together: that is one refusal, not many.
+      // 429s of concurrent requests count as one.
       if (!already) {
         if (allowed(now) >= perMinute) pause = FIRST_PAUSE;
         reduced = { to: Math.max(Math.min(SLOWEST, perMinute), Math.floor(allowed(now) / 2)), at: now };

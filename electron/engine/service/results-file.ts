@@ -15,13 +15,10 @@ export interface ResultsFileOptions {
   readonly onBytes: ((received: number) => void) | undefined;
 }
 
-/** Longer than any error that the service sends in place of results. */
+/** Longer than any error sent in place of results, in bytes. */
 const LONGEST_ERROR = 64 * 1024;
 
-/**
- * Streams the body of a successful download into the file at `path`, on disk when this returns. Nothing is left
- * there when it fails. service-spec, 'Download results'.
- */
+/** Streams a download into `path` and syncs it; deletes it on failure (service-spec, 'Download results'). */
 export async function saveResults(
   response: Response,
   options: ResultsFileOptions,
@@ -65,7 +62,7 @@ async function write(
   }
 }
 
-/** A 200 may carry an error in JSON, or a page of something in between, in place of results. */
+/** Detects an error in JSON or a proxy's page sent with status 200. */
 function notResults(response: Response, text: string, context: AnswerContext): ServiceAnswer<never> | null {
   const start = text.replace(/^\uFEFF/, "").trimStart();
   if (start.startsWith("{")) {
@@ -87,7 +84,7 @@ async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
 
 type OnDisk<T> = { ok: true; value: T } | Extract<ServiceAnswer<never>, { ok: false }>;
 
-/** Keeps faults of the disk apart from those of the network: the one is the user's to mend. */
+/** Separates disk errors, which the user must resolve, from network errors. */
 async function onDisk<T>(path: string, act: () => Promise<T>): Promise<OnDisk<T>> {
   try {
     return { ok: true, value: await act() };
@@ -103,7 +100,7 @@ async function onDisk<T>(path: string, act: () => Promise<T>): Promise<OnDisk<T>
   }
 }
 
-/** A column's name as it is compared: its letters and digits, in lower case. */
+/** Normalizes a column name for comparison: letters and digits in lower case. */
 export function plainColumnName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

@@ -5,18 +5,17 @@ import { failed, MAY_COST, MISDIRECTED, type Operation } from "./failures.ts";
 import { type NetworkFailure, networkFailure } from "./network.ts";
 import { type Fetch, type FetchInit, type ServiceAnswer, type ServiceLimits, timeToLeave } from "./types.ts";
 
-/** One request to the service. */
 export interface ServiceRequest {
   readonly operation: Operation;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the base address, with a slash before it. */
+  /** Path relative to the base URL, with a leading slash. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
-  /** Milliseconds until the answer must begin, where the limit is not the usual one. */
+  /** Timeout until the response begins, in ms. Default: the general limit. */
   readonly answer?: number;
   readonly accept?: string;
-  /** The answer may be as long as results are: it has the time that its bytes need. */
+  /** `true` if the response may be as large as results; its timeout grows with its size. */
   readonly long?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -28,11 +27,10 @@ export type RequestBody =
       readonly type: string;
       readonly size: number;
       readonly open: () => ReadableStream<Uint8Array>;
-      /** How many of its bytes have left. */
       readonly onSent?: (sent: number) => void;
     };
 
-/** Reads an answer; calls `alive` for every piece of the body, with the bytes that have arrived so far. */
+/** Reads a response; calls `alive` for every chunk with the bytes received so far. */
 export type ReadAnswer<T> = (
   response: Response,
   alive: (received: number) => void,
@@ -42,23 +40,19 @@ export interface Transport {
   send<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<ServiceAnswer<T>>;
 }
 
-/** A request that is under way. */
 interface Sending {
   readonly request: ServiceRequest;
   readonly signal: AbortSignal;
   readonly timer: RequestTimer;
-  /** Its answer has begun. */
   answered: boolean;
 }
 
 const MOST_REDIRECTS = 3;
-/** The HTTP status of a proxy that asks for a name and a password. */
 const PROXY_ASKS = 407;
 /**
- * Sends requests below `base` with the key in the query string (service-spec, 'Authentication'). Redirects are
- * followed on the same origin and for questions alone, so that neither key nor list travels anywhere else, and nothing is
- * paid for twice. A request ends when
- * nothing moves for too long, and when it takes longer than its bytes can need: a service that drips cannot hold it.
+ * Creates the transport for requests below `base` with the key in the query string (service-spec, 'Authentication').
+ * Redirects are followed only on the same origin and for reads, so that key and list never go elsewhere and nothing is
+ * paid for twice. Requests time out when idle, or when slower than their size allows.
  */
 export function createTransport(deps: {
   base: URL;
@@ -66,13 +60,13 @@ export function createTransport(deps: {
   fetch: Fetch;
   clock: Clock;
   limits: ServiceLimits;
-  /** Aborted when every request is to end at once. */
+  /** Aborted when every request must end at once. */
   closing?: AbortSignal;
 }): Transport {
   const { base, apiKey, clock, limits } = deps;
   const host = base.host;
   const answerTime = (request: ServiceRequest) => request.answer ?? limits.answer;
-  /** What `bytes` may take, beside the time that every body has. */
+  /** Returns the ms that `bytes` may take, in addition to the base timeout. */
   const timeFor = (bytes: number) => limits.answer + (bytes / limits.slowest) * 1000;
 
   return {
@@ -89,7 +83,7 @@ export function createTransport(deps: {
         timer.arm(answerTime(request));
         const response = await follow(sending);
         if ("code" in response) {
-          // Whatever points elsewhere may have acted before it did.
+          // The server may have acted before it redirected.
           const effect = MAY_COST[request.operation] ? "unknown" : "refused";
           return failed(problem(response.code, { host }), "user", effect);
         }
@@ -114,7 +108,7 @@ export function createTransport(deps: {
     },
   };
 
-  /** The body has begun to leave: it goes on while it moves, fast enough; then the answer's time begins. */
+  /** Extends the timeout while the body is being sent; afterwards the response's timeout applies. */
   function watchBody(sending: Sending, size: number): (sent: number) => void {
     const { request, timer } = sending;
     const began = timer.now();
@@ -160,7 +154,7 @@ export function createTransport(deps: {
     }
   }
 
-  /** The answer, or how it points where the request does not follow: off the origin, or on it in place of an answer. */
+  /** Sends the request and follows allowed redirects; returns `service_redirect` for others. */
   async function follow(sending: Sending): Promise<Response | { readonly code: "service_redirect" }> {
     const { request } = sending;
     const follows = request.method === "GET" && !MAY_COST[request.operation];
@@ -181,7 +175,7 @@ export function createTransport(deps: {
     url.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, "")}${request.path}`;
     for (const [name, value] of Object.entries(request.params)) url.searchParams.set(name, value);
     url.searchParams.set("apikey", apiKey);
-    // A blank is written as %20, which every server reads as one; of a + some make a plus.
+    // Encode spaces as %20: some servers read + as a plus.
     url.search = url.search.replaceAll("+", "%20");
     return url;
   }
@@ -221,24 +215,20 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-/** Lets go of a body that nobody reads, so that its connection is free again. */
+/** Cancels an unread body to free its connection. */
 async function discard(response: Response): Promise<void> {
   if (response.body !== null && !response.bodyUsed) await response.body.cancel().catch(() => {});
 }
 
-/** When a request is given up: nothing heard for too long, or too long in all. Times in milliseconds. */
+/** Timeout of a request: idle and total. Times are in ms. */
 export interface RequestTimer {
-  /** Gives up `milliseconds` from now, instead of when it would have; never later than the end. */
   arm(milliseconds: number): void;
-  /** The end: `milliseconds` after `since`, whatever is heard. */
   endBy(milliseconds: number, since?: number): void;
-  /** Now, for `since`. */
   now(): number;
   fired(): boolean;
   stop(): void;
 }
 
-/** A timer that does `act` once, when the request is to be given up. It is at rest until it is armed. */
 function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () => void): RequestTimer {
   let forget = () => {};
   let due = Number.POSITIVE_INFINITY;
@@ -248,7 +238,7 @@ function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () =
 
   function wait(): void {
     forget();
-    // A body may still tell of bytes that left after its request ended.
+    // A body may still report bytes after its request has ended.
     if (stopped) return;
     const at = Math.min(due, end);
     if (at === Number.POSITIVE_INFINITY) return;

@@ -8,10 +8,9 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { RequestBody } from "./transport.ts";
 
 /**
- * The multipart body of an upload: the file at `path` under the field `local_file`, streamed from disk. `limit` in
- * bytes. service-spec, 'Upload a list' and 'Limits'. Framed here rather than by FormData, whose length is not known
- * beforehand: the body goes out with its Content-Length.
- * Problems: `file_missing`, `file_unreadable`, `upload_too_large`.
+ * Builds the multipart body of an upload, streamed from the file at `path` as field `local_file` (service-spec, 'Upload
+ * a list' and 'Limits'). `limit` is in bytes. Not FormData, because its length, needed for Content-Length, is unknown
+ * beforehand. Problems: `file_missing`, `file_unreadable`, `upload_too_large`.
  */
 export async function uploadBody(
   path: string,
@@ -42,7 +41,7 @@ export async function uploadBody(
 
 async function openFile(path: string): Promise<Result<Blob>> {
   try {
-    // openAsBlob does not say what is wrong with a path.
+    // openAsBlob does not report what is wrong with a path.
     const found = await stat(path);
     if (!found.isFile())
       return fail(problem("file_unreadable", { path, why: found.isDirectory() ? "folder" : "device" }));
@@ -54,7 +53,7 @@ async function openFile(path: string): Promise<Result<Blob>> {
   }
 }
 
-/** Escaped as the HTML standard has browsers do it; the service takes `.csv` files alone. */
+/** Escapes a file name as the HTML standard requires; the service accepts only `.csv`. */
 function fileName(name: string): string {
   const csv = /\.csv$/i.test(name) ? name : `${name}.csv`;
   return csv.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

@@ -11,7 +11,7 @@ import {
 } from "../../../shared/verdicts.ts";
 import type { JobStatus, SingleVerification } from "./types.ts";
 
-/** A whole number, also when the service writes it as text. */
+/** An integer, possibly sent as text. */
 const wholeSchema = z.union([
   z.int(),
   z
@@ -21,7 +21,7 @@ const wholeSchema = z.union([
     .transform(Number),
 ]);
 const countSchema = wholeSchema.refine((value) => value >= 0);
-/** `true`, `"true"`, `"False"` … */
+/** A boolean, possibly sent as text in any case. */
 const truthSchema = z.union([
   z.boolean(),
   z
@@ -30,7 +30,7 @@ const truthSchema = z.union([
     .regex(/^(true|false)$/i)
     .transform((text) => text.toLowerCase() === "true"),
 ]);
-/** Opaque text: never interpreted, always encoded. Of a number its digits count, as {@link withDigits} took them. */
+/** Opaque: never interpreted, always encoded. Numbers arrive as digits, see {@link withDigits}. */
 const jobIdSchema = z.union([z.string().min(1).max(500), z.int().nonnegative().transform(String)]);
 const textSchema = z
   .string()
@@ -40,16 +40,16 @@ const textSchema = z
 const jsonObjectSchema = z.record(z.string(), z.unknown());
 const errorTextSchema = z.union([z.string(), z.number().transform(String)]).catch("");
 
-/** What any answer may say about itself: service-spec, 'Errors', shapes A and B. */
+/** Common fields of responses: service-spec, 'Errors', shapes A and B. */
 export interface Envelope {
   readonly body: Record<string, unknown>;
-  /** Null when the answer does not say. */
+  /** `null` if the response does not say. */
   readonly success: boolean | null;
-  /** Whatever stands under `result` and `message`, non-empty. */
+  /** Non-empty texts of `result`, `message` and `error`. */
   readonly texts: readonly string[];
 }
 
-/** The envelope of a JSON answer, or null when the text is not a JSON object. */
+/** Parses the envelope of a JSON response; `null` if the text is not a JSON object. */
 export function openEnvelope(text: string): Envelope | null {
   const body = jsonObjectSchema.safeParse(parseJson(text));
   if (!body.success) return null;
@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A job's id that is a number, as its digits: rounded as a number it would name another list. */
+/** Keeps the digits of a numeric job id: a rounded number would name another list. */
 function withDigits(name: string, value: unknown, context?: { source?: string }): unknown {
   if (name !== "job_id" || typeof value !== "number") return value;
   const digits = context?.source ?? "";
@@ -100,7 +100,7 @@ const analysisAnswerSchema: z.ZodType<Analysis> = z
     syntax_error: body.syntax_error ?? 0,
   }));
 
-/** Counts under the verdicts' names, in any of their spellings. */
+/** Counts by verdict name, in any of its spellings. */
 const countsAnswerSchema = z.record(z.string(), z.unknown()).transform((body, context): VerdictCounts => {
   const counts = noVerdicts();
   for (const [name, value] of Object.entries(body)) {
@@ -134,7 +134,7 @@ const statusBodySchema = z.object({
   message: textSchema,
 });
 
-/** service-spec, 'Status payload by state', for the job that was asked about. */
+/** service-spec, 'Status payload by state', for the requested job. */
 export function statusAnswerSchema(jobId: string) {
   return statusBodySchema
     .refine((body) => body.job_id === undefined || body.job_id === jobId, { path: ["job_id"] })
@@ -155,12 +155,12 @@ export function statusAnswerSchema(jobId: string) {
     });
 }
 
-/** Whether the body is a job's status, whatever its `success` says (a ready list without credits says false). */
+/** Returns whether the body is a job's status, regardless of `success` (a ready list without credits has `false`). */
 export function isJobStatus(body: Record<string, unknown>): boolean {
   return statusBodySchema.shape.status.safeParse(body.status).success;
 }
 
-/** Null: the service's single check does not answer it. */
+/** `null` if single checks do not report the flag. */
 const FLAG_FIELDS: Readonly<Record<Flag, string | null>> = {
   syntax_error: null,
   free: "free_email",
@@ -170,18 +170,18 @@ const FLAG_FIELDS: Readonly<Record<Flag, string | null>> = {
   unwanted: null,
 };
 
-/** Whether the service's `said` is the address that was `asked` about, blanks, quotes and angle brackets aside; nothing said is. */
+/** Ignores whitespace, quotes and angle brackets. A missing address counts as a match. */
 function isSpellingOf(asked: string, said: string | null): boolean {
   const bare = (text: string) => foldAddress(text.replace(/[\s"'<>]/g, ""));
   return said === null || bare(said) === "" || bare(said) === bare(asked);
 }
 
-/** service-spec, 'Single verification result'. `accept_all` values beyond 0 and 1 mean nothing to Winnow. */
+/** service-spec, 'Single verification result'. `accept_all` values other than 0 and 1 are ignored. */
 export function verifyAnswerSchema(asked: string) {
   return (
     z
       .looseObject({ result: z.string().trim().min(1), email: optional(z.string()), message: textSchema })
-      // The verdict of another address says nothing of the one that was asked about.
+      // Reject the verdict of another address.
       .refine(({ email }) => isSpellingOf(asked, email), { path: ["email"] })
       .transform((body): SingleVerification => {
         const flags = FLAGS.filter((flag) => {
@@ -202,13 +202,12 @@ export function verifyAnswerSchema(asked: string) {
   );
 }
 
-/** A verdict as Winnow spells it; `known` false: an unheard-of word, taken for `unknown`. */
+/** A verdict; `known` is `false` for an unrecognised word, which counts as `unknown`. */
 export interface ParsedVerdict {
   readonly verdict: Verdict;
   readonly known: boolean;
 }
 
-/** The service's words are Winnow's own. */
 const VERDICT_WORDS: ReadonlyMap<string, Verdict> = new Map(VERDICTS.map((verdict) => [verdict, verdict]));
 
 const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -224,9 +223,8 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Reads the service's word for a verdict: any case, padded, in double quotes, and all three spellings of the
- * accept-all verdict. An unheard-of word is `unknown`; the caller keeps the raw text.
- * service-spec, 'Single verification result' and 'Download file'.
+ * Parses the service's verdict in any case, padded or quoted, including all spellings of accept-all. Unrecognised words
+ * are `unknown`; the caller keeps the raw text (service-spec, 'Single verification result' and 'Download file').
  */
 export function parseVerdict(raw: string): ParsedVerdict {
   const word = plainWord(raw);
@@ -234,15 +232,12 @@ export function parseVerdict(raw: string): ParsedVerdict {
   return verdict === undefined ? { verdict: "unknown", known: false } : { verdict, known: true };
 }
 
-/**
- * Reads a flag: `Y`/`N`, `1`/`0`, `true`/`false`, any case, padded or in double quotes; blank is no. Null for
- * anything else. service-spec, 'Download file (text)'.
- */
+/** Parses a flag: `Y`/`N`, `1`/`0`, `true`/`false` in any case; blank is `false`, anything else `null`. */
 export function parseFlag(raw: string): boolean | null {
   return FLAG_WORDS.get(bare(raw)) ?? null;
 }
 
-/** A word as it is compared: in lower case, without quotes around it, and whatever stands between its parts as `_`. */
+/** Normalizes a word for comparison: lower case, unquoted, separators as `_`. */
 export function plainWord(raw: string): string {
   return bare(raw).replace(/[\s_-]+/g, "_");
 }
