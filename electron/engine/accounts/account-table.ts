@@ -11,38 +11,35 @@ const rowSchema = z.object({
   credits: z.number().nullable(),
   credits_read_at: z.number().nullable(),
   removed_at: z.number().nullable(),
-  /** By what the account's key is recognised, or was when it was removed, see key-mark.ts; of the sandbox there is none. */
+  /** Salted hash of base URL and key, current or at removal; `null` for the sandbox. */
   key_mark: z.string().nullable(),
 });
 
-/** An account as the journal holds it: everything but its key. */
 export type AccountRow = z.infer<typeof rowSchema>;
 
 export interface AccountTable {
-  /** Accounts that have not been removed, oldest first. */
+  /** Returns the accounts that are not removed, oldest first. */
   all(): AccountRow[];
-  /** The account that was removed with the key of that mark, the last one. */
+  /** Returns the last removed account with this key mark. */
   removed(keyMark: string): AccountRow | null;
-  /** The account of the environment that the key of that mark spoke for last. */
+  /** Returns the environment's account with this key mark. */
   session(keyMark: string): AccountRow | null;
-  /** The account, removed or not. */
   find(id: string): AccountRow | null;
   insert(row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }): void;
   setLabel(id: string, label: string): void;
   setBaseUrl(id: string, baseUrl: string): void;
-  /** `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
+  /** `hint`: the key's last four characters. `saved`: it is in the keychain or about to be. */
   setKey(id: string, key: { hint: string | null; saved: boolean }): void;
   setKeyMark(id: string, keyMark: string): void;
-  /** The account has its key from its user, and no more from the environment. */
+  /** Turns the environment's account into a stored one, once the user has entered its key. */
   keepAsService(id: string): void;
   setCredits(id: string, credits: number, at: number): void;
-  /** Brings back an account that was removed, under that name where one is given. */
   restore(id: string, label?: string): void;
-  /** Keeps the name for the history, and of the key no more than its mark, where that is wanted. */
+  /** Marks an account as removed. Keeps its label for the history and, with `keepsMark`, its key mark. */
   markRemoved(id: string, at: number, keepsMark: boolean): void;
 }
 
-/** The accounts in the journal; every change is on disk when the call returns. */
+/** Returns the accounts in the journal; every change is durable when the call returns. */
 export function accountTable(journal: Journal): AccountTable {
   const { db } = journal;
   const run = (sql: string, values: Record<string, string | number | null>) => {

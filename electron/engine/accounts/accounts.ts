@@ -15,54 +15,50 @@ import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from
 export interface AccountsOptions {
   readonly journal: Journal;
   readonly keychain: Keychain;
-  /** Keys in memory alone that outlive these accounts; absent: there are none. */
+  /** In-memory keys that outlive a restore. */
   readonly runKeys?: RunKeys;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly launchSandbox: SandboxLauncher;
-  /** Takes the sandbox's record away, once it has ended: it stands for the service's, and is on this machine. */
+  /** Deletes the sandbox's data after it has ended. */
   readonly eraseSandbox?: () => Promise<void>;
-  /** The account that the environment gives for this run, if any. */
+  /** Account from the environment for this session; `null` if there is none. */
   readonly session: SessionAccount | null;
-  /** Where the service is when the user names no address; null: the user must. */
+  /** Default base URL of the service; `null` if the user must enter one. */
   readonly serviceUrl?: string | null;
-  /** What the cleanings make of an account. Asked for late: the cleanings need the accounts first. */
+  /** Returns the account's usage by cleanings. A callback, since cleanings are created after accounts. */
   readonly usage?: (accountId: string) => AccountUsage;
-  /** The account is about to be removed. */
   readonly removed?: (accountId: string) => void;
-  /** The service's limit on the size of one upload, where it is not the documented one. */
+  /** Maximum upload size in bytes. Default: the documented limit. */
   readonly uploadBytes?: number;
-  /** Aborted when every request is to end at once. */
+  /** Aborted when every request must end at once. */
   readonly closing?: AbortSignal;
 }
 
 export interface AccountUsage {
-  /** Credits promised to cleanings that have not been started yet. */
+  /** Credits promised to cleanings that are not started yet. */
   readonly reserved: number;
-  /** Cleanings that are not finished. */
   readonly unfinished: number;
-  /** All cleanings of the account that are still in the history. */
+  /** Number of all cleanings, including those in the bin. */
   readonly cleanings: number;
 }
 
-/** The accounts: what other rooms need of them, and what the user does with them. */
 export interface Accounts extends AccountDirectory, AccountChanges {
   list(): Promise<Account[]>;
   sandbox(): Promise<Result<Account>>;
-  /** The sandbox's account as it would be; nothing is launched. */
+  /** Returns the sandbox's account without launching the sandbox. */
   placedSandbox(): Result<Account>;
   refresh(id: string): Promise<Result<Account>>;
-  /** What waits to be checked with the account's key. */
   checks(id: string): ReturnType<ClientPool["checks"]>;
-  /** `text` without any key that is known in this run. */
+  /** Redacts all keys known in this session. */
   redact(text: string): string;
-  /** Tells the hosts about the account again, because what is reserved on it changed. */
+  /** Notifies hosts of the account after its reserved credits changed. */
   announce(id: string): void;
   close(): Promise<void>;
 }
 
-/** The accounts in `journal`, their keys in `keychain`. Keys never leave this room but inside a client. */
+/** Creates the accounts of `journal`, with keys in `keychain`. Keys leave this module only inside a client. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { journal, clock, emit } = options;
   const usage = options.usage ?? (() => ({ reserved: 0, unfinished: 0, cleanings: 0 }));
@@ -80,7 +76,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
 
-  /** Accounts that are being removed: nothing new begins on them while the keychain takes its time. */
+  /** Accounts being removed: nothing new may start on them while the keychain is slow. */
   const leaving = new Set<string>();
   let closed = false;
 
@@ -110,10 +106,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }
   }
 
-  /** The account, where it is neither removed nor about to be. */
   const staying = (id: string) => (leaving.has(id) ? unknown(id) : present(id));
 
-  /** Why the account as it stands in `row` cannot be asked about what was sent to `scope`; null: it can. */
+  /** Returns why the account cannot serve jobs sent to `scope`; `null` if it can. */
   function movedFrom(row: AccountRow, scope: string): Problem | null {
     const now = scopeOf(row);
     return now === scope ? null : problem("account_moved", { account: row.label, was: scope, now });
@@ -124,7 +119,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (!row.ok) return row;
     const moved = scope === undefined ? null : movedFrom(row.value, scope);
     if (moved !== null) return fail(moved);
-    // A keychain may ask the user, and a sandbox may not come up.
+    // The keychain may prompt the user, and the sandbox may fail to launch.
     const way = await unlessAborted(closing, access(row.value));
     if (!way.ok) return way;
     return clients.client(id, { ...way.value, label: row.value.label });
@@ -161,7 +156,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
 
   let asked = 0;
-  /** By account, which time of asking brought the balance that is stored. */
+  /** Sequence number of the request behind the stored balance, by account. */
   const answered = new Map<string, number>();
 
   async function refreshCredits(id: string, signal?: AbortSignal): Promise<Result<number>> {
@@ -170,10 +165,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const turn = ++asked;
     const answer = await speaking.value.balance({ signal });
     if (closed) return fail(problem("cancelled"));
-    // The key was replaced meanwhile: this is another key's balance.
+    // The key was replaced during the request: this is another key's balance.
     if (!clients.isCurrent(id, speaking.value)) return refreshCredits(id, signal);
     if (!answer.ok) return fail(answer.error.problem);
-    // Overtaken by one that was asked for later, it is old.
+    // Ignore a response overtaken by a later request.
     if ((answered.get(id) ?? 0) < turn) {
       table.setCredits(id, answer.value.credits, clock.now());
       answered.set(id, turn);
@@ -224,13 +219,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     async list() {
       const all = table.all();
-      // Of those that the environment's key speaks for, an empty one is shown only where there is no other.
+      // Show an empty account of the environment only if there is no other.
       const mine = all.filter((row) => isOfSession(session, row));
       const shown = mine.find((row) => usage(row.id).cleanings > 0) ?? mine[0];
       const rows = all.filter(
         (row) => row.kind !== "session" || row.id === shown?.id || usage(row.id).cleanings > 0,
       );
-      // A locked keychain is found out by asking it; afterwards the rows say what it answered.
+      // A locked keychain is only detected by reading; afterwards `describe` knows.
       await keys.survey(rows.filter((row) => row.kind === "service"));
       return rows.map(describe);
     },
@@ -264,7 +259,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
   };
 
-  /** The keychain may have been installed, started or unlocked since the key was entered. */
+  /** Saves a key again: the keychain may have been installed or unlocked since. */
   async function saveAgain(row: AccountRow): Promise<void> {
     if (row.kind !== "service" || keys.state(row) !== "session") return;
     await turns.take(row.id, async () => {
@@ -284,7 +279,7 @@ function balanceOf(row: AccountRow | null): { credits: number; readAt: number } 
     : { credits: row.credits, readAt: row.credits_read_at };
 }
 
-/** The sandbox's key is nobody's secret and never missing; the environment's is here or it is not. */
+/** The sandbox's key is public; the environment's is either present or not. */
 function keyStateOf(kind: "sandbox" | "session", mine: boolean): Account["keyState"] {
   if (kind === "sandbox") return "stored";
   return mine ? "session" : "missing";

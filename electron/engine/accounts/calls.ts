@@ -5,7 +5,6 @@ import type { Accounts } from "./accounts.ts";
 
 export type AccountCallName = Extract<EngineCallName, `accounts.${string}`>;
 
-/** The handlers of every 'accounts.*' call. */
 export function createAccountCalls(accounts: Accounts): Handlers<AccountCallName> {
   return {
     "accounts.list": async () => ok({ accounts: await accounts.list() }),

@@ -10,7 +10,7 @@ import type { ClientPool } from "./client-pool.ts";
 import type { Keys } from "./keys.ts";
 import { isOfSession, type PresentSession } from "./session-account.ts";
 
-/** What the user does with accounts. A key or an address is tried against the balance before it is kept. */
+/** Changes to accounts by the user. New keys and base URLs are tested by reading the balance before they are stored. */
 export interface AccountChanges {
   add(
     input: { label: string; baseUrl: string | null; apiKey: string },
@@ -18,16 +18,13 @@ export interface AccountChanges {
   ): Promise<Result<Account>>;
   rename(id: string, label: string): Promise<Result<Account>>;
   replaceKey(id: string, apiKey: string, signal?: AbortSignal): Promise<Result<Account>>;
-  /** Moves the account to `baseUrl`, with the key for it: the one it has was given for another address. */
+  /** Moves the account to another base URL, which requires entering its key: the old key was given for the old URL. */
   changeAddress(
     id: string,
     input: { baseUrl: string; apiKey: string },
     signal?: AbortSignal,
   ): Promise<Result<Account>>;
-  /**
-   * Leaves the name for the history; of the key nothing but what tells, where cleanings may need it again, that it is the
-   * same one.
-   */
+  /** Keeps the label for the history, and a hash to recognize the key if cleanings may need it again. */
   remove(id: string): Promise<Result<Record<never, never>>>;
 }
 
@@ -39,36 +36,27 @@ export interface AccountChangesOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly serviceUrl: string | null;
-  /** The account that the environment gives for this run, if any. */
+  /** Account from the environment for this session; `null` if there is none. */
   readonly session: PresentSession | null;
-  /** The account, unless it was removed. */
   readonly present: (id: string) => Result<AccountRow>;
-  /** Tells the hosts about the account as it is now, and answers it. */
   readonly announced: (id: string) => Result<Account>;
-  /** The account's balance was read. */
   readonly balanceRead: (id: string, credits: number) => void;
-  /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
-  /** Whether the history has cleanings of the account. */
   readonly isNeeded: (id: string) => boolean;
-  /** What the same address and key are recognised by, see key-mark.ts. */
+  /** Returns the key mark; see {@link keyMark}. */
   readonly markOf: (baseUrl: string, apiKey: string) => string;
-  /** The account is about to be removed. */
   readonly removed: (id: string) => void;
-  /** Accounts that are being removed. */
   readonly leaving: Set<string>;
-  /** Ends the sandbox and takes its record away. */
   readonly eraseSandbox: () => Promise<Problem | null>;
 }
 
-/** A shorter 'key' may be part of an address by chance. */
+/** Shorter keys may occur in a URL by chance. */
 const SHORTEST_KEY = 8;
 
-/** The user's changes to the accounts in `table` and their `keys`. */
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
   const { table, keys, clients, turns, clock, emit, serviceUrl, present, announced } = options;
 
-  /** Asks for the balance with a key that is not the account's yet. */
+  /** Tests a key that is not stored yet by reading its balance. */
   async function tryKey(
     way: { baseUrl: string; apiKey: string; label: string },
     entered: "key" | "key and address",
@@ -80,17 +68,16 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     return answer.ok ? ok(answer.value.credits) : fail(asEntered(answer.error.problem, entered));
   }
 
-  /** Keeps a key that was tried at `url`, and what its balance was. */
   async function keep(id: string, apiKey: string, url: URL, credits: number): Promise<void> {
     const row = table.find(id);
     const mark = options.markOf(baseUrlText(url), apiKey);
     const { session } = options;
     if (row?.kind === "session" && session?.mark === mark) {
-      // It is given with every run, and stored in none.
+      // The environment provides this key in every session, so it is never stored.
       table.setKeyMark(id, mark);
     } else {
       const why = await keys.keep(id, { key: apiKey, origin: url.origin });
-      // Only then: until there is a key, another run may bring one.
+      // Convert only after storing: until then, another session may provide a key.
       if (row?.kind === "session") table.keepAsService(id);
       table.setKeyMark(id, mark);
       if (why !== null) emit({ event: "notice", problem: why });
@@ -99,7 +86,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     options.balanceRead(id, credits);
   }
 
-  /** The address as it was typed, unless it holds the key: even to look up its host would tell others of it. */
+  /** Parses the typed base URL. Refuses one that contains the key: even a DNS look-up would leak it. */
   function addressOf(text: string, apiKey: string): Result<URL> {
     const misplaced = apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
     return misplaced ? fail(problem("base_url_invalid", { url: "…" })) : readBaseUrl(text);
@@ -109,7 +96,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     return table.all().some((row) => row.id !== except && row.label.toLowerCase() === label.toLowerCase());
   }
 
-  /** An account whose key and address are the user's to change, with nothing under way. */
+  /** Returns the account if the user may change its key and base URL. */
   function changeable(id: string): Result<AccountRow> {
     const row = present(id);
     if (!row.ok) return row;
@@ -134,7 +121,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       const credits = await tryKey({ baseUrl: url, apiKey, label }, "key and address", signal);
       if (!credits.ok) return credits;
       if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
-      // What was paid for with this key before its account was removed comes home with it.
+      // Reuse the removed account of this key, so that pending paid results can be fetched.
       const earlier = table.removed(options.markOf(url, apiKey));
       const id = earlier?.id ?? randomUUID();
       if (earlier !== null) table.restore(id, label);
@@ -157,7 +144,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       const row = changeable(id);
       if (!row.ok) return row;
       const { base_url, label } = row.value;
-      // An address that is not the one the key was given for was never seen by the user who now enters another.
+      // Refuse if the base URL changed since the key was given: the user has never seen that URL.
       const held = row.value.kind === "service" ? await keys.of(row.value) : null;
       if (held?.ok === false && held.problem.code === "key_elsewhere") return held;
       const credits = await tryKey({ baseUrl: base_url, apiKey, label }, "key", signal);
@@ -177,7 +164,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       const address = addressOf(baseUrl, apiKey);
       if (!address.ok) return address;
       const url = baseUrlText(address.value);
-      // The key for the address that it has already may be entered at any time.
+      // A key for the current URL may be entered at any time.
       const free = (row: AccountRow) => (url === row.base_url ? ok(row) : idle(row));
       const row = free(found.value);
       if (!row.ok) return row;
@@ -214,7 +201,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
             if (kept !== null) return fail(kept);
           }
           clients.drop(id);
-          // Before it is gone: nothing may begin by itself on one that the user did not choose.
+          // Before removal: nothing may start automatically on an account that the user did not choose.
           options.removed(id);
           table.markRemoved(id, clock.now(), row.value.kind === "session" || options.isNeeded(id));
         } finally {

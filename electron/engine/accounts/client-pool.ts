@@ -15,14 +15,13 @@ interface Access {
   readonly label: string;
 }
 
-/** One client an account, and one rate a key, however many accounts have it. */
+/** One client per account and one rate limiter per key, shared by accounts. */
 export interface ClientPool {
   client(accountId: string, access: Access): Result<ServiceClient>;
-  /** A client for a key that no account has yet. */
+  /** Returns a client for a key that is not stored yet. */
   trial(access: Access): Result<ServiceClient>;
-  /** Whether `client` still speaks for the account: its key, address and name are those of now. */
+  /** Returns whether `client` still has the account's key, URL and label. */
   isCurrent(accountId: string, client: ServiceClient): boolean;
-  /** Makes a new client the next time, because key, address or name changed. */
   drop(accountId: string): void;
   checks(accountId: string): ReturnType<Rate["state"]>;
   clear(): void;
@@ -31,13 +30,12 @@ export interface ClientPool {
 export interface ClientPoolOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** The limit on the size of one upload, where it is not the usual one. */
+  /** Maximum upload size in bytes. Default: the documented limit. */
   readonly uploadBytes?: number;
-  /** Aborted when every request is to end at once. */
+  /** Aborted when every request must end at once. */
   readonly closing: AbortSignal;
 }
 
-/** A pool without clients; they are made when first asked for. */
 export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientPoolOptions): ClientPool {
   const limits = uploadBytes === undefined ? {} : { uploadBytes };
   const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();

@@ -3,22 +3,21 @@ import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import type { Clock } from "../handlers.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
-/** The name under which the system's keychain lists Winnow's keys. */
+/** Service name of Winnow's entries in the system keychain. */
 const KEYCHAIN_SERVICE = "Winnow";
-/** Written and removed again to learn whether the keychain is locked. Not a secret. */
+/** Non-secret entry written and deleted to detect a locked keychain. */
 const PROBE = { account: "Winnow is looking whether the keychain is open", value: "open" } as const;
 
 type Keytar = Pick<typeof import("keytar"), "getPassword" | "setPassword" | "deletePassword">;
 type Failed = { kind: "failed"; state: KeychainState; why: KeychainReason };
 
 /**
- * The keychain of the system through keytar, which is loaded when it is first needed. A locked keychain on Linux
- * answers 'no such key' for every key, to readers as to removers: where that is the answer, a probe is written
- * to tell the two apart. `load` is for tests.
+ * Creates the system keychain through keytar, loaded on first use. A locked keychain on Linux reports every key as
+ * missing, so a probe entry is written to detect it. `load` is for tests.
  */
 export function createKeychain(load: () => Promise<unknown> = () => import("keytar")): Keychain {
   let loading: Promise<Keytar | null> | undefined;
-  /** It was open the last time that anything was asked of it: no need to write to it again to know. */
+  /** `true` if the last access succeeded, so that no probe is needed. */
   let open = false;
 
   async function attempt<T>(
@@ -35,7 +34,7 @@ export function createKeychain(load: () => Promise<unknown> = () => import("keyt
     }
   }
 
-  /** Null when the keychain can be written to. Where somebody can be asked to unlock it, this asks. */
+  /** Returns `null` if the keychain is writable. May prompt the user to unlock it. */
   async function closedBecause(): Promise<Failed | null> {
     const written = await attempt(async (keytar) => {
       await keytar.setPassword(KEYCHAIN_SERVICE, PROBE.account, PROBE.value);
@@ -84,12 +83,11 @@ async function loadKeytar(load: () => Promise<unknown>): Promise<Keytar | null> 
   try {
     return moduleSchema.parse(await load());
   } catch {
-    // keytar's own loader hides why: on Linux it is libsecret, elsewhere an installation that is not whole.
+    // keytar's loader hides the cause: libsecret on Linux, otherwise an incomplete installation.
     return null;
   }
 }
 
-/** Why keytar cannot be loaded. */
 const LIBRARY_MISSING: KeychainReason =
   process.platform === "linux" ? "libsecret_missing" : "library_missing";
 
@@ -100,7 +98,7 @@ const NO_KEYRING = /object does not exist at path|no such secret collection/i;
 const NO_SERVICE =
   /d-?bus|autolaunch|org\.freedesktop\.secrets|could not connect|no such file|connection (is closed|refused)|cannot spawn|not provided by any/i;
 
-/** What a rejection of keytar means. Its text is only looked at, never shown. */
+/** Classifies a rejection of keytar. Its text is never shown. */
 function inspectKeychainFailure(error: unknown): { state: KeychainState; why: KeychainReason } {
   const text = error instanceof Error ? error.message : String(error);
   if (LOCKED.test(text)) return { state: "locked", why: "locked" };
@@ -115,21 +113,21 @@ function inspectKeychainFailure(error: unknown): { state: KeychainState; why: Ke
   return { state: "refused", why: "error" };
 }
 
-/** Milliseconds until it is said that the keychain is waited for, and between two times that this is said. */
+/** Delay until a wait for the keychain is reported, in ms, and interval of further reports. */
 const SILENCE = 1_500;
 const SAY_AGAIN = 5_000;
-/** So long after it did not answer the keychain is not asked again: one silence is enough for what is done together. */
+/** Time without requests after a keychain timeout, in ms, so that a batch waits only once. */
 const AT_PEACE = 30_000;
 
 export interface WatchedKeychainOptions {
   readonly clock: Clock;
-  /** Called from time to time while the keychain is waited for, and once that is over. */
+  /** Called periodically while the keychain is waited for, and with `false` when it is over. */
   readonly tell: (waiting: boolean) => void;
 }
 
 /**
- * `keychain`, asked one thing after the other: it may put a question to the user on the screen, for which there is no time
- * limit. A wait for it is told of; where it does not answer, what was asked meanwhile and shortly after fails with that.
+ * Serializes access to `keychain`, which may prompt the user without a time limit, and reports waits. After a timeout,
+ * requests fail for `AT_PEACE` ms.
  */
 export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeychainOptions): Keychain {
   let last: Promise<unknown> = Promise.resolve();

@@ -11,43 +11,35 @@ import type { Keychain, KeychainState } from "./types.ts";
 
 export type KeyState = Account["keyState"];
 
-/** The keys of accounts of kind `service`: in the keychain, in memory for this run where there is none. */
+/** Keys of accounts of kind `service`: in the keychain, or in memory for this session. */
 export interface Keys {
   /**
-   * The account's key, for the address in `row` and no other. Problems: `key_missing`, `key_elsewhere` (it was given for
-   * another origin), `keychain_locked`, `keychain_refused`, `keychain_silent`,
+   * Returns the account's key if it was given for the account's current origin. Problems: `key_missing`,
+   * `key_elsewhere` (given for another origin), `keychain_locked`, `keychain_refused`, `keychain_silent`,
    * `keychain_closed`.
    */
   of(row: AccountRow): Promise<Result<string>>;
-  /**
-   * Finds out about keys that nothing is known of yet. A keychain that is closed is asked once and not for every
-   * account: asking may put a question to the user.
-   */
+  /** Reads keys of unknown state. Stops at a locked keychain, since each read may prompt the user. */
   survey(rows: readonly AccountRow[]): Promise<void>;
-  /** What is known without asking the keychain again. */
+  /** Returns the known state without reading the keychain. */
   state(row: AccountRow): KeyState;
-  /** Saves the key; when the keychain will not have it, it is kept for this run and the reason is answered. */
+  /** Saves the key. If the keychain fails, keeps it in memory and returns the reason. */
   keep(id: string, bound: BoundKey): Promise<Problem | null>;
-  /** The key is in memory alone: tries again to save it. */
   saveAgain(row: AccountRow): Promise<void>;
-  /** Removes every trace of the key. Problem: `key_left_behind`. */
+  /** Deletes the key everywhere. Problem: `key_left_behind`. */
   forget(row: AccountRow): Promise<Result<null>>;
-  /** Every key that is in memory now: to be kept out of texts. */
+  /** Returns all keys in memory, for redaction. */
   held(): string[];
-  /** Forgets what is in the keychain too; what is in memory alone stays for this run. */
+  /** Drops cached keys; those stored nowhere else are kept. */
   clear(): void;
 }
 
-/** What reading the keychain for an account came to. */
 type Found =
   | { kind: "bound"; bound: BoundKey }
   | { kind: "absent" }
   | { kind: "failed"; state: KeychainState; why: KeychainReason };
 
-/**
- * The keys of the accounts in `table`, over the system's `keychain`. `runKeys`: those that are in memory alone, also from
- * before a restore put other accounts in place; a key goes on only with the account and the origin that it was given for.
- */
+/** `runKeys` holds in-memory keys, also from before a restore; each serves only its own account and origin. */
 export function createKeys(table: AccountTable, keychain: Keychain, runKeys: RunKeys): Keys {
   const inMemory = new Map<string, BoundKey>();
   for (const row of table.all()) {
@@ -59,14 +51,14 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
   }
   const lastSeen = new Map<string, KeyState>();
   const underWay = new Map<string, Promise<Found>>();
-  /** Accounts whose keys are being removed, or are. */
+  /** Accounts whose keys are being or have been deleted. */
   const leaving = new Set<string>();
 
   async function of(row: AccountRow): Promise<Result<string>> {
     const held = inMemory.get(row.id);
     if (held !== undefined) return forAddress(row, held);
     if (!row.key_saved || leaving.has(row.id)) return fail(problem("key_missing", { account: row.label }));
-    // Many parts may need the key at once: the keychain, and the user behind it, are asked once.
+    // Share one read: many parts may need the key at once, and each read may prompt the user.
     const asking = underWay.get(row.id) ?? read(row).finally(() => underWay.delete(row.id));
     underWay.set(row.id, asking);
     const found = await asking;
@@ -76,7 +68,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
       case "bound":
         if (leaving.has(row.id)) return fail(problem("key_missing", { account: row.label }));
         inMemory.set(row.id, found.bound);
-        // It is open: what was said of the other keys while it was not is out of date.
+        // The keychain is unlocked: forget the locked state of other keys.
         for (const [id, state] of lastSeen) if (state === "locked") lastSeen.delete(id);
         lastSeen.set(row.id, "stored");
         return forAddress(row, found.bound);
@@ -101,7 +93,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
   async function keep(id: string, bound: BoundKey): Promise<Problem | null> {
     const hint = keyHint(bound.key);
     const before = table.find(id)?.key_saved ?? false;
-    // The note comes first: a key that was saved and then forgotten about could never be removed.
+    // Record it first: a saved key without a record could never be deleted.
     table.setKey(id, { hint, saved: true });
     inMemory.set(id, bound);
     runKeys.set(id, bound);
@@ -111,7 +103,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
       lastSeen.set(id, "stored");
       return null;
     }
-    // An older key may still lie there, and must not be taken for this one in the next run.
+    // An older key may remain and must not be used in the next session.
     const cleared = !before || (await keychain.remove(id)).kind === "removed";
     table.setKey(id, { hint, saved: !cleared });
     return problem("keychain_unavailable", { why: saved.why });
@@ -149,7 +141,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
     async forget(row) {
       leaving.add(row.id);
       await underWay.get(row.id);
-      // One that is not noted as saved may be there all the same: a keychain may say no and have taken it.
+      // Delete even if not recorded: a keychain may report failure and still store the key.
       const removed = await keychain.remove(row.id);
       if (removed.kind === "failed" && row.key_saved) {
         leaving.delete(row.id);
@@ -167,13 +159,12 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
   };
 }
 
-/** The key, where the account's address has the origin that it was given for. */
 function forAddress(row: AccountRow, { key, origin }: BoundKey): Result<string> {
   if (originOf(row.base_url) === origin) return ok(key);
   return fail(problem("key_elsewhere", { account: row.label, given: origin, address: row.base_url }));
 }
 
-/** The key's last four characters; nothing of a key so short that they would give it away. */
+/** Returns the key's last four characters; `null` for short keys, which they would reveal. */
 export function keyHint(key: string): string | null {
   return key.length >= 8 ? key.slice(-4) : null;
 }
@@ -195,7 +186,7 @@ function unreadable(state: KeychainState, why: KeychainReason): Problem {
   }
 }
 
-/** A key, and the origin (scheme, host and port) that the user gave it for: it may be sent nowhere else. */
+/** A key and the origin that it may be sent to. */
 export interface BoundKey {
   readonly key: string;
   readonly origin: string;
@@ -203,12 +194,11 @@ export interface BoundKey {
 
 const boundSchema = z.object({ version: z.literal(1), key: z.string().min(1), origin: z.string().min(1) });
 
-/** The text of the keychain entry for a key. */
 function writeKeyEntry({ key, origin }: BoundKey): string {
   return JSON.stringify({ version: 1, key, origin });
 }
 
-/** Reads a keychain entry; null: it is none of this Winnow's. */
+/** Parses a keychain entry; `null` if it has another format. */
 function readKeyEntry(text: string): BoundKey | null {
   try {
     const { key, origin } = boundSchema.parse(JSON.parse(text));
@@ -218,13 +208,10 @@ function readKeyEntry(text: string): BoundKey | null {
   }
 }
 
-/** The setting that holds the salt: it ties the marks to this data folder. */
+/** Setting with the salt of key marks, unique per data folder. */
 const SALT = "session.salt";
 
-/**
- * What the same address and key are recognised by, without either being stored: 24 characters of a salted hash, from which
- * no key can be worked out.
- */
+/** Returns a salted hash (24 hex digits) that identifies a base URL and key without storing the key. */
 export function keyMark(journal: Journal, baseUrl: string, apiKey: string): string {
   const hash = createHmac("sha256", salt(journal)).update(`${baseUrl}\n${apiKey}`);
   return hash.digest("hex").slice(0, 24);
@@ -241,13 +228,9 @@ function salt(journal: Journal): Buffer {
   return Buffer.from(z.string().parse(JSON.parse(row.value)), "hex");
 }
 
-/**
- * Keys that no keychain has taken, by account: in memory for as long as the engine runs, whatever data it has open.
- * A restore changes the accounts, and must not lose what is nowhere else.
- */
+/** Keys in memory only, by account id. They live as long as the engine, so that a restore does not lose them. */
 export type RunKeys = Map<string, BoundKey>;
 
-/** None yet. */
 export function createRunKeys(): RunKeys {
   return new Map();
 }

@@ -6,20 +6,18 @@ import { freeLabel } from "./session-account.ts";
 import type { SandboxHandle, SandboxLauncher } from "./types.ts";
 
 export const SANDBOX_ID = "sandbox";
-/** What the sandbox makes up is kept under this scope, which is no service's. */
+/** Scope of the sandbox's made-up verdicts, separate from all services. */
 export const SANDBOX_SCOPE = "sandbox";
 
 export interface SandboxAccount {
-  /** Where the sandbox is; launches it and makes its account when first asked. `fresh`: the account is new. */
+  /** Launches the sandbox on first use and creates its account. `fresh`: the account is new. */
   start(): Promise<Result<{ baseUrl: string; apiKey: string; fresh: boolean }>>;
-  /** Makes its account where there is none, without launching it. */
   place(): void;
   close(): Promise<void>;
-  /** Ends it and takes all that it was sent away for good. Problems: `sandbox_kept`. */
+  /** Ends the sandbox and deletes its data. Problem: `sandbox_kept`. */
   erase(): Promise<Problem | null>;
 }
 
-/** The one account of the embedded sandbox. */
 export function createSandboxAccount({
   table,
   launch,
@@ -38,12 +36,12 @@ export function createSandboxAccount({
     const forget = () => {
       if (running === launching) running = undefined;
     };
-    // One that broke down is launched again by whoever asks next; its state outlives it.
+    // Relaunch after a crash on the next use; its state is on disk.
     void launching.then(({ ended }) => ended?.then(forget)).catch(forget);
     return launching;
   }
 
-  /** Its address is another one at each launch. */
+  /** Updates the account's URL, which changes with each launch. Returns whether the account is new. */
   function enter(baseUrl: string): boolean {
     const row = table.find(SANDBOX_ID);
     if (row === null) {

@@ -6,19 +6,14 @@ import type { AccountRow, AccountTable } from "./account-table.ts";
 import { keyMark } from "./keys.ts";
 import type { SessionAccount } from "./types.ts";
 
-/** The account of the environment as this run knows it. */
 export interface PresentSession {
   readonly apiKey: string;
-  /** Where its key may be sent: what the environment says, never what the journal holds. */
+  /** Base URL from the environment, never from the journal. */
   readonly baseUrl: Result<string>;
-  /** By what that address and key are recognised. */
   readonly mark: string;
 }
 
-/**
- * Finds or makes the row of the account that the environment gives: that which the same address and key spoke for before.
- * They are recognised by a salted hash; the key itself is not stored. One that was removed is back.
- */
+/** Finds the environment's account by its key mark, or creates it; restores a removed one. The key is not stored. */
 export function enterSession(
   session: SessionAccount,
   journal: Journal,
@@ -32,7 +27,7 @@ export function enterSession(
   const row = table.session(mark);
   if (row === null) {
     const host = address.ok ? address.value.host : "environment";
-    // An account that another key speaks for by now keeps its id.
+    // The id is taken by an account that now has another key.
     const id = table.find(sessionId(mark)) === null ? sessionId(mark) : sessionId(randomUUID());
     table.insert({ id, label: freeLabel(host, table), kind: "session", baseUrl, at: now });
     table.setKeyMark(id, mark);
@@ -44,7 +39,6 @@ export function enterSession(
   return { apiKey: session.apiKey, baseUrl: address.ok ? ok(baseUrl) : address, mark };
 }
 
-/** Whether the key of the environment speaks for the account. */
 export function isOfSession(session: PresentSession | null, row: AccountRow): session is PresentSession {
   if (session === null || row.kind !== "session" || row.key_mark !== session.mark) return false;
   return row.base_url === (session.baseUrl.ok ? session.baseUrl.value : "");
@@ -52,7 +46,7 @@ export function isOfSession(session: PresentSession | null, row: AccountRow): se
 
 const sessionId = (rest: string) => `session-${rest}`;
 
-/** `wanted`, or `wanted 2`, … when it is taken. */
+/** Returns `wanted`, or `wanted 2` and so on if it is taken. */
 export function freeLabel(wanted: string, table: AccountTable): string {
   const taken = new Set(table.all().map((row) => row.label.toLowerCase()));
   let label = wanted;

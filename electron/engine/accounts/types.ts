@@ -3,7 +3,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { ServiceClient } from "../service/types.ts";
 
-/** `no_answer`: there is one, and it was waited for in vain. */
+/** `no_answer`: the keychain timed out. */
 export type KeychainState =
   | "available"
   | "locked"
@@ -12,13 +12,10 @@ export type KeychainState =
   | "no_service"
   | "library_missing";
 
-/** The system's keychain. Never throws; says what is wrong instead. */
+/** The system keychain. Methods never throw; they return failures. */
 export interface Keychain {
   probe(): Promise<{ state: KeychainState; why: KeychainReason | null }>;
-  /**
-   * The text that was saved for the account (key-entry.ts). `absent`: there is none. A locked keychain is `failed`,
-   * although the system itself says the same of both.
-   */
+  /** Reads the account's entry. A locked keychain returns `failed`, even if the system reports it as missing. */
   read(
     accountId: string,
   ): Promise<
@@ -35,40 +32,36 @@ export interface Keychain {
   ): Promise<{ kind: "removed" } | { kind: "failed"; state: KeychainState; why: KeychainReason }>;
 }
 
-/** The embedded sandbox, started when first needed. */
 export interface SandboxHandle {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Settles when the sandbox has ended, wanted or not. */
+  /** Settles when the sandbox has ended for any reason. */
   readonly ended?: Promise<void>;
   close(): Promise<void>;
 }
 export type SandboxLauncher = () => Promise<SandboxHandle>;
 
-/** An account from the environment: for this run only, its key never stored. */
+/** An account from the environment, for this session only; its key is never stored. */
 export interface SessionAccount {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** What other rooms need of accounts. */
 export interface AccountDirectory {
   /**
-   * A client that speaks for the account, with its key, shared per account so that its rate is too. `scope`: it is to
-   * ask about a job that was sent there. Problems: `account_moved` where the account is not there any more,
-   * `account_unknown`, those of the key.
+   * Returns the account's shared client. With `scope`, only if the account still serves jobs sent there. Problems:
+   * `account_moved`, `account_unknown`, those of the key.
    */
   client(accountId: string, scope?: string): Promise<Result<ServiceClient>>;
-  /** Why nothing can be asked about a job that was sent to `scope`, whatever the key; null: it can. */
+  /** Returns why the account cannot serve jobs sent to `scope`, regardless of its key; `null` if it can. */
   absence(accountId: string, scope: string): Problem | null;
-  /** Whose verdicts may be reused for the account: 'sandbox', or the service's origin. */
+  /** Returns the scope whose verdicts the account may reuse: 'sandbox' or the service's base URL. */
   scope(accountId: string): Result<string>;
-  /** What was last read, or null. */
+  /** Returns the last read balance; `null` if there is none. */
   credits(accountId: string): number | null;
-  /** Asks the service now, stores and announces it. */
+  /** Reads, stores and announces the balance. */
   refreshCredits(accountId: string, signal?: AbortSignal): Promise<Result<number>>;
   label(accountId: string): string;
-  /** Whether there is such an account, and it was not removed. */
   has(accountId: string): boolean;
   isSandbox(accountId: string): boolean;
 }
