@@ -1,10 +1,7 @@
 import type { BridgeEvent, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
 import type { Emit, Handler, Handlers } from "../handlers.ts";
 
-/**
- * The handlers, of which those that change what other pages show tell every page so, before whoever asked has the
- * answer: those of rooms that do not tell of it by themselves.
- */
+/** Emits events for calls that change other pages, before the call returns. Other modules emit their own. */
 export function emitChanges(handlers: Handlers, emit: Emit): Handlers {
   function emitting<N extends EngineCallName>(
     handle: Handler<N>,

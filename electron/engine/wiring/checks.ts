@@ -24,7 +24,6 @@ interface WireChecksOptions {
   readonly log: (line: string) => void;
 }
 
-/** Checks of single addresses, with the archive for what is known of them. */
 export function wireChecks({
   journal,
   ledger,
@@ -44,7 +43,7 @@ export function wireChecks({
 
   const anyBounces = journal.db.prepare("SELECT 1 FROM imports WHERE bounces > 0 LIMIT 1");
 
-  /** Returns the last bounce because of the address, if it is newer than every verdict; `null` otherwise. */
+  /** Returns the last hard bounce if it is newer than every verdict; `null` otherwise. */
   async function lastBounce(
     scope: string,
     address: string,

@@ -38,13 +38,12 @@ interface WireCleaningsOptions {
   readonly downloads: Downloads;
   readonly exported: ExportCalls;
   readonly calibration: CleaningsOptions["calibration"];
-  /** Takes out all that came home of a cleaning, and that it was exported. */
+  /** Deletes the cleaning's verdicts and the record of its export. */
   readonly forget: (cleaningId: string) => Promise<void>;
   readonly closing: AbortSignal;
   readonly emit: Emit;
 }
 
-/** The life of cleanings, with its tasks in threads and its files in the data folder. */
 export function wireCleanings({
   options,
   journal,
@@ -63,7 +62,7 @@ export function wireCleanings({
   const { clock, log } = options;
   const { runner } = threads;
   const taking = { runner, layout, clock, log };
-  // They write to the same files anyway, and each holds what the whole list has.
+  // Ingest parts one at a time: they write to the same files, and each needs memory for the whole list.
   const oneByOne = pLimit(1);
   return createCleanings({
     journal,
@@ -118,11 +117,9 @@ export interface TakeInTools {
   readonly runner: TaskRunner<EngineTasks>;
   readonly layout: Layout;
   readonly clock: Clock;
-  /** One line for the developer's log. */
   readonly log: (line: string) => void;
 }
 
-/** Takes one part's fetched file into its cleaning's results and into the archive. */
 async function takePartIn(
   tools: TakeInTools,
   cleaning: CleaningRow,
@@ -144,7 +141,7 @@ async function takePartIn(
         addresses: part.record.addresses,
         download: files.download(part.ordinal),
         answer: part.record.answer,
-        // The service may count more than was sent; no more than was sent can come back.
+        // The service may count more addresses than were sent, but cannot return more.
         expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
         shortFetches: part.record.shortFetches,
         now: clock.now(),
@@ -159,7 +156,7 @@ async function takePartIn(
   return isShort ? { kind: "short", missing } : { kind: "taken", missing };
 }
 
-/** Fills in what was missing of a part that was taken in before, from the file at `download`; what is missing now. */
+/** Adds missing results of an ingested part from the file at `download`. Returns the number still missing. */
 async function fillPartIn(
   tools: TakeInTools,
   cleaning: CleaningRow,
@@ -195,7 +192,7 @@ interface ElsewhereTools extends TakeInTools {
   readonly settings: SettingsStore;
 }
 
-/** Fills in what other cleanings, and checks, brought home of a cleaning's addresses. */
+/** Fills in verdicts that other cleanings and checks obtained. */
 async function collectElsewhere(tools: ElsewhereTools, cleaning: CleaningRow): Promise<Result<Collected>> {
   const input = elsewhereOf(tools, cleaning);
   return tools.runner
@@ -205,7 +202,7 @@ async function collectElsewhere(tools: ElsewhereTools, cleaning: CleaningRow): P
     );
 }
 
-/** How many addresses of these parts of a cleaning others verified since, or are having verified. */
+/** Counts the addresses of these parts that others have verified since, or are verifying. */
 async function countTakenOver(
   tools: ElsewhereTools,
   cleaning: CleaningRow,
@@ -219,7 +216,6 @@ async function countTakenOver(
     );
 }
 
-/** What the archive is asked with about a cleaning's addresses. */
 function elsewhereOf(
   { layout, clock, ledger, settings }: ElsewhereTools,
   { id, list_id, scope, created_at }: CleaningRow,
@@ -232,7 +228,7 @@ function elsewhereOf(
     results: layout.cleaning(id).results,
     archive: layout.archive,
     scope,
-    // What was found out since it began counts, however short the settings have verdicts last.
+    // Verdicts newer than the cleaning count even if the settings consider them stale.
     fresh: {
       ...fresh,
       freshAfter: Math.min(fresh.freshAfter, created_at),
@@ -242,13 +238,12 @@ function elsewhereOf(
   };
 }
 
-/** What is said of a task that ended without an answer; its trace goes to the developer's log. */
 function brokenOff(error: unknown, path: string, { layout, log }: TakeInTools, what: string): Result<never> {
   log(`taking in ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return fail(storeProblem(error, path, layout.dataDir) ?? problem("internal"));
 }
 
-/** Takes the verdicts of a results file, which is the list itself, into the cleaning made for it. */
+/** Ingests the verdicts of a results file, which is the list itself, into its cleaning. */
 async function takeFileIn(
   { runner, layout, clock }: TakeInTools,
   { cleaningId, listId, scope, assumedAt }: ResultsToImport,

@@ -6,25 +6,22 @@ import type { Clock, Emit } from "../handlers.ts";
 import { emptyLog, finishDeleting, type Journal, kindOfName, type Layout } from "../store/index.ts";
 
 const DAY = 24 * 3600_000;
-/** How long what nothing refers to is kept: long enough to be sure that it is not in use. */
+/** Retention of unreferenced data, in ms: long enough that it cannot be in use. */
 const KEPT_LISTS = 7 * DAY;
 const KEPT_FILES = 7 * DAY;
 
 export interface HousekeepingOptions {
   readonly journal: Journal;
   readonly layout: Layout;
-  /** Unix milliseconds. */
   readonly now: number;
-  /** Takes all that a cleaning brought home out of the archive. */
   readonly forget: (cleaningId: string) => Promise<void>;
   readonly log: (line: string) => void;
 }
 
 /**
- * Takes away what nothing refers to any more: files of cleanings that were never agreed to, lists that were looked
- * at and never cleaned, files that a browser handed over or fetched, halves of backups. Never anything of a cleaning, and
- * nothing that ever came home.
- * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
+ * Deletes unreferenced data: files of cleanings that were never started, old lists without a cleaning, old uploads and
+ * exports, partial backups. Never data of a cleaning or paid results. Failures are logged and retried on the next
+ * launch.
  */
 export async function tidyUp(options: HousekeepingOptions): Promise<void> {
   const { now, log } = options;
@@ -41,7 +38,6 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
   for (const step of steps) await step().catch((error: unknown) => log(`tidying up: ${String(error)}`));
 }
 
-/** Cleanings that were being taken away for good when Winnow ended. */
 async function finishErasing({ journal, layout, forget, log }: HousekeepingOptions): Promise<void> {
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
@@ -53,7 +49,7 @@ async function finishErasing({ journal, layout, forget, log }: HousekeepingOptio
   }
 }
 
-/** Those that were never begun: nothing came home. */
+/** Deletes folders of cleanings that were never started, unless they contain results. */
 async function removeStrayCleanings({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
   const folder = join(layout.dataDir, "cleanings");
@@ -70,7 +66,7 @@ async function removeUnusedLists(
 ): Promise<void> {
   const unused = journal.db
     .prepare(
-      // What was only read for what it holds is nobody's to go on with.
+      // Lists read with `aside` (suppressions, imports) cannot be continued.
       `SELECT id FROM lists WHERE (created_at < ? OR json_extract(read_options, '$.aside') = 1)
          AND id NOT IN (SELECT list_id FROM cleanings)`,
     )
@@ -83,7 +79,7 @@ async function removeUnusedLists(
   if (unused.length > 0) emptyLog(journal.db);
 }
 
-/** Copied in, and never noted: Winnow ended in between. */
+/** Deletes copied lists whose row was never written, after an interruption. */
 async function removeStrayLists(
   { journal, layout, log }: HousekeepingOptions,
   before: number,
@@ -96,7 +92,7 @@ async function removeStrayLists(
   }
 }
 
-/** Facts of sources that were being added or removed when Winnow ended. */
+/** Deletes facts of sources whose import or removal was interrupted. */
 async function removeStrayFacts({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM imports WHERE id = ?");
   for (const name of await names(layout.memoryDir)) {
@@ -120,7 +116,7 @@ async function removeOlder(
 
 const GROWING = ".growing";
 
-/** Of backups that were being made, and of those that were being deleted. */
+/** Deletes partial backups and finishes interrupted deletions. */
 async function removeHalves({ layout, log }: HousekeepingOptions): Promise<void> {
   for (const name of await names(layout.backups)) {
     const isHalf = name.endsWith(GROWING) && kindOfName(name.slice(0, -GROWING.length)) === "backup";
@@ -135,7 +131,7 @@ async function isOlder(path: string, time: number): Promise<boolean> {
   return found !== null && found.mtimeMs < time;
 }
 
-/** False: it is still there. */
+/** Returns `false` if it could not be deleted. */
 async function remove(path: string, log: (line: string) => void): Promise<boolean> {
   try {
     await rm(path, { recursive: true, force: true });
@@ -157,19 +153,16 @@ interface UpkeepOptions {
   readonly log: (line: string) => void;
 }
 
-/** What Winnow does by itself for as long as it is open. */
 export interface Upkeep {
-  /** Empties the bin now, and again every day. */
+  /** Empties the bin now and every day. */
   begin(): void;
-  /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
+  /** Resolves when the bin was first emptied. Does not reject. */
   tidied(): Promise<void>;
-  /** Begins nothing more. */
   stop(): void;
-  /** Resolves when what was begun has ended. */
   ended(): Promise<unknown>;
 }
 
-/** Nothing of it ever ends Winnow: whatever goes wrong is noted in the log, and the rest goes on. */
+/** Creates the upkeep. Errors are logged and never end Winnow. */
 export function createUpkeep({ cleanings, clock, emit, log }: UpkeepOptions): Upkeep {
   let first = Promise.resolve();
   let latest = Promise.resolve();
@@ -183,7 +176,6 @@ export function createUpkeep({ cleanings, clock, emit, log }: UpkeepOptions): Up
     }
   }
 
-  /** Winnow may stay open for months. */
   function nextDay(): void {
     stop = clock.after(DAY, () => {
       latest = emptyBin();

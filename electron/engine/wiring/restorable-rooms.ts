@@ -22,9 +22,9 @@ export interface RestorableRoomsOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly log: (line: string) => void;
-  /** Opens the rooms over what is in the data folder. May throw. */
+  /** Opens the rooms on the data folder. May throw. */
   readonly open: (restore: Restore, erase: Erase) => Promise<Result<Rooms>>;
-  /** Erases entries from everything that is kept, while no rooms are open. May throw. */
+  /** Erases entries from all stored data, while no rooms are open. May throw. */
   readonly erase: (entries: readonly string[]) => ReturnType<Erase>;
 }
 
@@ -33,18 +33,18 @@ type Restore = (
   signal: AbortSignal,
 ) => Promise<Result<CallOutput<"app.restore">>>;
 
-/** The rooms behind an engine. A restore ends them and opens others in their place; whoever calls does not notice. */
+/** The engine's rooms. A restore closes them and opens new ones; callers do not notice. */
 export interface RestorableRooms {
   /** Returns the open rooms; `null` while they are being replaced, once they are closed, or if opening them failed. */
   current(): Rooms | null;
-  /** Answers by the handlers of the rooms. May throw, as they do. */
+  /** Calls a handler of the rooms. Rejects if it does. */
   call<T>(name: EngineCallName, ask: (handlers: Handlers) => Promise<Result<T>>): Promise<Result<T>>;
-  /** Whether a call that writes what somebody asked for is under way. */
+  /** Returns whether a call that writes a file for the user is running. */
   writing(): boolean;
   close(): Promise<void>;
 }
 
-/** Calls that write a file or more, and leave nothing behind when they are broken off. */
+/** Calls that write files and leave nothing behind when interrupted. */
 const WRITING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "app.backup",
   "app.diagnostics",
@@ -52,7 +52,7 @@ const WRITING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "exports.write",
 ]);
 
-/** Opens the rooms. Problems: those of opening them. May throw, as opening them may. */
+/** Opens the rooms. Problems: those of opening them. May throw. */
 export async function createRestorableRooms(
   options: RestorableRoomsOptions,
 ): Promise<Result<RestorableRooms>> {
@@ -60,7 +60,7 @@ export async function createRestorableRooms(
   const first = await options.open(restore, erase);
   if (!first.ok) return first;
   let rooms: Result<Rooms> = first;
-  /** Settles when the rooms are there again. */
+  /** Settles when new rooms are open. */
   let changing: Promise<void> | null = null;
   let isRestoring = false;
   const working = new Map<Promise<unknown>, EngineCallName>();
@@ -89,7 +89,7 @@ export async function createRestorableRooms(
     await closing;
   }
 
-  /** Erases while no rooms are open. Does not reject: the rooms have to be opened again after a failure, too. */
+  /** Erases while no rooms are open. Does not reject: the rooms must be reopened after a failure too. */
   async function eraseNow(entries: readonly string[]): ReturnType<Erase> {
     try {
       return await options.erase(entries);
@@ -111,7 +111,7 @@ export async function createRestorableRooms(
       settle = done;
     });
     try {
-      // What was asked of the rooms is answered first; whoever calls from here on waits for the new ones.
+      // Finish running calls first; new ones wait for the new rooms.
       const others = [...working].flatMap(([answer, name]) => (name === "memory.erase" ? [] : [answer]));
       await unlessAborted(
         signal,
@@ -121,7 +121,7 @@ export async function createRestorableRooms(
       await closeRooms();
       const erased = await eraseNow(entries);
       if (!erased.ok && isReplacing(layout)) {
-        // Half of the files are replaced: nothing may be added to the others before the next start has gone on.
+        // Some files are replaced already: keep the rooms closed until the next launch completes it.
         rooms = erased;
         return erased;
       }
@@ -148,7 +148,7 @@ export async function createRestorableRooms(
       settle = done;
     });
     try {
-      // Whoever calls from here on waits for the new rooms; what was asked of the old ones is answered first.
+      // Finish running calls first; new ones wait for the new rooms.
       const others = [...working].flatMap(([answer, name]) => (name === "app.restore" ? [] : [answer]));
       await unlessAborted(
         signal,
@@ -192,7 +192,7 @@ export async function createRestorableRooms(
     }
   }
 
-  /** What was begun is tried once more before it is left to the next start. */
+  /** Swaps in the restored data. Retries an interrupted swap once before leaving it to the next launch. */
   function swap(): Result<string> {
     try {
       return ok(swapIn(layout, clock.now()));

@@ -39,30 +39,29 @@ import { wireCleanings } from "./cleanings.ts";
 import { createUpkeep, tidyUp } from "./housekeeping.ts";
 import { createThreads } from "./threads.ts";
 
-/** What the engine's facade needs of its rooms. */
+/** Interface between the engine's facade and its rooms. */
 export interface Rooms {
   readonly handlers: Handlers;
   readonly layout: Layout;
-  /** Tidies up, and goes on with every unfinished cleaning. */
+  /** Tidies up and resumes every unfinished cleaning. */
   recover(): Promise<void>;
   wake(): void;
   busy(): Omit<EngineActivity, "writing">;
   downloadFile(downloadId: string): { path: string; name: string } | null;
-  /** `text` without any key that is in memory. */
   redact(text: string): string;
-  /** What was found when the data folder was opened, and the user is to be told. */
+  /** Problems found when the data folder was opened, to be shown to the user. */
   readonly notices: readonly Problem[];
-  /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
+  /** Resolves when the bin was first emptied. Does not reject. */
   tidied(): Promise<void>;
-  /** Checks a backup and makes it ready beside the data. */
+  /** Verifies a backup and stages it beside the data. */
   stage(input: StageInput, signal: AbortSignal): Promise<Result<Staged>>;
   close(): Promise<void>;
 }
 
-/** The files that the host received, by their ids: they outlive the rooms. */
+/** They outlive the rooms. */
 export type Uploads = Map<string, UploadedFile>;
 
-/** What rooms are built from. The keys of the run and the uploads outlive them. */
+/** Dependencies of the rooms. `runKeys` and `uploads` outlive them. */
 export interface RoomsOptions {
   readonly options: EngineOptions;
   readonly emit: Emit;
@@ -73,10 +72,10 @@ export interface RoomsOptions {
   readonly uploads: Uploads;
 }
 
-/** Threads for reading, planning, taking in and writing, beside the one that answers queries. */
+/** Number of task threads, in addition to those for queries. */
 const TASK_THREADS = 3;
 
-/** Builds every room and hands each what it needs. What throws leaves nothing open behind. */
+/** Creates and connects all rooms. Closes everything if it throws. */
 export async function createRooms(input: RoomsOptions): Promise<Result<Rooms>> {
   const { options } = input;
   const layout = layoutOf(options.dataDir);
@@ -284,7 +283,7 @@ function buildRooms({
     async stage(input, signal) {
       const staged = await runner.run("backups.stage", input, { signal });
       if (!staged.ok) return staged;
-      // Before it can take the place of the data: people who were erased do not come back.
+      // Apply erasures first: erased people must not return with a restore.
       const erased = await runner.run("erase.staged", { dataDir: layout.dataDir }, { signal });
       if (erased.ok) return staged;
       discardStaged(layout);
@@ -292,14 +291,14 @@ function buildRooms({
     },
     downloadFile: (id) => downloads.find(id),
     async close() {
-      // The cleanings let go of their requests first: those are to be made again, and did not fail.
+      // Cleanings abort their requests first, so that these are repeated later and not counted as failed.
       const settled = cleanings.close();
       closing.abort();
       upkeep.stop();
-      // A verdict that has come is paid for: it is kept, for all that Winnow ends. What was not sent is not noted as sent.
+      // A received verdict is paid for, so store it before quitting. Also record finished exports.
       await checks.stored();
       await exported.noted();
-      // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
+      // Stop tasks before waiting for the cleanings, which wait for them; tasks may be terminated at any time.
       await threads.stop();
       await settled;
       await upkeep.ended();

@@ -13,24 +13,21 @@ interface ThreadsOptions {
   readonly journal: Journal;
   readonly emit: Emit;
   readonly log: (line: string) => void;
-  /** Somebody looks at results, rather than a command. */
+  /** `true` if a user views results; `false` for the command line. */
   readonly hasWindow: boolean;
 }
 
-/** Milliseconds after which nothing else is being loaded. */
+/** Delay in ms after which startup has finished. */
 const IDLE = 1_000;
 
-/** The threads that the rooms share. Each starts with its first task or question. */
+/** Threads shared by the rooms; each starts on first use. */
 export interface Threads {
   readonly runner: TaskRunner<EngineTasks>;
   readonly reader: ResultReader;
-  /** Answers questions across all lists, so that those about one do not wait for it. */
+  /** Reader for queries across all lists, so that they do not block those about one list. */
   readonly searcher: ResultReader;
-  /** Takes a cleaning's verdicts out of the archive. */
   forget(cleaningId: string): Promise<void>;
-  /** Ends what runs in threads, at any point of it. */
   stop(): Promise<void>;
-  /** Ends the threads that answer questions. */
   close(): Promise<void>;
 }
 
@@ -49,7 +46,7 @@ export function createThreads(options: ThreadsOptions): Threads {
       },
     });
   const reader = makeReader();
-  // Whoever opens a window opens a list in it, but not before the window itself is there.
+  // A window will show results, but must be loaded first.
   if (hasWindow) setTimeout(reader.warmUp, IDLE).unref();
   const searcher = makeReader();
   return {
