@@ -28,24 +28,22 @@ export interface AboutOptions {
   readonly host: AppInfo["host"];
   readonly version: string;
   readonly demo: boolean;
-  /** Of what the build bundled. */
   readonly licences: () => Promise<AppInfo["licences"]>;
   readonly serviceHost: string;
-  /** What was found damaged when the data folder was opened. */
+  /** Damage found when the data folder was opened. */
   readonly damage: Problem | null;
   readonly online: () => boolean;
   readonly setOnline: (online: boolean) => void;
-  /** The last lines of the log, already redacted. */
+  /** Returns the last log lines, redacted. */
   readonly logLines: () => readonly string[];
   readonly log: (line: string) => void;
 }
 
-/** Faults of the page that are written down in a run: one may come with every frame that is drawn. */
+/** Page errors logged per session: one may occur with every frame. */
 const MOST_FAULTS = 100;
 
 type AboutCalls = "app.info" | "app.diagnostics" | "app.fault" | "app.online";
 
-/** Winnow about itself: what it is, where its data lies, and what to send with a question. */
 export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
   const { layout, clock } = options;
   let faults = 0;
@@ -104,7 +102,6 @@ const packageSchema = z.object({
   license: z.string().default(""),
 });
 
-/** What runs inside Winnow and under which licence. Names a package only where it is installed. */
 async function licences(): Promise<AppInfo["licences"]> {
   const require = createRequire(import.meta.url);
   const found: AppInfo["licences"] = [];
@@ -119,7 +116,7 @@ async function licences(): Promise<AppInfo["licences"]> {
       const { version, license } = packageSchema.parse(JSON.parse(text));
       found.push({ name, version, licence: license });
     } catch {
-      // Not installed beside this build: there is nothing to name.
+      // The package is not installed beside this build.
     }
   }
   return found;

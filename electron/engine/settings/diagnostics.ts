@@ -24,10 +24,7 @@ const stepSchema = z.object({
   to_state: z.string(),
 });
 
-/**
- * What to send with a question: states, codes and counts. Never a sentence, for those hold what the user works with: no
- * address, no name of a list, no key, no folder.
- */
+/** Returns states, codes and counts only: texts may contain addresses, list names, keys or paths. */
 export function diagnostics(input: DiagnosticsInput): unknown {
   const { db } = input.journal;
   const counts = (sql: string) =>
@@ -58,17 +55,16 @@ export function diagnostics(input: DiagnosticsInput): unknown {
   };
 }
 
-/** What is told of a line of the log. */
 export interface LogCodes {
-  /** Seconds since 1970, by the line's own time; null where it has none. */
+  /** The line's time in Unix seconds; `null` if it has none. */
   readonly at: number | null;
-  /** Calls, problems, kinds of errors and the system's codes that it names, in order. */
+  /** Calls, problems, error types and system codes in the line, in order. */
   readonly codes: readonly string[];
-  /** Where in Winnow it happened: files without their folders, and lines. */
+  /** Winnow's stack frames: file names without folders, and line numbers. */
   readonly frames: readonly string[];
 }
 
-/** All that a line may say: Winnow's own words for calls and problems, and those of Node and the system. */
+/** Allowlist of words: calls, problems, error types and system codes. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.keys(engineCalls),
   ...PROBLEM_CODES,
@@ -79,17 +75,15 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 const FAMILY = /^(?:SQLITE|ERR)_[A-Z_]{2,60}$/;
 const FRAME = /^\s+at /;
-/** The last word of a frame. */
 const PLACE = /^(.+\.(?:ts|js|mjs|cjs)):(\d+):\d+$/;
 const MOST_FRAMES = 12;
 
-/** Where Winnow's own files are, as stack traces write it: beside this file or, once built, beside the bundle. */
+/** Folder of Winnow's own files or of its bundle. */
 const HOME = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * The codes in a line of the log, and nothing else of it: an error's message may hold the name of a list, an address, a
- * folder or whatever else the system was asked for. Taken from closed sets of words, so that a new line tells too little
- * rather than too much.
+ * Extracts known codes from a log line and drops the rest, which may contain private data. An allowlist, so that new
+ * texts cannot leak.
  */
 export function codesOf(line: string): LogCodes {
   const at = Date.parse(line.slice(0, line.indexOf(" ")));

@@ -7,16 +7,16 @@ import type { Journal } from "../store/index.ts";
 export interface SettingsStore {
   readonly handlers: Handlers<"settings.get" | "settings.set">;
   current(): Settings;
-  /** The account is not there any more: none is chosen in its place, and nothing starts without being asked for. */
+  /** Stops automatic starts if the account was chosen for them. */
   forgetAccount(id: string): void;
-  /** The list is erased: what was searched for in it goes with it. */
+  /** Deletes the list's saved views, which contain search texts. */
   forgetList(id: string): void;
 }
 
 const NAME = "settings";
 const chosenSchema = settingsSchema.partial();
 
-/** What is stored holds what the user chose, and nothing else. */
+/** Stores only the values that the user chose; all others come from the defaults. */
 export function createSettings(journal: Journal): SettingsStore {
   const read = journal.db.prepare("SELECT value FROM settings WHERE name = ?").pluck();
   const write = journal.db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)");
