@@ -5,7 +5,7 @@ import type { ResultFilter } from "../../../shared/bridge/results.ts";
 
 const ofFileSchema = priceSchema.pick({ inFile: true, withoutVerdict: true });
 
-/** The price's line of a cleaning as its card has it; `agreed`: the price as it is stored. */
+/** Returns the price line of an answer. `agreed` is the stored price. */
 export function priceLine(cleaning: Cleaning, agreed: string, saved: number): Answer["price"] {
   const { skipped } = cleaning;
   const { inFile = 0, withoutVerdict = 0 } = ofFileIn(agreed);
@@ -20,7 +20,7 @@ export function priceLine(cleaning: Cleaning, agreed: string, saved: number): An
     withoutVerdict,
     beyondLimit: skipped.beyondLimit,
     elsewhere: skipped.elsewhere,
-    // Those of a results file are counted above, and went nowhere.
+    // The addresses of an imported file are counted above and were not sent.
     sent: cleaning.state === "imported" ? 0 : cleaning.uploaded,
     charged: cleaning.spent,
     saved,
@@ -37,7 +37,7 @@ function ofFileIn(agreed: string): z.infer<typeof ofFileSchema> {
 
 const optionsSchema = z.object({ suppress: z.boolean() });
 
-/** Whether a cleaning leaves out who is on a suppression list, by the text of its options. What cannot be read counts as the careful choice. */
+/** Returns whether a cleaning leaves out suppressed addresses; true if its options can't be parsed. */
 export function suppressesIn(options: string): boolean {
   try {
     return optionsSchema.parse(JSON.parse(options)).suppress;
@@ -46,7 +46,7 @@ export function suppressesIn(options: string): boolean {
   }
 }
 
-/** Behind which segment suppressed rows are is said as the cleaning was started, where nothing else is said. */
+/** Applies the suppression option the cleaning was started with, unless the filter sets its own. */
 export function segmentsAsStarted<F extends Pick<ResultFilter, "segments" | "leaveOutSuppressed">>(
   filter: F,
   { suppresses }: { suppresses: boolean },

@@ -36,11 +36,10 @@ const cleaningRow = z.object({
   created_at: z.number(),
   unique_addresses: z.number(),
 });
-/** An earlier cleaning may be of the same people where it has at least half as many addresses, and at most twice as many. */
+/** Rows of earlier cleanings with half to twice as many addresses, which may be of the same people. */
 const earlierRows = z.array(
   z.object({ id: z.string(), list_id: z.string(), name: z.string(), created_at: z.number() }),
 );
-/** So many of them are looked into at most. */
 const EARLIER_AT_MOST = 3;
 const nameRow = z.object({ name: z.string(), deleted_at: z.number().nullable() });
 const keptRows = z.array(
@@ -56,14 +55,12 @@ const keptRows = z.array(
 );
 type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** What a verdict of a single check, or of a cleaning that was deleted since, is listed under. */
 const CHECK = { cleaningId: "check", name: "Single check" };
 const GONE = "Earlier cleaning";
 
-/** So many lists are asked about at once, at most. */
 const LISTS_AT_ONCE = 100;
 
-/** The handlers of `results.*`. They work offline, and while a cleaning is still under way. */
+/** Creates the handlers of `results.*`. They work offline, and while a cleaning is still running. */
 export function createResultCalls({
   journal,
   reader,
@@ -72,9 +69,8 @@ export function createResultCalls({
 }: {
   journal: Journal;
   reader: ResultReader;
-  /** Looks through whole lists: whoever looks at rows does not wait for that. */
+  /** Searches whole lists in a separate thread, so that queries for rows don't wait for it. */
   searcher?: ResultReader;
-  /** A cleaning as its card shows it. */
   cleaning: (cleaningId: string) => Promise<Result<Cleaning>>;
 }): Handlers<ResultCallName> {
   function rowOf(cleaningId: string): Result<z.infer<typeof cleaningRow>> {
@@ -95,7 +91,7 @@ export function createResultCalls({
     return ok({ cleaningId, listId: list_id, scope, suppresses: suppressesIn(options) });
   }
 
-  /** Cleanings of the same account before this one that may be of the same people, newest first. */
+  /** Returns earlier cleanings of the same account that may be of the same people, newest first. */
   function earlierOf(cleaningId: string, row: z.infer<typeof cleaningRow>): EarlierCleaning[] {
     const { scope, created_at, unique_addresses } = row;
     return earlierRows
@@ -125,12 +121,11 @@ export function createResultCalls({
       verdict: verdictOf(entry.verdict),
       flags: flagsOf(entry.flags),
       source,
-      // What a file brought was never made up.
+      // Imported verdicts are never sandbox data.
       sandbox: entry.scope === SANDBOX_SCOPE && source !== "imported",
     };
   }
 
-  /** Every list that is kept, by its cleanings where there are any, newest first. */
   function keptLists() {
     return keptRows.parse(
       journal.db
@@ -164,7 +159,7 @@ export function createResultCalls({
     async "results.insights"({ cleaningId }, { signal }) {
       const found = rowOf(cleaningId);
       if (!found.ok) return found;
-      // What holds of the verdicts that are home may not hold of all.
+      // Insights on partial results could be wrong for the whole list.
       if (found.value.state === "active") return ok({ insights: [] });
       const target = { cleaningId, listId: found.value.list_id, earlier: earlierOf(cleaningId, found.value) };
       const answer = await reader.ask("insights", target, { signal });
@@ -265,7 +260,7 @@ export function createResultCalls({
 
 const foundSchema = z.object({ list_id: z.string(), options: z.string() });
 
-/** Asks the reader whom a cleaning's rows name, and to write those who are on no suppression list yet to a file. */
+/** Returns a function that counts the unsuppressed people in rows, and writes them to `target` if it is set. */
 export function createEntriesOfRows({ journal, reader }: { journal: Journal; reader: ResultReader }) {
   const cleaning = journal.db.prepare("SELECT list_id, options FROM cleanings WHERE id = ?");
   return async (

@@ -1,26 +1,20 @@
-/**
- * What `results.db` holds of a cleaning, as columns (store/columns.ts) over the list's u distinct addresses.
- */
+/** Columns of `results.db` (see store/columns.ts), over the list's distinct addresses. */
 export const RESULT_COLUMNS = {
-  /**
-   * What was decided about each address when the cleaning started, FATE or a part's ordinal; of who was on a suppression
-   * list by the time that the part was sent, then.
-   */
+  /** `FATE` or a part's ordinal; changes only if the address is suppressed before its part is sent. */
   fate: { name: "address.fate", kind: "u16" },
-  /** VERDICT_CODE; 0: none yet. */
+  /** `VERDICT_CODE`; 0 means no verdict yet. */
   verdict: { name: "address.verdict", kind: "u8" },
-  /** FLAG_BITs. */
   flags: { name: "address.flags", kind: "u8" },
-  /** Unix milliseconds; 0: none. */
+  /** Unix ms; 0 means unknown. */
   verifiedAt: { name: "address.verified_at", kind: "f64" },
-  /** SOURCE_CODE; 0: none. */
+  /** `SOURCE_CODE`; 0 means no verdict yet. */
   source: { name: "address.source", kind: "u8" },
-  /** Where the service's own line stands in the file of the address's part; length 0: none. */
+  /** Byte range of the service's original line in the part's file; length 0 means no line. */
   rawStart: { name: "address.raw_start", kind: "u32" },
   rawLength: { name: "address.raw_length", kind: "u32" },
 } as const;
 
-/** Values of `address.fate`; `elsewhere`: another cleaning, or a check, brings its verdict; anything from 1 up to MAX_PART is the ordinal of the part that verifies it. */
+/** Values of `address.fate`. 1 to `MAX_PART` are parts; `elsewhere` means another cleaning or check verifies it. */
 export const FATE = {
   undecided: 0,
   elsewhere: 65532,

@@ -5,7 +5,7 @@ import { noVerdicts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../..
 import { type ColumnStore, makePrivateFolder, openColumns } from "../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "./format.ts";
 
-/** What was found out about the list's distinct addresses; see format.ts. */
+/** Verdict columns over the list's distinct addresses; see format.ts. */
 export interface VerdictColumns {
   fate: Uint16Array;
   verdict: Uint8Array;
@@ -14,34 +14,29 @@ export interface VerdictColumns {
   source: Uint8Array;
 }
 
-/** Where the service's own line of each address stands in its part's file. */
+/** Byte ranges of the service's original lines in the downloaded part files. */
 export interface LinePlaces {
   rawStart: Uint32Array;
   rawLength: Uint32Array;
 }
 
-/** The results of a cleaning, over the list's distinct addresses. */
 export interface ResultColumns extends VerdictColumns, LinePlaces {}
 
-/** What was known of each address beforehand: of use where its fate is `known`. */
+/** Verdicts known before the cleaning started; only meaningful where the fate is `known`. */
 export interface KnownVerdicts {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
-  /** A SOURCE_CODE each. */
   readonly source: Uint8Array;
 }
 
-/** What is known of a cleaning's addresses before anything is sent. */
+/** Initial state of a cleaning's addresses, before anything is sent. */
 export interface Start {
   readonly fate: Uint16Array;
   readonly known: KnownVerdicts | null;
 }
 
-/**
- * Makes `results.db` of a cleaning at `path`, with every address's fate and the verdicts that are already
- * known. Written beside it and renamed: it is there whole or not at all. Throws the file system's errors.
- */
+/** Creates `results.db` atomically, with fates and known verdicts. Throws file system errors. */
 export function beginResults(path: string, start: Start): void {
   makePrivateFolder(dirname(path));
   const temporary = `${path}.new`;
@@ -74,12 +69,11 @@ function fillKnown(columns: ResultColumns, known: KnownVerdicts): void {
   }
 }
 
-/** A verdict of the archive is known, whatever brought it home; a bounce and a dead domain are their own reason. */
+/** Archived verdicts count as `known` regardless of their original source, except bounces and dead domains. */
 function sourceOfKnown(source: number): number {
   return source === SOURCE_CODE.bounced || source === SOURCE_CODE.dead_domain ? source : SOURCE_CODE.known;
 }
 
-/** The tables that stand beside the columns. */
 export function makeTables(store: ColumnStore): void {
   store.db.exec(`
     CREATE TABLE IF NOT EXISTS ingested (
@@ -92,17 +86,16 @@ export function makeTables(store: ColumnStore): void {
   `);
 }
 
-/** Columns for `addresses` addresses of which nothing is known yet. */
 export function emptyResults(addresses: number): ResultColumns {
   return { ...readVerdicts(null, addresses), ...readLinePlaces(null, addresses) };
 }
 
-/** Reads the results as they stand at one moment; columns that are not there yet are empty. */
+/** Reads all result columns in one transaction. Columns that don't exist yet are empty. */
 export function readResults(store: ColumnStore, addresses: number): ResultColumns {
   return store.atOnce(() => ({ ...readVerdicts(store, addresses), ...readLinePlaces(store, addresses) }));
 }
 
-/** The same of the verdicts alone. `store` null: nothing is there yet. */
+/** Reads only the verdict columns. They are empty if `store` is `null`. */
 export function readVerdicts(store: ColumnStore | null, addresses: number): VerdictColumns {
   const { fate, verdict, flags, verifiedAt, source } = RESULT_COLUMNS;
   const read = () => ({
@@ -115,7 +108,7 @@ export function readVerdicts(store: ColumnStore | null, addresses: number): Verd
   return store === null ? read() : store.atOnce(read);
 }
 
-/** The same of the places of the service's own lines. */
+/** Reads only the line ranges. They are empty if `store` is `null`. */
 export function readLinePlaces(store: ColumnStore | null, addresses: number): LinePlaces {
   const { rawStart, rawLength } = RESULT_COLUMNS;
   const read = () => ({
@@ -125,7 +118,7 @@ export function readLinePlaces(store: ColumnStore | null, addresses: number): Li
   return store === null ? read() : store.atOnce(read);
 }
 
-/** Writes what was found out; the fates stay as they were decided. Call it in a transaction. */
+/** Writes all columns except the fates. Call it in a transaction. */
 export function putResults(store: ColumnStore, columns: ResultColumns): void {
   store.put(RESULT_COLUMNS.verdict.name, columns.verdict);
   store.put(RESULT_COLUMNS.flags.name, columns.flags);
@@ -135,13 +128,13 @@ export function putResults(store: ColumnStore, columns: ResultColumns): void {
   store.put(RESULT_COLUMNS.rawLength.name, columns.rawLength);
 }
 
-/** Distinct addresses per verdict, `missing` ones among the unknown, and how many of those there are. */
+/** Distinct addresses per verdict (missing ones count as unknown), and the number of missing ones. */
 export interface ResultTotals {
   readonly counts: VerdictCounts;
   readonly missing: number;
 }
 
-/** Adds up the results at `path`: those of every address that has a verdict. Throws SQLite's errors. */
+/** Counts the verdicts in the results at `path`. Throws SQLite errors. */
 export function resultTotals(path: string): ResultTotals {
   const store = openColumns(path, { readonly: true });
   try {
@@ -156,7 +149,7 @@ export function resultTotals(path: string): ResultTotals {
   }
 }
 
-/** The totals over the addresses for which `wanted` holds. */
+/** Counts the verdicts of the addresses for which `wanted` returns true. */
 export function totalsOf(
   verdicts: Uint8Array,
   sources: Uint8Array,
@@ -174,7 +167,7 @@ export function totalsOf(
 }
 
 function syncFolder(folder: string): void {
-  // Windows cannot open a folder; there the rename itself is what is durable.
+  // Windows cannot open folders; there the rename alone is durable.
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
   try {
@@ -184,10 +177,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/**
- * That `results.db` at `path`, which is made before a cleaning begins, is not there; null: it is. Without it nobody
- * knows any more which addresses are to come back. Where the whole data folder is not there, that is what is said.
- */
+/** Returns a problem if `results.db` or the whole data folder is missing, else `null`. */
 export function missingResults(path: string): Problem | null {
   if (existsSync(path)) return null;
   const cleanings = dirname(dirname(path));
@@ -196,7 +186,7 @@ export function missingResults(path: string): Problem | null {
     : problem("store_gone", { dir: dirname(cleanings) });
 }
 
-/** Whether `results.db` at `path` holds the results of part `ordinal`, whatever is said of the part elsewhere. */
+/** Returns whether `results.db` contains part `ordinal`, regardless of the part's stored state. */
 export function isHome(path: string, ordinal: number): boolean {
   if (!existsSync(path)) return false;
   const { db, close } = openColumns(path, { readonly: true });

@@ -14,7 +14,6 @@ const collectTask: Task<CollectInput, Collected> = (input) => collect(input);
 
 const takenOverTask: Task<TakenOverInput, number> = (input) => countTakenOver(input);
 
-/** What worker threads do with results. */
 export const resultTasks = {
   "results.ingest": ingestTask,
   "results.collect": collectTask,

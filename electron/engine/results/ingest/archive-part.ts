@@ -7,7 +7,7 @@ import { type ColumnStore, type ListLayout, openColumns } from "../../store/inde
 import { type FoldedText, foldTexts } from "../../text/index.ts";
 import { readVerdicts } from "../results-file.ts";
 
-/** A part that was taken in. `now`, Unix milliseconds, stands for the time of a verdict that came without one. */
+/** An ingested part. `now` (Unix ms) is the fallback time of verdicts without one. */
 export interface TakenPart {
   readonly scope: string;
   readonly cleaningId: string;
@@ -17,7 +17,7 @@ export interface TakenPart {
 
 const ASSUMED_AT = "assumed_at";
 
-/** Notes when the verdicts that came without a time count as found out, in Unix milliseconds. */
+/** Stores the time, in Unix ms, of verdicts that came without one. */
 export function assumeTime(store: ColumnStore, at: number): void {
   store.putMeta(ASSUMED_AT, at);
 }
@@ -29,7 +29,7 @@ function assumedAt(store: ColumnStore): number | null {
     .parse(store.getMeta(ASSUMED_AT) ?? null);
 }
 
-/** The list's distinct addresses, folded. Throws SQLite's errors. */
+/** Reads the list's distinct addresses, folded. Throws SQLite errors. */
 export function foldedAddresses(list: ListLayout): FoldedText {
   const store = openColumns(list.columns, { readonly: true });
   try {
@@ -42,10 +42,7 @@ export function foldedAddresses(list: ListLayout): FoldedText {
   }
 }
 
-/**
- * Brings the verdicts of a part into the archive, unless they are there. What is missing is no verdict; of a part that the
- * service verified it may be paid for.
- */
+/** Adds a part's verdicts to the archive, and its missing addresses as possibly paid for. Idempotent. */
 export function archivePart(
   archive: Pick<Archive, "holds" | "take">,
   part: TakenPart,
@@ -79,7 +76,7 @@ export function archivePart(
   });
 }
 
-/** Brings every part that a cleaning's `results.db` holds into the archive. Throws SQLite's errors. */
+/** Adds every ingested part of a cleaning's `results.db` to the archive. Throws SQLite errors. */
 export function archiveCleaning(
   archive: Pick<Archive, "holds" | "take">,
   list: ListLayout,

@@ -9,7 +9,6 @@ import { missingResults, putResults, readResults } from "../results-file.ts";
 
 export interface CollectInput {
   readonly list: ListLayout;
-  /** The cleaning's `results.db`. */
   readonly results: string;
   readonly archive: string;
   readonly scope: string;
@@ -17,20 +16,14 @@ export interface CollectInput {
   readonly claims: readonly Claim[];
 }
 
-/**
- * Of the addresses that were left to others: how many are still `awaited`, and of which cleanings, by their ids; how many
- * are `lost`, because nobody brings them any more.
- */
+/** Numbers of addresses left to others that are `awaited` (from the cleanings `openIn`), or `lost`. */
 export interface Collected {
   readonly awaited: number;
   readonly openIn: readonly string[];
   readonly lost: number;
 }
 
-/**
- * Fills in the verdicts of a cleaning's addresses that were left to others; what is not there stays without a verdict.
- * Problems: `store_corrupt`, `store_gone`. Throws SQLite's errors.
- */
+/** Fills in available verdicts of addresses left to others. Fails with `store_corrupt` or `store_gone`. */
 export async function collect(input: CollectInput): Promise<Result<Collected>> {
   const missing = missingResults(input.results);
   if (missing !== null) return fail(missing);
@@ -39,7 +32,7 @@ export async function collect(input: CollectInput): Promise<Result<Collected>> {
   const store = openColumns(input.results, { readonly: false, mustExist: true });
   try {
     store.db.pragma("busy_timeout = 60000");
-    // In this order: a claim that ends in between has left its verdicts.
+    // Read claims first: a claim that ends in between has already stored its verdicts.
     const { claim, openIn } = archive.claimed(input.scope, sought, input.claims);
     const known = archive.lookUp(input.scope, sought, input.fresh);
     const left = store.transaction(() => {
@@ -73,14 +66,11 @@ export async function collect(input: CollectInput): Promise<Result<Collected>> {
 
 export interface TakenOverInput extends CollectInput {
   readonly cleaningId: string;
-  /** Parts of the cleaning that are over and were not charged for, by their ordinals. */
+  /** Ordinals of finished parts that were not charged for. */
   readonly parts: readonly number[];
 }
 
-/**
- * How many addresses of these parts others verified since, or are having verified. Problems: `store_corrupt`,
- * `store_gone`. Throws SQLite's errors.
- */
+/** Counts the parts' addresses that others verified or claimed. Fails with `store_corrupt` or `store_gone`. */
 export async function countTakenOver(input: TakenOverInput): Promise<Result<number>> {
   const missing = missingResults(input.results);
   if (missing !== null) return fail(missing);

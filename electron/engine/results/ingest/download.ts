@@ -13,23 +13,19 @@ import {
 import type { ResultColumns } from "../results-file.ts";
 import { type DownloadShape, shapeOf } from "./shape.ts";
 
-/** What a results file was found to hold. */
 export interface DownloadTally {
-  /** Distinct addresses that came back. */
   received: number;
-  /** Records of addresses that were not asked for. */
+  /** Records of addresses that were not sent. */
   unexpected: number;
-  /** Records with a verdict that Winnow has never heard of; taken for `unknown`. */
+  /** Records with an unrecognised verdict, counted as `unknown`. */
   unknownVerdicts: number;
 }
 
-/** How a results file is read. */
 export interface ReadResultsAs {
-  /** How many addresses the service says it verified; null: it did not say. */
+  /** Number of addresses that the service says it verified; `null` if unknown. */
   readonly expectedTotal: number | null;
-  /** Only a verdict counts, not a blank or another word: the file is not the service's answer. */
+  /** Ignore records without a recognised verdict, because the file is not from the service. */
   readonly onlyVerdicts?: boolean;
-  /** Is told of each word that is no verdict. */
   readonly strange?: (word: string) => void;
 }
 
@@ -38,11 +34,11 @@ const LF = 10;
 const CR = 13;
 
 /**
- * Reads a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address
- * through `index`. Of an address that came back twice, the newer verdict counts, or the first of equals.
- * Problems: `results_incomplete` for a file that stops in the middle of a record, `service_nonsense` for one
- * that holds no verdicts; then `columns` must not be used. A record with a quote that is never
- * closed is passed over.
+ * Parses a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address through
+ * `index`. Of duplicate addresses the newest verdict wins, or the first of equals. Records with an unclosed quote are
+ * skipped.
+ * Fails with `results_incomplete` if the file stops in the middle of a record, or `service_nonsense` if it contains no
+ * verdicts; then `columns` must not be used.
  */
 export function readDownload(
   bytes: Buffer,
@@ -77,7 +73,7 @@ export function readDownload(
     if (!record.unclosedQuote) read(record);
     return true;
   });
-  // A scrap after everything that was expected is no loss.
+  // A trailing fragment after all expected records is harmless.
   if (cutOff && (expectedTotal === null || whole < expectedTotal)) {
     return fail(problem("results_incomplete", { expected: expectedTotal ?? whole + 1, received: whole }));
   }
@@ -89,7 +85,7 @@ function endsLine(bytes: Buffer): boolean {
   return last === LF || last === CR;
 }
 
-/** A page or a JSON answer instead of a file. */
+/** Detects an HTML page or JSON response instead of a file. */
 function looksForeign(bytes: Buffer, start: number): boolean {
   return /^\s*[<{[]/.test(bytes.toString("latin1", start, start + 64));
 }
@@ -104,14 +100,13 @@ function findText(index: AddressIndex, cell: string): number {
   const found = find(text);
   const at = text.lastIndexOf("@");
   if (found >= 0 || at < 1 || text.startsWith('"')) return found;
-  // The same mailbox, without the quotes that its local part was asked for with.
+  // Retry with the local part quoted, as it may have been sent.
   const local = text.slice(0, at).replace(/["\\]/g, "\\$&");
   return find(`"${local}"${text.slice(at)}`);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{3})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Whether the last record, which no line end closes, lacks something that the others have. */
 function isCutOff(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): boolean {
   if (record.openQuote || record.cells <= shape.last) return true;
   if (record.cells - 1 !== shape.verifiedAt) return false;
@@ -162,14 +157,14 @@ function createRecordReader(
 
   return (record) => {
     const verdict = word(record, shape.verdict);
-    // Of a record that is not like the others it cannot be told what its cells are.
+    // The cells of a record of unusual width can't be identified.
     if (verdict === 0 && record.cells !== shape.width) return;
     const address = find(record, shape.email);
     if (address < 0) {
       tally.unexpected++;
       return;
     }
-    // Not found out yet: as good as not there.
+    // A blank verdict is not a result yet.
     if (verdict === 0 && isBlank(record, shape.verdict)) return;
     const { verifiedAt } = shape;
     const hasTime = verifiedAt >= 0 && verifiedAt < record.cells;
@@ -204,7 +199,7 @@ function createRecordReader(
   }
 }
 
-/** Reads words of which there are few, parsing each spelling once. */
+/** Returns a reader that parses each spelling once; only for words of which there are few. */
 function createWordReader(
   bytes: Buffer,
   parse: (text: string) => number,
@@ -224,10 +219,10 @@ function createWordReader(
 }
 
 const ZERO = 48;
-/** How long `2025-01-31T23:59:59.999Z` is: the form that the service documents. */
+/** Length of `2025-01-31T23:59:59.999Z`, the documented format. */
 const FULL = 24;
 
-/** Reads the times of a results file, Unix milliseconds; 0 for what is not a time. */
+/** Returns a parser of times to Unix ms, 0 for other texts. Caches the date. */
 function createInstantReader(): (bytes: Buffer, start: number, end: number) => number {
   let day = -1;
   let dayStart = 0;

@@ -9,18 +9,13 @@ import type { Source } from "../../vocabularies/types.ts";
 import { emptyResults } from "../results-file.ts";
 import { readDownload } from "./download.ts";
 
-/** Bytes of a results file that is taken in as one; the service's own may have as many. */
+/** Maximum size of a results file in bytes, imported or downloaded. */
 export const MOST_IMPORTED = 512 * 1024 * 1024;
 
-/** The source whose files are in these words already. */
 const SERVICE = "service";
 const LONGEST_WORD = 60;
 
-/**
- * A list that is a results file, in the form in which results are taken in: UTF-8 from its header on, whole lines, in the
- * service's own words; another service's are translated, and `strange` is told of those that nobody knows. Problem:
- * `file_too_large`.
- */
+/** Returns a results file in the service's format, as UTF-8. Fails with `file_too_large`. */
 export function resultsOfList(list: OpenList, strange?: WordCounter): Result<Buffer> {
   if (statSync(list.recordsPath).size > MOST_IMPORTED) {
     return fail(problem("file_too_large", { name: list.meta.name, why: "results_in_list" }));
@@ -34,11 +29,7 @@ export function resultsOfList(list: OpenList, strange?: WordCounter): Result<Buf
   return ok(last === 10 || last === 13 ? bytes : Buffer.concat([bytes, Buffer.from("\n")]));
 }
 
-/**
- * How many of the addresses for which `wanted` holds have a verdict in `bytes`, as {@link resultsOfList} answers them; `strange`
- * is told of words that are none.
- * Problem: `file_no_verdicts`.
- */
+/** Counts the wanted addresses with a verdict in `bytes`. Fails with `file_no_verdicts`. */
 export function countVerdicts(
   list: OpenList,
   bytes: Buffer,
@@ -61,22 +52,16 @@ const COLUMNS = [
   ...["Verified At", "Source", SOURCE_WORDS],
 ];
 const HEADER = `${COLUMNS.join(",")}\n`;
-/** Where a line has what the source itself says. */
 export const SOURCE_WORDS_CELL = COLUMNS.indexOf(SOURCE_WORDS);
-/** Lines that are put together before they become bytes. */
 const LINES_AT_ONCE = 10_000;
 
-/**
- * The verdicts of another service's file in the form of the service's own, with the source and its own words beside each.
- * Rows that say nothing of their address have no line; `strange` is told of words that are in no vocabulary. Problem:
- * `file_no_verdicts` where the columns are no longer those of the source.
- */
+/** Translates another service's file, dropping rows without a verdict. Fails with `file_no_verdicts`. */
 function translated(list: OpenList, source: Source, strange?: WordCounter): Result<Buffer> {
   const translate = translator(source, list.meta.columns);
   if (translate === null) return fail(problem("file_no_verdicts", { name: list.meta.name }));
   const bytes = readFileSync(list.recordsPath);
   const pieces: Buffer[] = [Buffer.from(HEADER)];
-  // What the user mapped is too long to stand in every row.
+  // The ID of a user-mapped source is too long to repeat in every row.
   const label = mappedSource(source.id) === null ? source.id : source.name;
   let lines: string[] = [];
   const flush = () => {

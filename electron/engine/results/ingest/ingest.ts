@@ -32,34 +32,29 @@ import { MOST_IMPORTED } from "./file-verdicts.ts";
 
 export interface IngestInput {
   readonly list: ListLayout;
-  /** The cleaning's `results.db`. */
   readonly results: string;
-  /** The archive. */
   readonly archive: string;
   readonly scope: string;
   readonly cleaningId: string;
   readonly ordinal: number;
-  /** How many addresses the part has; absent: that is not known. */
   readonly addresses?: number;
-  /** The file that the service sent for the part. */
   readonly download: string;
-  /** What the service said of the part's only address, which was checked alone: then there is no file. */
+  /** Result of a single check, for which there is no file. */
   readonly answer?: SingleAnswer | null;
-  /** How many addresses the service says it verified; null: it did not say. */
+  /** Number of addresses that the service says it verified; `null` if unknown. */
   readonly expectedTotal: number | null;
-  /** How often the file was fetched before and lacked addresses: after a few times it is taken in as it is. Absent: at once. */
+  /** Number of earlier incomplete fetches; absent to accept an incomplete file at once. */
   readonly shortFetches?: number;
-  /** The part was taken in before: what was missing then is filled in, and nothing else is touched. */
+  /** The part was ingested before: only fill in its missing addresses. */
   readonly again?: boolean;
-  /** `imported`: a results file that the user brought. */
   readonly source?: "service" | "imported";
-  /** What counts as the time of a verdict that came without one, or with one of the future. Unix milliseconds. */
+  /** Time for verdicts without one or with one in the future, in Unix ms. */
   readonly now?: number;
-  /** Of a file that the user brought: when verdicts without a time count as found out, in Unix milliseconds. */
+  /** Time of undated verdicts in an imported file, in Unix ms. */
   readonly assumedAt?: number | undefined;
 }
 
-/** A verdict without a file. `at` in Unix milliseconds. */
+/** Verdict of a single check. `at` is in Unix ms. */
 export interface SingleAnswer {
   readonly verdict: Verdict;
   readonly flags: readonly Flag[];
@@ -67,7 +62,7 @@ export interface SingleAnswer {
 }
 
 const outcomeSchema = z.object({
-  /** The part's distinct addresses per verdict, the missing ones among the unknown. */
+  /** Distinct addresses per verdict; missing ones count as unknown. */
   counts: verdictCountsSchema,
   received: z.int(),
   missing: z.int(),
@@ -80,16 +75,15 @@ export interface IngestOutcome {
   readonly missing: number;
   readonly unexpected: number;
   readonly unknownVerdicts: number;
-  /** It was only counted, not taken in. */
+  /** The file was incomplete and not ingested; fetch it again. */
   readonly isShort?: boolean;
 }
 
 /**
- * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
- * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`
- * (unless `shortFetches` says to fetch again first: then nothing of such a file is taken in).
- * Problems: `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `file_too_large`, `disk_full`, and `store_corrupt`
- * where `results.db` is not there or does not know the part's addresses; nothing is taken in then.
+ * Ingests the results of one part into `results.db` (one transaction), then into the archive. Idempotent. Addresses
+ * that did not come back become `unknown` with source `missing`, unless `shortFetches` requires another fetch first.
+ * Fails with `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `file_too_large`,
+ * `disk_full`, or `store_corrupt` (`results.db` is missing or doesn't match the part); nothing is ingested then.
  */
 export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
   const missing = missingResults(input.results);
@@ -109,14 +103,13 @@ export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>>
   }
 }
 
-/** What taking the part in said; null: it was not taken in. */
+/** Returns the stored outcome of an ingested part; `null` if it was not ingested. */
 function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | null {
   const row = store.db.prepare("SELECT outcome FROM ingested WHERE ordinal = ?").get(ordinal);
   if (row === undefined) return null;
   return outcomeSchema.parse(JSON.parse(z.object({ outcome: z.string() }).parse(row).outcome));
 }
 
-/** Fills in what was missing of a part that was taken in before. */
 async function fillIn(
   input: IngestInput,
   store: ColumnStore,
@@ -138,7 +131,7 @@ async function fillIn(
       const isNew = columns.source[address] === SOURCE_CODE.missing && found.source[address] !== 0;
       if (!isNew || !ofPart(address)) continue;
       settle(columns, found, address, SOURCE_CODE.service, now);
-      // The file that it stands in is not kept: the part's own is the one that came first.
+      // This file is not kept; the part's own file is the first one.
       columns.rawStart[address] = 0;
       columns.rawLength[address] = 0;
     }
@@ -162,9 +155,9 @@ async function fillIn(
   return ok(outcome);
 }
 
-/** How often a file is fetched again that lacks a few addresses: some services leave some out for good. */
+/** Refetches of a file that lacks a few addresses: some services omit some for good. */
 const FEW_MISSING = 2;
-/** How often one is that lacks many: a service may say that a list is completed before its file is whole. About four minutes. */
+/** Refetches of a file that lacks many: it may be incomplete for about four minutes. */
 const MANY_MISSING = 8;
 
 function isFetchedAgain(missing: number, received: number, { shortFetches }: IngestInput): boolean {
@@ -179,7 +172,7 @@ async function takeIn(
 ): Promise<Result<IngestOutcome>> {
   const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
   const ofPart = (address: number) => fate[address] === input.ordinal;
-  // What is not known to be of the part would count as nothing, not as missing.
+  // Addresses not assigned to the part would be dropped silently, not counted as missing.
   if (fate.length !== folded.ends.length || !isWhole(fate, input))
     return fail(problem("store_corrupt", { path: input.results }));
   const found = emptyResults(folded.ends.length);
@@ -214,7 +207,6 @@ async function takeIn(
   );
 }
 
-/** Whether as many addresses are known to be of the part as were sent. */
 function isWhole(fate: Uint16Array, { ordinal, addresses }: IngestInput): boolean {
   if (addresses === undefined) return true;
   let ofPart = 0;
@@ -222,7 +214,7 @@ function isWhole(fate: Uint16Array, { ordinal, addresses }: IngestInput): boolea
   return ofPart === addresses;
 }
 
-/** Whether strangers stand where most of the part's addresses should: a few of either come with any results. */
+/** Returns whether most addresses are missing and others came instead. A few of either are normal. */
 function isOfAnotherList(
   { received, unexpected }: DownloadTally,
   addresses: number,

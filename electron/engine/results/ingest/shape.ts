@@ -1,11 +1,11 @@
 import { parseFlag, parseVerdict, plainColumnName } from "../../service/index.ts";
 import { cellText, scanRecords } from "../../text/index.ts";
 
-/** Where the service's columns stand in the records of a results file; -1: nowhere. */
+/** Column indexes of a results file; -1 if a column is absent. */
 export interface DownloadShape {
   readonly delimiter: number;
   readonly hasHeader: boolean;
-  /** Cells in most of the records. */
+  /** Number of cells in most records. */
   readonly width: number;
   readonly email: number;
   readonly verdict: number;
@@ -14,12 +14,11 @@ export interface DownloadShape {
   readonly role: number;
   readonly disposable: number;
   readonly trap: number;
-  /** Only where another service's file was translated. */
+  /** Only in translated files of other services. */
   readonly unwanted: number;
   readonly verifiedAt: number;
-  /** Every record has a time, as far as was looked. */
+  /** True if every sampled record has a time. */
   readonly timed: boolean;
-  /** The last column that a record cannot do without. */
   readonly last: number;
 }
 
@@ -32,19 +31,15 @@ const DATE = /^\d{4}-\d{2}-\d{2}/;
 
 interface Sample {
   readonly delimiter: number;
-  /** Names as they are compared; null: there is no header. */
+  /** Normalised names; `null` if there is no header. */
   readonly header: readonly string[] | null;
   readonly width: number;
-  /** The records of the usual width. */
   readonly rows: readonly (readonly string[])[];
-  /** Records with a quote that is never closed; one that closes in front of a delimiter looks so by any other. */
+  /** Records with an unclosed quote; a wrong delimiter produces them too. */
   readonly unclosed: number;
 }
 
-/**
- * Finds out how a results file is laid out, from what its records hold and from its header, since the two may disagree.
- * `find` answers the number of the address in a cell, -1 for one that was not asked for. Null: no column holds verdicts.
- */
+/** Detects a results file's layout from records and header, which may disagree; `null` if there are no verdicts. */
 export function shapeOf(bytes: Buffer, start: number, find: (cell: string) => number): DownloadShape | null {
   let best: { shape: DownloadShape; score: number; unclosed: number } | null = null;
   for (const delimiter of DELIMITERS) {
@@ -121,7 +116,6 @@ function shapeOfSample(
   };
 }
 
-/** The first column with the highest score; -1: none has more than 0. */
 function bestColumn(width: number, scoreOf: (column: number) => number): { column: number; score: number } {
   let best = { column: -1, score: 0 };
   for (let column = 0; column < width; column++) {
@@ -141,20 +135,16 @@ const isVerdict = (cell: string) => parseVerdict(cell).known;
 const isFlag = (cell: string) => parseFlag(cell) !== null;
 const isDate = (cell: string) => DATE.test(cell);
 
-/** The header's name of a column; it can only be told where the header has as many names as the records have cells. */
+/** Returns the column's name if the header has as many names as the records have cells. */
 function nameOf({ header, width }: Sample, column: number): string | undefined {
   return header?.length === width ? header[column] : undefined;
 }
 
-/** How much a column looks like the verdicts, by its cells and by its name. */
 function verdictScore(sample: Sample, column: number): number {
   return share(sample.rows, column, isVerdict) + (nameOf(sample, column) === VERDICT_NAME ? 0.75 : 0);
 }
 
-/**
- * How much a column looks like the addresses that were asked for, each of which comes back once: by its cells, then by
- * its name, then by standing before the verdict.
- */
+/** Scores a column as the addresses: by its distinct known addresses, then its shape, then its name. */
 function emailScore(sample: Sample, column: number, find: (cell: string) => number): number {
   const { rows } = sample;
   const found = new Set(rows.map((row) => find(row[column] ?? "")));
@@ -164,7 +154,7 @@ function emailScore(sample: Sample, column: number, find: (cell: string) => numb
   return known + shaped / 10 + (nameOf(sample, column) === "email" ? 0.05 : 0);
 }
 
-/** The first column of times after the verdict. */
+/** Returns the first column of times after the verdict, or -1. */
 function timeColumn(sample: Sample, verdict: number): number {
   for (let column = verdict + 1; column < sample.width; column++) {
     if (share(sample.rows, column, isDate) > 0.5 || nameOf(sample, column) === TIME_NAME) return column;
@@ -172,7 +162,7 @@ function timeColumn(sample: Sample, verdict: number): number {
   return -1;
 }
 
-/** The flags by name: named by the header where it can be right, else in the documented order. */
+/** Maps flags to columns, by the header if it fits, else in the documented order. */
 function flagColumns(sample: Sample, verdict: number, verifiedAt: number): Map<string, number> {
   const { header, rows, width } = sample;
   let end = verifiedAt;
@@ -188,13 +178,12 @@ function flagColumns(sample: Sample, verdict: number, verifiedAt: number): Map<s
   return new Map(columns.flatMap((column, index) => (names[index] ? [[names[index], column]] : [])));
 }
 
-/** The header's names between the verdict and the time. */
 function namesAfter(header: readonly string[], verdict: number): string[] {
   const time = header.indexOf(TIME_NAME, verdict);
   return header.slice(verdict + 1, time < 0 ? verdict + 7 : time);
 }
 
-/** The header's names where they fit `columns` columns, an accept-all column that the records lack left out. */
+/** Returns the header's flag names if they fit, ignoring an accept-all column that the records lack. */
 function namesFor(heading: readonly string[], columns: number): readonly string[] | null {
   if (!FLAG_NAMES.every((name) => heading.includes(name))) return null;
   if (heading.length === columns) return heading;
@@ -202,7 +191,7 @@ function namesFor(heading: readonly string[], columns: number): readonly string[
   return without.length === columns ? without : null;
 }
 
-/** The documented names, with a place for an extra accept-all column: the one that agrees with the verdict. */
+/** Returns the documented names, with an extra accept-all column where a column agrees with the verdict. */
 function flagNames({ rows }: Sample, columns: readonly number[], verdict: number): readonly string[] {
   if (columns.length <= FLAG_NAMES.length) return FLAG_NAMES;
   const accepts = (row: readonly string[]) => parseVerdict(row[verdict] ?? "").verdict === "accept_all";

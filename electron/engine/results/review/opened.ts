@@ -14,56 +14,52 @@ import { type LinePlaces, readLinePlaces, readVerdicts, type VerdictColumns } fr
 import { createReviewCache, type ReviewCache } from "./query/cache.ts";
 import { type Marks, openMarks } from "./view/marks.ts";
 
-/** Which of a cleaning's rows are on a suppression list now, whatever was so when it was started. */
+/** Rows that are suppressed now, regardless of when the cleaning was started. */
 export interface SuppressedNow {
-  /** The lists that were looked at. */
+  /** Version of the suppression lists that were read. */
   readonly lists: string;
-  /** n: 1 for each whose address cell holds an address that is; null: none does. */
+  /** 1 for each row whose address cell contains a suppressed address; `null` if there are none. */
   readonly rows: Uint8Array | null;
 }
 
-/** How likely mail to each address is to bounce. */
+/** Expected bounce rate of each address. */
 export interface Expected {
-  /** What it was worked out from. */
   readonly from: string;
   readonly results: VerdictColumns;
   readonly calibration: Calibration;
-  /** u: 0..1 */
+  /** By address, 0 to 1. */
   readonly rates: Float64Array;
   readonly ofList: ListRates;
 }
 
-/** A cleaning open for review: its list and what is home of its results, as columns in memory. */
+/** A cleaning open for review: its list and the results so far, as columns in memory. */
 export interface OpenedCleaning {
   readonly list: OpenList;
-  /** n */
   readonly rows: number;
-  /** The list's addresses, folded: by these they are the same as others. */
+  /** The list's addresses, folded for equality. */
   readonly folded: FoldedText;
-  /** The list's addresses as they are written, but for their case: by these they are found and sorted. */
+  /** The list's addresses as written except for case, for sorting. */
   readonly written: FoldedText;
   /** The list's addresses, folded for searching. */
   readonly searched: FoldedText;
-  /** The address cells of rows without a usable address, folded, by row. */
+  /** Folded address cells of rows without a usable address, by row. */
   readonly unusable: ReadonlyMap<number, string>;
-  /** The domains of the list's likely typos, folded, each with the one that may be meant. */
+  /** Folded domains of likely typos, with the domain probably meant. */
   readonly meant: ReadonlyMap<string, string>;
-  /** By number of the domain, see mailHostsOf. */
   readonly mailHosts: Uint8Array;
   results: VerdictColumns;
-  /** Where the service's own line of each address stands in its part's file. */
   linePlaces(): LinePlaces;
-  /** n: place of each row's class in ROW_CLASSES. */
+  /** Index in `ROW_CLASSES` of each row. */
   readonly classes: Uint8Array;
   marks: Marks;
-  /** Which sources of facts there are; null: nobody said, whoever needs to know looks. */
+  /** Sources of facts; `null` if unknown, then each user looks them up. */
   sources: string | null;
-  /** Null: not looked up yet, see suppressed.ts. */
+  /** `null` until looked up, see suppressed.ts. */
   suppressed: SuppressedNow | null;
-  /** Null: not looked up yet, see expected.ts. */
+  /** `null` until looked up, see expected.ts. */
   expected: Expected | null;
   readonly cache: ReviewCache;
-  /** Takes in what other threads have written since. True when something has changed. */
+  /** Reloads what other threads have written since. Returns whether anything changed. */
   refresh(): boolean;
   close(): void;
 }
@@ -77,10 +73,7 @@ export const CLASS_CODE: Readonly<Record<RowClass, number>> = {
   beyond_limit: ROW_CLASSES.indexOf("beyond_limit"),
 };
 
-/**
- * Opens the cleaning whose results are (or will be) at `results`; `journal`: what DNS said stands there. While nothing is there yet every row is
- * without a verdict. Throws when the list is not there.
- */
+/** Opens a cleaning. Without a results file, no row has a verdict. Throws if the list is missing. */
 export function openCleaning(
   layout: ListLayout,
   results: string,
@@ -156,7 +149,7 @@ export function openCleaning(
       version = now;
       opened.results = readVerdicts(store, list.addresses);
       classes = null;
-      // Mail that bounced before a verdict came says nothing against it.
+      // A bounce only counts if it is newer than the verdict.
       opened.suppressed = null;
       opened.cache.resultsChanged();
       return true;

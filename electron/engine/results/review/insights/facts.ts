@@ -5,33 +5,30 @@ import { domainsOf, providerIn, traitsOf } from "../query/traits.ts";
 import type { Steps } from "../thread/pausing.ts";
 import { NOT_IN_IT } from "../view/compare.ts";
 
-/** Distinct addresses at one domain. What the service did not send back is without a verdict here. */
+/** Counts of distinct addresses at one domain. Addresses missing from the results have no verdict here. */
 export interface DomainFacts {
   readonly domain: string;
   readonly addresses: number;
-  /** With a verdict. */
   readonly verified: number;
   readonly unknown: number;
-  /** Of these, those for which the service had no answer in this very cleaning. */
+  /** Unknown addresses for which this cleaning's service had no answer. */
   readonly silent: number;
   readonly acceptAll: number;
   readonly roles: number;
   readonly disposable: number;
-  /** A company's own: nobody's free or disposable mailboxes. */
+  /** True for a company's own domain, not a free or disposable provider. */
   readonly isOwn: boolean;
 }
 
-/** What the rules of insights go by: distinct addresses. */
 export interface Facts {
   readonly addresses: number;
   readonly verified: number;
   readonly unknown: number;
   readonly roles: number;
   readonly domains: readonly DomainFacts[];
-  /** Likely mistyped, not corrected and not deliverable: addresses, and the mistyped domains. */
+  /** Likely typos, uncorrected and not deliverable, and the number of mistyped domains. */
   readonly typos: { readonly addresses: number; readonly domains: number };
   readonly disposable: { readonly addresses: number; readonly domains: number };
-  /** The newest earlier cleaning of the same people; null: there is none. */
   readonly earlier: EarlierFacts | null;
 }
 
@@ -39,16 +36,14 @@ export interface EarlierFacts {
   readonly cleaningId: string;
   readonly listId: string;
   readonly name: string;
-  /** When it was begun, in Unix milliseconds. */
   readonly at: number;
-  /** Addresses in both that were deliverable then, and those of them that are undeliverable now. */
+  /** Addresses in both that were deliverable then, and how many of them are undeliverable now. */
   readonly deliverable: number;
   readonly turned: number;
 }
 
 const BREATH = 65_536;
 
-/** Goes through the addresses once. */
 export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">> {
   const { list } = cleaning;
   const { addresses, addressBits, addressDomain } = list;
@@ -70,7 +65,7 @@ export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">
     if (isTypo && verdict !== VERDICT_CODE.deliverable) add(more.typos, domain);
     const flags = allFlags[address] ?? 0;
     if ((flags & FLAG_BIT.role) !== 0) add(more.roles, domain);
-    // Of a likely typo it is told what was meant, not that the misspelling is a throwaway service's.
+    // A likely typo is reported as such, not as a disposable domain.
     if ((flags & FLAG_BIT.disposable) !== 0 && !isTypo) add(more.disposable, domain);
     if (verdict === 0 || verdict >= VERDICT_CODES || source === SOURCE_CODE.missing) continue;
     add(count.verified, domain);
@@ -82,7 +77,7 @@ export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">
   const domains: DomainFacts[] = [];
   for (let id = 0; id < list.domains; id++) {
     const at = (column: Uint32Array) => column[id] ?? 0;
-    // Only what a rule may speak of is named: a list can have half a million domains.
+    // Skip domains that no rule can match: a list can have half a million.
     if (at(count.unknown) + at(count.acceptAll) + at(more.roles) < FEWEST) continue;
     domains.push({
       domain: list.domain(id),
@@ -107,13 +102,13 @@ export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">
   };
 }
 
-/** No rule speaks of a domain with fewer addresses of one kind: see RULES. */
+/** Fewest addresses of one kind for which a rule can match a domain; see `RULES`. */
 const FEWEST = 8;
 
-/** How much of the list an earlier cleaning has to hold to be one of the same people. */
+/** Minimum share of the list, 0 to 1, that an earlier cleaning must contain to be of the same people. */
 const SAME_PEOPLE = 0.5;
 
-/** What became of the addresses since; `before`: see verdictsBefore. Null: it was one of other people. */
+/** Counts the addresses that turned undeliverable since; `null` if that cleaning was of other people. */
 export function turnedSince(
   { list, results }: OpenedCleaning,
   before: Uint8Array,
@@ -127,7 +122,7 @@ export function turnedSince(
     if (before[address] !== VERDICT_CODE.deliverable) continue;
     deliverable++;
     const isBad = results.verdict[address] === VERDICT_CODE.undeliverable;
-    // What a results file says may be older than what was found out then.
+    // Imported verdicts may be older than the earlier ones.
     if (isBad && results.source[address] !== SOURCE_CODE.imported) turned++;
   }
   return both < list.addresses * SAME_PEOPLE ? null : { deliverable, turned };

@@ -5,35 +5,34 @@ import type { DomainFacts, Facts } from "./facts.ts";
 export type Found = Insight extends infer I ? (I extends Insight ? Omit<I, "rows"> : never) : never;
 
 interface Rule {
-  /** So many addresses at least, and such a share of those it is a part of. */
+  /** Minimum number of addresses, and minimum share (0 to 1) of the rule's total. */
   readonly atLeast: number;
   readonly share: number;
-  /** What an address of it weighs beside those of others: whatever can be acted on weighs most. */
+  /** Weight per address when sorting insights; actionable ones weigh most. */
   readonly weight: number;
 }
 
-/** When something is worth a sentence. */
 const RULES: Readonly<Record<InsightCode, Rule>> = {
-  /** Of all likely typos that are not deliverable, of the list's addresses: each can be won back. */
+  /** Typos that are not deliverable; share of the list's addresses. */
   likely_typos: { atLeast: 3, share: 0.001, weight: 4 },
-  /** Of those that were deliverable then. */
+  /** Share of the addresses that were deliverable then. */
   turned_bad: { atLeast: 5, share: 0.01, weight: 3 },
-  /** Of all unknown ones. */
+  /** Share of all unknown addresses. */
   host_silent: { atLeast: 10, share: 0.05, weight: 2 },
   unknowns_at_domain: { atLeast: 20, share: 0.5, weight: 2 },
-  /** Of the verified ones. */
+  /** Share of the verified addresses. */
   disposable_many: { atLeast: 10, share: 0.02, weight: 2 },
   accept_all_domain: { atLeast: 10, share: 0.01, weight: 1 },
-  /** Of all role addresses. */
+  /** Share of all role addresses. */
   roles_at_company: { atLeast: 8, share: 0.05, weight: 1 },
 };
 
-/** A domain has more unknown addresses than others where its share of them is so many times that of the list. */
+/** A domain's share of unknown addresses must be this many times that of the list. */
 const OUT_OF_PROPORTION = 2;
-/** What is said of 'one company' or 'one domain' is no news of a list that has hardly any other. */
+/** A company with more than this share of the list is not worth an insight. */
 const NEARLY_ALL = 0.5;
 
-/** What is worth knowing, the weightiest first. Nothing is said twice of one domain's unknown addresses. */
+/** Returns the insights by descending weight, with at most one about a domain's unknown addresses. */
 export function insightsOf(facts: Facts): Found[] {
   const found = [
     likelyTypos(facts),
@@ -55,7 +54,6 @@ function isWorth(code: InsightCode, addresses: number, of: number): boolean {
   return addresses >= atLeast && addresses >= share * of;
 }
 
-/** The domain with the most of `count` among those for which `holds`. */
 function mostOf(
   facts: Facts,
   count: (one: DomainFacts) => number,
@@ -89,12 +87,12 @@ function turnedBad({ earlier }: Facts): Found | null {
   };
 }
 
-/** A mail host that gave no answer at all explains its domain's unknown addresses better than their share does. */
+/** A silent mail host explains its domain's unknown addresses better than their share does. */
 function unknowns(facts: Facts): Found | null {
   const silent = mostOf(
     facts,
     (one) => one.silent,
-    // A provider's or a large host's answer for a few says nothing of the host.
+    // For large providers a few unanswered addresses say nothing about the host.
     (one) => one.isOwn && one.silent === one.verified && isWorth("host_silent", one.silent, facts.unknown),
   );
   const most = mostOf(
@@ -131,7 +129,7 @@ function acceptAll(facts: Facts): Found | null {
     facts,
     (one) => one.acceptAll,
     (one) =>
-      // What is to be known of a disposable domain is that it is one.
+      // For a disposable domain, being disposable is the more useful fact.
       one.disposable === 0 &&
       one.acceptAll === one.verified &&
       isWorth("accept_all_domain", one.acceptAll, facts.verified),

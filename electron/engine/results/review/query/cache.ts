@@ -3,51 +3,41 @@ import type { Segment } from "../../../../../shared/segments.ts";
 import type { VerdictColumns } from "../../results-file.ts";
 import type { Scale } from "./scale.ts";
 
-/** What a filter lets through: 1 a row, and how many they are. */
+/** Rows that pass a filter (1 per row), and their number. */
 export interface RowMask {
   readonly mask: Uint8Array;
   readonly total: number;
 }
 
-/** What was worked out of an open cleaning, to be used again. */
 export interface ReviewCache {
   readonly masks: Recent<RowMask>;
-  /** All rows, in the order of a sort. */
   readonly orders: Recent<Uint32Array>;
-  /** Rows filtered and sorted. */
   readonly selections: Recent<Uint32Array>;
-  /** A column's cells. */
   readonly columns: Recent<string[]>;
-  /** A column's cells as numbers of its distinct values. */
   readonly values: Recent<ColumnValues>;
-  /** What addresses are counted by, and the list's domains. */
   readonly traits: Recent<Traits>;
   readonly domains: Recent<Domains>;
   readonly segments: Recent<Segments>;
-  /** Who is not to be mailed by another service's words; null: nobody. */
+  /** Addresses another service calls unwanted; `null` if there are none. */
   readonly unwanted: Recent<Unwanted | null>;
-  /** This cleaning and another, joined by address. */
   readonly joins: Recent<Joined>;
-  /** The verdict that each address had in an earlier cleaning. */
+  /** Earlier verdict of each address, by the earlier cleaning's ID. */
   readonly earlier: Recent<Uint8Array>;
-  /** Verdicts have come in: what rests on them is forgotten. */
+  /** Invalidates what depends on verdicts. */
   resultsChanged(): void;
-  /** The user has marked rows. */
   marksChanged(): void;
-  /** Other addresses are on a suppression list. */
   suppressedChanged(): void;
-  /** Addresses are expected to bounce at other rates. */
   expectedChanged(): void;
 }
 
-/** A map that keeps what was used last. */
+/** An LRU cache. */
 export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): T;
   clear(): void;
 }
 
-/** Columns whose values are kept: four bytes a row and the distinct texts, each. */
+/** Number of columns cached: four bytes per row plus the distinct texts, each. */
 const KEPT_VALUES = 4;
 
 export function createReviewCache(): ReviewCache {
@@ -118,63 +108,58 @@ function createRecent<T>(size: number): Recent<T> {
   };
 }
 
-/** The traits of every address, and those of rows that have none. */
 export interface Traits {
-  /** u: two bytes an address. */
   readonly ofAddress: Uint16Array;
   readonly ofEmpty: number;
   readonly ofMalformed: number;
 }
 
-/** The list's domains, those that are one domain in two spellings as one. */
+/** The list's domains; spellings of the same domain count as one. */
 export interface Domains {
-  /** d: the number of the first spelling of each; null: each is its own. */
+  /** By domain index: the index of its first spelling; `null` if every domain has only one. */
   readonly first: Uint32Array | null;
-  /** The number of a domain in any spelling, or -1. */
+  /** Returns the index of a domain in any spelling, or -1. */
   find(domain: string): number;
 }
 
-/** A column as numbers of its distinct values; case and blanks around do not make another value. */
+/** A dictionary-encoded column; case and surrounding whitespace are ignored. */
 export interface ColumnValues {
-  /** n: the value of each row. */
+  /** Value index by row. */
   readonly codes: Uint32Array;
-  /** The values as they are first written, blanks around taken away. */
+  /** Values in their first spelling, trimmed. */
   readonly texts: readonly string[];
-  /** The number of the empty value, or -1. */
+  /** Index of the empty value, or -1. */
   readonly empty: number;
-  /** The number of a value in any spelling, or -1. */
+  /** Returns the index of a value in any spelling, or -1. */
   find(value: string): number;
-  /** Null: it does not hold numbers or dates throughout. */
+  /** `null` unless the column holds numbers or dates. */
   readonly scale: Scale | null;
 }
 
-/** Behind which segment each row is: the place of the segment in SEGMENTS, or NO_DOOR. */
+/** Segment of each row: an index in `SEGMENTS`, or `NO_DOOR` if it has none. */
 export interface Segments {
-  /** n */
   readonly ofRow: Uint8Array;
-  /** By segment: its rows, its distinct addresses, and the rows of its file. */
   readonly counts: Readonly<Record<Segment, SegmentCount>>;
-  /** Of the addresses behind `risky`, those that are accept-all. */
   readonly acceptAll: number;
 }
 
-/** Two cleanings joined by address: what each comparison is worked out from. */
+/** Two cleanings joined by address, the basis of each comparison. */
 export interface Joined {
-  /** The results that were joined: other ones make the join stale. */
+  /** The joined results; the join is stale if they changed. */
   readonly left: VerdictColumns;
   readonly right: VerdictColumns;
-  /** The left address of each right one, or -1. */
+  /** Left address index by right address, or -1. */
   readonly leftOf: Int32Array;
-  /** Right addresses whose verdict is another one, that have one only here, only in the left. */
+  /** Right addresses whose verdict changed, that only have a verdict on the right, or only on the left. */
   readonly changed: Uint32Array;
   readonly gained: Uint32Array;
   readonly lost: Uint32Array;
-  /** Right addresses that are new, left addresses that are gone. */
+  /** Right addresses that are new, and left addresses that are gone. */
   readonly new: Uint32Array;
   readonly gone: Uint32Array;
-  /** With the same verdict in both; without one in either. */
+  /** Number of addresses with the same verdict on both sides, and without one on either. */
   readonly same: number;
   readonly none: number;
-  /** Addresses by the code of their verdict before, times VERDICT_CODES, plus that after. */
+  /** Number of addresses by verdict code before × `VERDICT_CODES` + code after. */
   readonly moves: Uint32Array;
 }

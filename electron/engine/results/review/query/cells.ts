@@ -11,10 +11,7 @@ import { scaleOf } from "./scale.ts";
 const SLICE = 4 * 1024 * 1024;
 const BREATH = 2048;
 
-/**
- * Calls `visit` with the bytes of every record as the table shows it, accepted corrections written in, in order;
- * they are only good until it returns.
- */
+/** Calls `visit` with each record, corrections applied. The buffer is only valid during the call. */
 export function* eachRecord(list: OpenList, visit: (row: number, record: Buffer) => void): Steps<void> {
   if (list.rows === 0) return;
   const file = openSync(list.recordsPath, "r");
@@ -37,7 +34,6 @@ export function* eachRecord(list: OpenList, visit: (row: number, record: Buffer)
   }
 }
 
-/** Up to `length` bytes from `start` on. */
 function readAt(file: number, start: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let at = 0;
@@ -49,7 +45,7 @@ function readAt(file: number, start: number, length: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** The cells of one column, a row each; '' where a record has none. */
+/** Returns the cells of one column by row; '' where a record is too short. */
 export function* columnCells(cleaning: OpenedCleaning, column: number): Steps<string[]> {
   const key = String(column);
   const known = cleaning.cache.columns.get(key);
@@ -67,18 +63,14 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** Encodings in which a byte below 128 is always that ASCII character. */
+/** Encodings in which every byte below 128 is an ASCII character. */
 const ASCII_BYTES = /^(utf-?8|windows-|iso-8859|koi8|macintosh|euc-jp)/i;
 
-/** Whether the list's delimiters, quotes and letters can be told by single bytes. */
 function hasPlainBytes(list: OpenList): boolean {
   return ASCII_BYTES.test(list.meta.encoding);
 }
 
-/**
- * Reads the cell number `column` of records, '' where they have none, without decoding the others where bytes
- * can be told apart.
- */
+/** Returns a reader of one cell ('' if absent) that skips the others without decoding, if possible. */
 export function cellReader(list: OpenList, column: number): (record: Buffer) => string {
   const { flow, spacedQuotes, encoding } = list.meta;
   const slow = (record: Buffer) => list.cellsOf(record)[column] ?? "";
@@ -103,7 +95,6 @@ export function cellReader(list: OpenList, column: number): (record: Buffer) => 
   };
 }
 
-/** Counts the cells of records. */
 export function cellCounter(list: OpenList): (record: Uint8Array) => number {
   const { flow, spacedQuotes } = list.meta;
   if (flow) return () => 1;
@@ -120,10 +111,10 @@ export function cellCounter(list: OpenList): (record: Uint8Array) => number {
   };
 }
 
-/** What only the list's own rules can tell: a quote that is not closed, or not right before the delimiter. */
+/** Marks a quote that is unclosed or not followed by a delimiter, which needs the full parser. */
 const ODD = -1;
 
-/** The byte after the cell that starts at `start`, its closing quote included, or ODD. */
+/** Returns the end offset of the cell at `start`, including its closing quote, or `ODD`. */
 function endOfCell(record: Uint8Array, start: number, delimiter: number): number {
   let at = start;
   if (record[at] === QUOTE) {
@@ -145,7 +136,7 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === LF || byte === CR;
 }
 
-/** Accented Latin letters (U+00C0 to U+017F, two bytes of UTF-8 each), folded for searching: their bytes, by code point. */
+/** Search-folded bytes of accented Latin letters (U+00C0 to U+017F, two bytes each in UTF-8), by code point. */
 const LATIN: readonly (Uint8Array | undefined)[] = Array.from({ length: 0x180 }, (_, code) => {
   const folded = Buffer.from(foldSearch(String.fromCharCode(code)), "utf8");
   return code >= 0xc0 && folded.every((byte) => byte < 0x80) ? folded : undefined;
@@ -156,10 +147,10 @@ function latinLetter(record: Uint8Array, at: number): Uint8Array | undefined {
   return LATIN[(((record[at] ?? 0) & 0x1f) << 6) | ((record[at + 1] ?? 0) & 0x3f)];
 }
 
-/** Returns a test of whether any cell of a record holds `search`, which is folded for searching. */
+/** Returns a predicate for records with `search` in any cell. `search` must be folded for searching. */
 export function anyCellHolds(list: OpenList, search: string): (record: Buffer) => boolean {
   const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldSearch(cell).includes(search));
-  // The longest stretch that stands in the bytes as it is, but for case and for quotes.
+  // Longest ASCII run of the search text, to prefilter records by their bytes.
   const stretch = search
     .replaceAll('"', "")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: everything in ASCII
@@ -185,7 +176,7 @@ export function anyCellHolds(list: OpenList, search: string): (record: Buffer) =
       seen |= byte;
       bare[length++] = lowerByte(byte);
     }
-    // Other letters beyond ASCII may fold to those of the needle.
+    // Other non-ASCII letters may fold to those of the needle.
     const may = seen >= 0x80 || bare.subarray(0, length).includes(needle);
     return may && verify(record);
   };
@@ -193,7 +184,7 @@ export function anyCellHolds(list: OpenList, search: string): (record: Buffer) =
 
 const ROWS_AT_ONCE = 16_384;
 
-/** The values of a column. Read from the disk the first time; so many columns are kept as the cache says. */
+/** Returns the values of a column, cached. Reads them from disk the first time. */
 export function* columnValues(cleaning: OpenedCleaning, column: number): Steps<ColumnValues> {
   const key = String(column);
   const known = cleaning.cache.values.get(key);

@@ -24,7 +24,7 @@ import {
   verdictIn,
 } from "./traits.ts";
 
-/** A bit for each kind of choice that a row can fail; those of columns follow. */
+/** Bit per kind of choice that a row can fail; columns use the following bits. */
 export const CHOICE = {
   verdict: 1,
   flag: 2,
@@ -36,13 +36,12 @@ export const CHOICE = {
 } as const;
 const FIRST_COLUMN = 128;
 
-/** The parts of a filter that a row passes or fails each by itself: of these, a facet can leave out its own. */
+/** Parts of a filter that are independent per row, so that a facet can leave out its own. */
 export interface Choices {
-  /** By traits: the bits of the kinds that fail. */
   readonly traits: Uint8Array;
-  /** By number of the domain, and at last that of rows without one: the bits that fail; null: all pass. */
+  /** Failed bits by domain index; the last entry is for rows without a domain. `null` if all pass. */
   readonly domains: Uint8Array | null;
-  /** One for each column with a choice; their bits are FIRST_COLUMN and those after it. */
+  /** Columns with a choice; their bits start at `FIRST_COLUMN`. */
   readonly columns: readonly ColumnChoice[];
 }
 
@@ -50,7 +49,6 @@ interface ColumnChoice {
   readonly column: number;
   readonly bit: number;
   readonly values: ColumnValues;
-  /** By number of the value: 1 where it fails. */
   readonly fails: Uint8Array;
 }
 
@@ -67,7 +65,7 @@ type Named = Pick<
   | "cells"
 >;
 
-/** The choices in `filter`; what else is in it is `rest`. Verdicts stay with it where marks overrule them. */
+/** Splits `filter` into choices and `rest`. Verdicts stay in `rest` if marks override them. */
 export function splitFilter(filter: ResultFilter): { chosen: Named; rest: ResultFilter } {
   const { verdicts, flags, domains, reasons, providers, mailHosts, exclude, likelyTypo, cells, ...others } =
     filter;
@@ -77,7 +75,6 @@ export function splitFilter(filter: ResultFilter): { chosen: Named; rest: Result
   return { chosen: { ...chosen, verdicts }, rest: others };
 }
 
-/** What there is to choose by in `chosen`; null: nothing was. */
 export function* choicesOf(cleaning: OpenedCleaning, chosen: Named): Steps<Choices | null> {
   if (Object.values(chosen).every((part) => part === undefined)) return null;
   const columns: ColumnChoice[] = [];
@@ -110,7 +107,7 @@ function traitsFailing({ verdicts, flags, reasons, providers, likelyTypo, exclud
   const bits = (named: Named["flags"]) => named?.reduce((all, flag) => all | FLAG_BIT[flag], 0);
   const wanted = { verdicts: codes(verdicts), flags: bits(flags) };
   const unwanted = { verdicts: codes(exclude?.verdicts), flags: bits(exclude?.flags) ?? 0 };
-  // Each kind fails by its own few bits: asked once for each of their values.
+  // Each kind depends only on its own few bits, so test each of their values once.
   return overTraits([
     failing(CHOICE.verdict, VERDICT_BITS, (traits) => {
       const verdict = verdictIn(traits);
@@ -133,7 +130,7 @@ function traitsFailing({ verdicts, flags, reasons, providers, likelyTypo, exclud
   ]);
 }
 
-/** `bit` for each value of the bits of one kind that fails. */
+/** Returns `bit` for each value of the trait's bits that fails. */
 function failing(bit: number, { at, bits }: TraitBits, fails: (traits: number) => boolean) {
   const values = Uint8Array.from({ length: 1 << bits }, (_, value) => (fails(value << at) ? bit : 0));
   return { at, mask: (1 << bits) - 1, values };
@@ -163,7 +160,7 @@ function namesFailing(cleaning: OpenedCleaning, { domains, exclude }: Named): Ui
   const fails = new Uint8Array(list.domains + 1);
   if (domains !== undefined) failOthers(fails, domains.map(find));
   failThese(fails, (exclude?.domains ?? []).map(find));
-  // Another spelling fares as the first one does.
+  // Other spellings of a domain share the result of the first.
   if (first !== null) for (let id = 0; id < first.length; id++) fails[id] = fails[first[id] ?? id] ?? 0;
   return fails.map((isFailed) => (isFailed === 1 ? CHOICE.domain : 0));
 }
@@ -182,7 +179,7 @@ function hostsFailing(cleaning: OpenedCleaning, { mailHosts, exclude }: Named): 
 
 const ROWS_IN_STEP = 65_536;
 
-/** Takes the rows out of `mask` that fail any choice. */
+/** Clears the rows in `mask` that fail any choice. */
 export function* passChoices(cleaning: OpenedCleaning, choices: Choices, mask: RowMask["mask"]): Steps<void> {
   const traits = traitsOf(cleaning);
   const isFailed = choices.traits.some((failed) => failed !== 0);
@@ -196,7 +193,7 @@ export function* passChoices(cleaning: OpenedCleaning, choices: Choices, mask: R
   }
 }
 
-/** Rows pass and fail in no order, so no branch is foretold: without one it takes half the time. */
+/** Branchless: rows pass in random order, and mispredicted branches would double the time. */
 function passTraits(
   rowAddress: Int32Array,
   traits: Traits,

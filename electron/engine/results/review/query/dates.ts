@@ -1,14 +1,11 @@
-/** Share of a column's filled cells that have to be numbers, or dates, for it to be a column of them. */
+/** Share of a column's filled cells, 0 to 1, that must be numbers or dates for the column to be typed as such. */
 export const MOSTLY = 0.95;
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:T|,? )\d{1,2}:\d{2}.*)?$/;
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? \d{1,2}:\d{2}.*)?$/;
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:,? \d{1,2}:\d{2}.*)?$/;
 
-/**
- * Returns a reader of a column's dates in Unix ms (midnight UTC), `null` for other texts; `null` in place of the reader if
- * it can't be told whether day or month stands first.
- */
+/** Returns a parser of dates to Unix ms (midnight UTC); `null` if the order of day and month is ambiguous. */
 export function dateReader(texts: readonly string[]): ((text: string) => number | null) | null {
   let dayFirst = false;
   let monthFirst = false;
@@ -32,25 +29,24 @@ export function dateReader(texts: readonly string[]): ((text: string) => number 
   };
 }
 
-/** The day as it is written, as if it were in UTC; null: there is no such day. */
 function dayOf(year = "", month = "", day = ""): number | null {
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const date = new Date(at);
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? at : null;
 }
 
-/** Share of other texts ("unknown", "n/a") in a column that is still sorted by its dates. */
+/** Largest share of other texts ("unknown", "n/a") in a column that is still sorted as dates. */
 const MOST_OTHERS = 0.2;
 const TIME = /[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])m)?/i;
 
-/** Returns the time of day behind a date in milliseconds since midnight; 0 for a date alone. */
+/** Returns the time of day in ms since midnight; 0 if the text is only a date. */
 function timeIn(text: string): number {
   const [, hours = "0", minutes = "0", seconds = "0", half] = TIME.exec(text) ?? [];
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
   return ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }
 
-/** Returns a reader of a date column's cells in Unix ms, to sort by; `null` if `cells` (distinct ones) are not dates. */
+/** Returns a parser of a date column's cells to Unix ms, for sorting; `null` if `cells` (distinct) are not dates. */
 export function momentReader(cells: ReadonlySet<string>): ((cell: string) => number | null) | null {
   const filled = [...cells].map((cell) => cell.trim()).filter((text) => text !== "");
   const dayOf = dateReader(filled);

@@ -31,24 +31,20 @@ const NAMES_IN_STEP = 8192;
 export interface Facets {
   /** Rows that pass the whole filter. */
   readonly total: number;
-  /** In the order asked for. */
   readonly facets: Facet[];
 }
 
 type Asked<K extends FacetAsk["kind"]> = Extract<FacetAsk, { kind: K }>;
 
-/** Rows by value of a column: those that pass all of the filter but the choice of this column. */
+/** Rows per value of a column, with all of the filter applied except the choice of this column. */
 interface CountedColumn {
   readonly values: ColumnValues;
-  /** The bit of its choice; 0: nothing is chosen there. */
+  /** Bit of its choice; 0 if nothing is chosen. */
   readonly bit: number;
   readonly counts: Uint32Array;
 }
 
-/**
- * Counts rows by the values of `asked`, each without its own choice in `filter`: once through the rows, each looked up by
- * the traits and the domain of its address.
- */
+/** Counts rows by the values of `asked`, each without its own choice in `filter`, in a single pass over the rows. */
 export function* facetsOf(
   cleaning: OpenedCleaning,
   filter: FacetFilter,
@@ -104,10 +100,7 @@ export function* facetsOf(
   return { total, facets };
 }
 
-/**
- * Counts the rows of `mask` by traits: those that pass the choices of domains and columns. `byDomain`, `byHost` (by number of
- * the domain too) and `columns` are counted with all choices but their own.
- */
+/** Counts rows by traits. Each facet in the parameters is counted with all choices except its own. */
 function* countRows(
   cleaning: OpenedCleaning,
   mask: Uint8Array,
@@ -121,7 +114,7 @@ function* countRows(
   const traitsFail = choices?.traits ?? new Uint8Array(TRAITS);
   const domainsFail = choices?.domains ?? null;
   const chosenColumns = choices?.columns ?? [];
-  // A plain function over some rows at a time: half a million are counted while somebody waits.
+  // Not a generator: half a million rows are counted while the user waits.
   function count(from: number, to: number): void {
     for (let row = from; row < to; row++) {
       if (mask[row] === 0) continue;
@@ -149,7 +142,7 @@ function failingBit(choice: Choices["columns"][number] | undefined, row: number)
   return choice !== undefined && choice.fails[choice.values.codes[row] ?? 0] === 1 ? choice.bit : 0;
 }
 
-/** Counts the row where it fails nothing but the column's own choice; `fails`: the bits that it fails. */
+/** Counts the row unless it fails another choice than the column's own. `fails` are the bits it fails. */
 function countIn(column: CountedColumn | undefined, row: number, fails: number): void {
   if (column === undefined || (fails & ~column.bit) !== 0) return;
   const value = column.values.codes[row] ?? 0;
@@ -158,7 +151,6 @@ function countIn(column: CountedColumn | undefined, row: number, fails: number):
 
 type NarrowKind = Exclude<FacetAsk["kind"], "domain" | "column" | "mail_host">;
 
-/** A facet with few values: all of them, in their own order. */
 function narrowFacet(kind: NarrowKind, byTraits: Uint32Array, choices: Choices | null): Facet {
   const { names, placesOf } = narrow(kind);
   const counts = new Uint32Array(names.length);
@@ -179,7 +171,7 @@ function narrowFacet(kind: NarrowKind, byTraits: Uint32Array, choices: Choices |
 
 interface Narrow {
   readonly names: readonly string[];
-  /** Which of them a row with these traits has. */
+  /** Indexes in `names` that apply to a row with these traits. */
   placesOf(traits: number): readonly number[];
 }
 
@@ -269,7 +261,7 @@ function* columnFacet(
   };
 }
 
-/** The values with the most rows, those with as many in the list's order; then those named that are not among them. */
+/** Returns the `top` values by row count (ties in the list's order), then those in `named` that are not among them. */
 function* wideValues(
   counts: Uint32Array,
   nameOf: (id: number) => string,
@@ -301,7 +293,7 @@ function* wideValues(
   return { distinct, matching, values };
 }
 
-/** Puts `id` behind those with at least as many rows. */
+/** Inserts `id` after the values with at least as many rows. */
 function put(most: number[], id: number, rows: number, counts: Uint32Array): void {
   let [from, to] = [0, most.length];
   while (from < to) {

@@ -12,10 +12,7 @@ import type { RowMask } from "./cache.ts";
 import { anyCellHolds, columnCells, eachRecord } from "./cells.ts";
 import { choicesOf, passChoices, splitFilter } from "./choices.ts";
 
-/**
- * The rows that pass `filter`: the one place where it is decided, for what is shown, counted and written.
- * A part that is there with no values in it lets nothing through.
- */
+/** Returns the rows that pass `filter`, for views, counts and exports. A part without values passes no row. */
 export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<RowMask> {
   const key = JSON.stringify(filter);
   const known = cleaning.cache.masks.get(key);
@@ -49,7 +46,6 @@ function countIn(mask: Uint8Array): number {
   return total;
 }
 
-/** Verdict, class and marks. */
 function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
   const { verdicts, classes, overridden, applyOverrides, leaveOutMarked, leaveOutUnwanted } = filter;
   const asks = [
@@ -82,7 +78,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
   }
 }
 
-/** Whatever else is said of a row: marked keep or not, nobody is to mail its address. */
+/** Suppressed addresses are never mailed, even if the row is marked keep. */
 function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): void {
   if (suppressed === null) throw new Error("the suppression lists were not looked at");
   const { rows } = suppressed;
@@ -90,7 +86,7 @@ function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): voi
   for (let row = 0; row < mask.length; row++) if (rows[row] === 1) mask[row] = 0;
 }
 
-/** Segments say of suppressed rows where they are; without them these are left out where that was asked for. */
+/** With segments, `segmentsUnder` handles suppressed rows; otherwise they are left out if requested. */
 function passSegments(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
   const segments = segmentsUnder(cleaning, filter);
   if (segments === null) {
@@ -113,7 +109,7 @@ function passTurned({ list, results, cache }: OpenedCleaning, filter: ResultFilt
   }
 }
 
-/** A rate is compared as it was told: the same sum comes to the same number. */
+/** Rates are compared exactly: the same calculation yields the same number. */
 function passExpected(
   { list, expected }: OpenedCleaning,
   { bounceRate }: ResultFilter,
@@ -127,13 +123,13 @@ function passExpected(
   }
 }
 
-/** Rows whose address cell is empty: nothing is known of them that could speak for them or against them. */
+/** Adds rows with an empty address cell back: no verdict can speak for or against them. */
 function keepEmpty({ classes, marks }: OpenedCleaning, mask: Uint8Array): void {
   for (let row = 0; row < mask.length; row++)
     if (classes[row] === CLASS_CODE.empty) mask[row] = marks.byRow[row] === MARK.drop ? 0 : 1;
 }
 
-/** Rows whose address, or whose unusable address cell, holds `search`. */
+/** Keeps rows whose address, or unusable address cell, contains `search`. */
 function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Array): void {
   const { bytes, ends } = cleaning.searched;
   const needle = Buffer.from(search, "utf8");
@@ -156,7 +152,6 @@ function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Ar
   }
 }
 
-/** Rows of which any cell holds `search`. */
 function* passAnyCell(cleaning: OpenedCleaning, search: string, mask: Uint8Array): Steps<void> {
   const { list } = cleaning;
   const holds = anyCellHolds(list, search);
@@ -184,7 +179,6 @@ function passColumn(
   }
 }
 
-/** The folded address at `address`. */
 export function foldedAddress(cleaning: OpenedCleaning, address: number): string {
   return foldedAt(cleaning.folded, address);
 }

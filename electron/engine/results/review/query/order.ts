@@ -7,16 +7,13 @@ import type { Steps } from "../thread/pausing.ts";
 import { columnCells } from "./cells.ts";
 import { momentReader } from "./dates.ts";
 
-/** A rank for every row, equal ones equal; `blank` for what has nothing to sort by. */
+/** Sort rank per row. Equal values share a rank; rows without a value get `blank`. */
 interface Ranks {
   readonly rank: Uint32Array;
   readonly blank: number;
 }
 
-/**
- * All rows in the order of `sort`. Rows with nothing to sort by (an empty cell, no verdict, no address) come last,
- * ascending or descending; equal ones stay in the list's order.
- */
+/** Returns all rows, sorted. Rows without a value come last in both directions; ties keep the list's order. */
 export function* orderOf(cleaning: OpenedCleaning, sort: ResultSort): Steps<Uint32Array> {
   const key = JSON.stringify(sort);
   const known = cleaning.cache.orders.get(key);
@@ -30,7 +27,6 @@ function isListOrder({ by, descending }: ResultSort): boolean {
   return by.kind === "row" && !descending;
 }
 
-/** Every row at its own place. */
 function inListOrder(rows: number): Uint32Array {
   const order = new Uint32Array(rows);
   for (let row = 0; row < rows; row++) order[row] = row;
@@ -42,10 +38,9 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
     case "row":
       return { rank: inListOrder(cleaning.rows), blank: cleaning.rows };
     case "address":
-      // By their characters: addresses are no words of any language.
+      // By code point: addresses and domains are not words of a language.
       return ofAddresses(cleaning, textPlaces(cleaning.written), cleaning.list.addresses);
     case "domain": {
-      // By their characters, as addresses are.
       const { domains, addressDomain, domainText, domainEnd } = cleaning.list;
       const bytes = Buffer.from(domainText.buffer, domainText.byteOffset, domainText.length);
       const places = textPlaces({ bytes, ends: domainEnd });
@@ -73,7 +68,6 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
   }
 }
 
-/** Behind every combination of flags. */
 const NO_FLAGS = ALL_FLAGS + 1;
 
 const RANK_OF_VERDICT = new Map(VERDICTS.map((verdict, rank) => [VERDICT_CODE[verdict], rank]));
@@ -104,7 +98,7 @@ function timeRanks(cleaning: OpenedCleaning): Ranks {
   );
 }
 
-/** Text in the order of the system's language; each distinct text is compared once. */
+/** Ranks text in the system's locale order, comparing each distinct text once. */
 function textRanks(cells: readonly string[]): Ranks {
   const { compare } = new Intl.Collator();
   const distinct = [...new Set(cells)].filter((cell) => cell.trim() !== "").sort(compare);
@@ -120,7 +114,7 @@ function textRanks(cells: readonly string[]): Ranks {
   return { rank: Uint32Array.from(cells, (cell) => ranks.get(cell) ?? blank), blank };
 }
 
-/** Ranks numbers or dates by their value, then other cells as text. */
+/** Ranks numbers or dates by value, followed by other cells as text. */
 function valueRanks(cells: readonly string[], read: (cell: string) => number | null): Ranks {
   const numbers = cells.map(read);
   const distinct = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b);
@@ -133,7 +127,7 @@ function valueRanks(cells: readonly string[], read: (cell: string) => number | n
   return { rank, blank };
 }
 
-/** Counting sort: rows by rank, equal ranks in order. */
+/** Stable counting sort of rows by rank. */
 function byRank({ rank, blank }: Ranks, descending: boolean): Uint32Array {
   const place = (own: number) => (own >= blank ? blank : descending ? blank - 1 - own : own);
   const starts = new Uint32Array(blank + 2);
@@ -153,17 +147,14 @@ function byRank({ rank, blank }: Ranks, descending: boolean): Uint32Array {
 }
 
 const DIGITS = 1 << 16;
-/** A key of 32 bits and a place of up to 21 fit the whole numbers of a double. */
+/** A 32-bit key and an index of up to 21 bits fit a double's exact integers. */
 const PLACES = 2 ** 21;
-/** From this many on, counting is quicker than sorting packed keys. */
+/** From this length on, radix sort is faster than sorting packed keys. */
 const MANY = 32 * 1024;
-/** Below this many, comparing pairs is quicker. */
+/** Up to this length, comparing pairs is faster. */
 const FEW = 24;
 
-/**
- * The place of each text in the order of its bytes (for UTF-8: of its characters' numbers). Sorts by four bytes at
- * a time, and those that share them by the next four; no text is decoded.
- */
+/** Returns the byte-order rank of each text, by an MSD radix sort with four bytes per pass. */
 export function textPlaces(texts: FoldedText): Uint32Array {
   const order = Uint32Array.from({ length: texts.ends.length }, (_, text) => text);
   const runs = [{ first: 0, last: order.length, depth: 0 }];
@@ -177,7 +168,7 @@ export function textPlaces(texts: FoldedText): Uint32Array {
     for (let first = 0; first < part.length; ) {
       let last = first + 1;
       while (last < part.length && keys[last] === keys[first]) last++;
-      // A key that ends in nothing is the end of its text: equal ones are equal altogether.
+      // A zero last byte marks the end of the text, so equal keys are equal texts.
       const goesOn = ((keys[first] ?? 0) & 0xff) !== 0;
       if (last - first > 1 && goesOn) {
         runs.push({ first: run.first + first, last: run.first + last, depth: run.depth + 4 });
@@ -199,7 +190,7 @@ function sortByPairs(texts: FoldedText, part: Uint32Array): void {
   part.sort((a, b) => bytes.compare(bytes, startOf(texts, b), ends[b], startOf(texts, a), ends[a]) || a - b);
 }
 
-/** Sorts `part` by the four bytes at `depth` of its texts; answers those bytes, in the new order. */
+/** Sorts `part` by the four bytes at `depth` of its texts. Returns the keys in sorted order. */
 function sortByKeys(texts: FoldedText, part: Uint32Array, depth: number): Uint32Array {
   const { bytes, ends } = texts;
   const keys = new Uint32Array(part.length);
@@ -226,7 +217,6 @@ function sortedPlaces(keys: Uint32Array): Uint32Array {
   return places;
 }
 
-/** The same by counting, for any number of keys. */
 function countedPlaces(keys: Uint32Array): Uint32Array {
   const places = new Uint32Array(keys.length);
   for (let place = 0; place < places.length; place++) places[place] = place;
@@ -234,7 +224,6 @@ function countedPlaces(keys: Uint32Array): Uint32Array {
   return countingPass(low, (place) => (keys[place] ?? 0) >>> 16);
 }
 
-/** One stable pass of a radix sort. */
 function countingPass(places: Uint32Array, digit: (place: number) => number): Uint32Array {
   const starts = new Uint32Array(DIGITS + 1);
   for (const place of places) {

@@ -2,25 +2,24 @@ import type { Histogram } from "../../../../../shared/bridge/facets.ts";
 import { numberIn } from "../../../../../shared/number-in.ts";
 import { dateReader, MOSTLY } from "./dates.ts";
 
-/** A column's values as numbers, and the ranges that they are counted in. */
+/** Histogram bins of a column of numbers or dates. */
 export interface Scale {
   readonly kind: Histogram["kind"];
-  /** By number of the value: its range; NONE: it is in none. */
+  /** Bin of each distinct value; `NONE` if it has none. */
   readonly binOf: Uint8Array;
-  /** The bounds of the ranges, one more than there are. */
+  /** Bin boundaries, one more than there are bins. */
   readonly bounds: Float64Array;
 }
 
 export const NONE = 255;
 const BINS = 20;
-/** So many different numbers or dates have to be there. */
 const FEWEST_VALUES = 3;
-/** A number that begins so is a code: a postcode, a telephone number. */
+/** Postcodes and phone numbers are codes, not quantities. */
 const CODE = /^\s*(0\d|\+)/;
-/** Longer ones are numbers of things, not of how many. */
+/** Longer numbers are identifiers, not quantities. */
 const LONGEST_NUMBER = 12;
 
-/** The scale of a column; `texts` are its distinct values, `codes` that of each row. Null: it has none. */
+/** Returns the scale of a column, if it has one. `codes` are the indexes of the rows' values in `texts`. */
 export function scaleOf(texts: readonly string[], codes: Uint32Array): Scale | null {
   const rowsOf = new Uint32Array(texts.length);
   for (const code of codes) rowsOf[code] = (rowsOf[code] ?? 0) + 1;

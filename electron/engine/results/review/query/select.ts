@@ -6,7 +6,7 @@ import type { RowMask } from "./cache.ts";
 import { maskOf } from "./filter.ts";
 import { orderOf } from "./order.ts";
 
-/** Numbers of the rows that pass `filter`, in the order of `sort`. */
+/** Returns the indexes of the rows that pass `filter`, sorted by `sort`. */
 export function* selection(
   cleaning: OpenedCleaning,
   filter: ResultFilter,
@@ -21,10 +21,7 @@ export function* selection(
   return cleaning.cache.selections.set(key, rowsIn(order, mask, total));
 }
 
-/**
- * The `total` rows of `order` that are in `mask`. Each is written, and written over where it is not in it: to ask first
- * takes three times as long.
- */
+/** Branchless: writes every row, advances only if it is in `mask`. A branch would take three times as long. */
 function rowsIn(order: Uint32Array, mask: Uint8Array, total: number): Uint32Array {
   const rows = new Uint32Array(total);
   let at = 0;
@@ -36,7 +33,6 @@ function rowsIn(order: Uint32Array, mask: Uint8Array, total: number): Uint32Arra
   return rows;
 }
 
-/** The rows that an export writes, in the order of `sort`, at once. */
 export function selectRows(cleaning: OpenedCleaning, filter: ExportFilter, sort: ResultSort): Uint32Array {
   const { mask, total } = finish(exportedMask(cleaning, filter));
   return rowsIn(finish(orderOf(cleaning, sort)), mask, total);
@@ -47,12 +43,12 @@ export function exportedRows(cleaning: OpenedCleaning, filter: ExportFilter): Ro
   return finish(exportedMask(cleaning, filter)).mask;
 }
 
-/** Segments say of suppressed rows where they are: the table shows them there. */
+/** Returns the filter as the results table applies it: without segments, suppressed rows are shown. */
 export function asShown(filter: ResultFilter): ResultFilter {
   return filter.segments === undefined ? { ...filter, leaveOutSuppressed: false } : filter;
 }
 
-/** 1: the row is selected. Numbers that the list does not have are nobody's. */
+/** Returns a mask of the selected rows. Row numbers beyond the list are ignored. */
 export function* selectedIn(
   cleaning: OpenedCleaning,
   { rows, except }: SelectedRows,
@@ -61,16 +57,13 @@ export function* selectedIn(
   const mask = isNumbered
     ? new Uint8Array(cleaning.rows)
     : (yield* maskOf(cleaning, asShown(rows))).mask.slice();
-  // What is written beyond the end of a typed array is dropped.
+  // Writes beyond the end of a typed array are dropped.
   if (isNumbered) for (const row of rows) mask[row] = 1;
   for (const row of except) mask[row] = 0;
   return mask;
 }
 
-/**
- * The rows that an export writes: those that pass `filter` and, where some were selected, are among them. Not kept: the
- * numbers of many rows are too long a key.
- */
+/** Returns the rows to export: filtered and selected. Not cached, as row numbers would make too long a key. */
 export function* exportedMask(
   cleaning: OpenedCleaning,
   { selected, ...filter }: ExportFilter,

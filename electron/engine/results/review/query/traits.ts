@@ -6,24 +6,20 @@ import { FATE } from "../../format.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Domains, Traits } from "./cache.ts";
 
-/** Where a kind of trait stands. */
+/** Bit offset and width of a trait. */
 export interface TraitBits {
   readonly at: number;
   readonly bits: number;
 }
 
-/**
- * What a row can be chosen by, but for its domain and its cells, in 16 bits. Rows are counted by all of them once, whatever
- * facets are asked for.
- */
+/** Traits of a row, packed into 16 bits: all it can be filtered by except domain and cells. */
 export const VERDICT_BITS: TraitBits = { at: 0, bits: 3 };
 export const FLAG_BITS: TraitBits = { at: 3, bits: 6 };
 export const TYPO_BITS: TraitBits = { at: 9, bits: 1 };
-/** Place among PROVIDERS; without an address, which the reason beside it says, it means nothing. */
+/** Index in `PROVIDERS`; meaningless if the reason says that there is no address. */
 const PROVIDER_BITS: TraitBits = { at: 10, bits: 2 };
 export const REASON_BITS: TraitBits = { at: 12, bits: 4 };
 export const PROVIDER_AND_REASON_BITS: TraitBits = { at: 10, bits: 6 };
-/** How many there can be. */
 export const TRAITS = 1 << 16;
 
 export function verdictIn(traits: number): number {
@@ -38,7 +34,6 @@ export function isTypoIn(traits: number): boolean {
   return ((traits >>> TYPO_BITS.at) & 1) !== 0;
 }
 
-/** Null: there is no address. */
 export function providerIn(traits: number): Provider | null {
   const reason = reasonIn(traits);
   if (reason === "empty" || reason === "malformed") return null;
@@ -57,7 +52,6 @@ const REASON_OF_SOURCE: Readonly<Record<number, Reason>> = {
   [SOURCE_CODE.dead_domain]: "dead_domain",
 };
 
-/** Works them out once for the results as they are. */
 export function traitsOf({ cache, list, results }: OpenedCleaning): Traits {
   const known = cache.traits.get("");
   if (known !== undefined) return known;
@@ -82,13 +76,13 @@ export function traitsOf({ cache, list, results }: OpenedCleaning): Traits {
   return cache.traits.set("", { ofAddress, ofEmpty: bitsOf("empty"), ofMalformed: bitsOf("malformed") });
 }
 
-/** The traits of a row whose address is `address`, or EMPTY or MALFORMED. */
+/** Returns the traits of a row, by its address index, EMPTY or MALFORMED. */
 export function rowTraits({ ofAddress, ofEmpty, ofMalformed }: Traits, address: number): number {
   if (address >= 0) return ofAddress[address] ?? 0;
   return address === EMPTY ? ofEmpty : ofMalformed;
 }
 
-/** Why a row has its verdict, or none, when its address is `address`, or EMPTY or MALFORMED. */
+/** Returns why a row has its verdict, or none. `address` is an address index, EMPTY or MALFORMED. */
 export function reasonOf({ results }: OpenedCleaning, address: number): Reason {
   if (address < 0) return address === EMPTY ? "empty" : "malformed";
   const { verdict, source, fate } = results;
@@ -125,7 +119,7 @@ function providerListed(bits: number): Provider {
 
 const bitsOfProvider = (provider: Provider) => PROVIDERS.indexOf(provider) << PROVIDER_BITS.at;
 
-/** The traits that follow from one byte alone, looked up for each of half a million addresses. */
+/** Lookup tables by byte: the loop runs for half a million addresses. */
 function byByte(traits: (byte: number) => number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => traits(byte));
 }
@@ -137,10 +131,9 @@ const BY_BITS = {
   provider: byByte((bits) => bitsOfProvider(providerListed(bits))),
 };
 
-/** Names that are not in ASCII fold to such as are. */
 const MAY_FOLD = /[\u0080-\uffff]/;
 
-/** Works them out once: a map of names as long as the list's domains. */
+/** Returns the list's domains, cached. Builds a map of all names. */
 export function domainsOf({ cache, list }: OpenedCleaning): Domains {
   const known = cache.domains.get("");
   if (known !== undefined) return known;

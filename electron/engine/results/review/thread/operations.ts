@@ -41,7 +41,6 @@ import { type Answered, answerOf, summaryOf } from "../view/summary.ts";
 import { lookUpSuppressed, suppressedNow, suppressRows } from "../view/suppressed.ts";
 import type { Steps } from "./pausing.ts";
 
-/** Which cleaning a question is about. */
 export interface Target {
   readonly cleaningId: string;
   readonly listId: string;
@@ -62,14 +61,13 @@ export interface RowDetails {
   readonly markReason: string | null;
 }
 
-/** A cleaning that may be compared with; `at`: when it was begun. */
+/** Earlier cleaning to compare with; `at` is its start time in Unix ms. */
 export type EarlierCleaning = Pick<EarlierFacts, "cleaningId" | "listId" | "name" | "at">;
 
-/** Every question that the reader answers: what is asked and what is said. */
 export interface Questions {
   summary: { input: Target; output: Summary };
   answer: { input: Target & { suppresses: boolean }; output: Answered };
-  /** `earlier`: cleanings before this one that may be of the same people, newest first. */
+  /** `earlier` lists cleanings that may be of the same people, newest first. */
   insights: { input: Target & { earlier: readonly EarlierCleaning[] }; output: Insight[] };
   facets: { input: Target & { filter: FacetFilter; facets: readonly FacetAsk[] }; output: Facets };
   rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
@@ -81,7 +79,7 @@ export interface Questions {
     output: CallOutput<"forecast.results">;
   };
   mark: {
-    /** Rows are marked whether or not they are suppressed. */
+    /** Suppressed rows are marked too. */
     input: Target &
       SelectedRows & {
         shown?: number | undefined;
@@ -90,7 +88,7 @@ export interface Questions {
       };
     output: number;
   };
-  /** Whom rows name that no suppression list holds yet: counted, and written to the file `target` where one is said. */
+  /** Counts the unsuppressed people in rows, and writes them to `target` if it is set. */
   suppress: { input: Target & SelectedRows & { target: string | null }; output: PeopleOfRows };
   undo: { input: Target & { redo: boolean }; output: number };
   history: {
@@ -103,21 +101,19 @@ export interface Questions {
   };
   holding: {
     input: { question: HoldingQuestion; lists: readonly KeptList[] };
-    /** Of the first of `lists`, until it took too long; null: that one could not be looked into. */
+    /** One entry per list, fewer after a time limit; `null` if a list could not be read. */
     output: (HeldIn | null)[];
   };
-  /** Lets go of a cleaning's files. */
   release: { input: Target; output: null };
 }
 export type Question = keyof Questions;
 
-/** Milliseconds after which no further list is looked into for one answer. */
+/** Time limit in ms after which no further list is searched for one query. */
 const MOST_LOOKING = 400;
 
-/** What answering needs. */
 export interface ReaderContext {
   readonly layout: Layout;
-  /** Which sources of facts there were when the question was asked; null: nobody said. */
+  /** Sources of facts when the query was sent; `null` if unknown. */
   sources: string | null;
   open(target: Target): OpenedCleaning;
   release(target: Target): void;
@@ -242,7 +238,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   *history(context, input) {
     const archive = openArchive(context.layout.archive, { readonly: true });
     try {
-      // One more than are named tells whether there are more.
+      // Fetch one more than the limit to know whether there are more.
       const matches = yield* archive.search(input.search, MOST_FOUND + 1, input.scope);
       const addresses = matches.slice(0, input.limit);
       const entries = archive.history(addresses, input.scope);
@@ -270,7 +266,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
       try {
         found.push(yield* heldIn(layout, kept, question));
       } catch {
-        // Not read yet, being read anew, or damaged: the others are looked into all the same.
+        // The list is unread, being re-read, or damaged: skip it.
         found.push(null);
       }
       yield;
@@ -284,7 +280,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
 };
 
-/** What became of the addresses since the newest of `candidates` that is of the same people. */
+/** Returns the changes since the newest of `candidates` that is of the same people, if any. */
 function* sinceEarlier(
   cleaning: OpenedCleaning,
   layout: Layout,
@@ -303,7 +299,7 @@ function turnedIn(cleaning: OpenedCleaning, layout: Layout, candidate: EarlierCl
     const before = verdictsBefore(cleaning, layout, candidate);
     return before.ok ? turnedSince(cleaning, before.value) : null;
   } catch {
-    // Damaged, or being read anew: nothing is said of it.
+    // The earlier list is damaged or being re-read: no comparison.
     return null;
   }
 }
@@ -314,7 +310,7 @@ function rowsIn(mask: Uint8Array): Uint32Array {
   return Uint32Array.from(rows);
 }
 
-/** The service's own line for an address, while the file of its part is kept; null: it is not there. */
+/** Returns the service's original line for an address; `null` if its file is no longer kept. */
 function serviceRow(
   layout: Layout,
   cleaningId: string,

@@ -1,7 +1,7 @@
-/** Work that hands control back now and then, so that it can be given up. */
+/** Cooperative work that yields regularly, so that it can be cancelled. */
 export type Steps<T> = Generator<void, T>;
 
-/** Does all the work at once. */
+/** Runs all steps synchronously. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

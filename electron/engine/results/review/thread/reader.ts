@@ -7,24 +7,23 @@ import type { ReaderMessage, ReaderReply } from "./serve.ts";
 
 export interface AskOptions {
   readonly signal?: AbortSignal;
-  /** Questions of one series supersede those before them that carry a smaller sequence number. */
+  /** A query cancels pending ones of the same series with a smaller sequence number. */
   readonly series?: { readonly name: string; readonly sequence: number };
 }
 
-/** The thread that answers questions about results. */
 export interface ResultReader {
-  /** Problems: `cancelled` when aborted or superseded. Rejects for a bug. */
+  /** Fails with `cancelled` if aborted or superseded. Rejects on internal errors. */
   ask<Q extends Question>(
     question: Q,
     input: Questions[Q]["input"],
     options?: AskOptions,
   ): Promise<Result<Questions[Q]["output"]>>;
-  /** Has the thread load everything now: the first question does not wait for it. */
+  /** Starts the thread early, so that the first query doesn't wait for it. */
   warmUp(): void;
   close(): Promise<void>;
 }
 
-/** Milliseconds that the thread may take to end by itself. */
+/** Time in ms that the thread has to exit before it is terminated. */
 const MOST_ENDING = 5_000;
 
 interface Pending {
@@ -33,10 +32,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/**
- * A reader whose thread starts `workerUrl` (the engine's reader.ts, or what it was built into) with the first
- * question, and again should it ever die. Only the data folder of `layout` is handed over.
- */
+/** Creates a reader. Its thread starts with the first query, and restarts after a crash. */
 export function createResultReader({
   layout,
   workerUrl,
@@ -45,9 +41,9 @@ export function createResultReader({
 }: {
   layout: Pick<Layout, "dataDir">;
   workerUrl: URL;
-  /** Which sources of facts there are just now, see `sourcesNow`; null: each question looks for itself. */
+  /** Current sources of facts, see `sourcesNow`; `null` makes each query look them up. */
   sources?: () => string | null;
-  /** The thread died of itself; the next question starts another. */
+  /** Called when the thread crashed; the next query starts another. */
   crashed?: () => void;
 }): ResultReader {
   const pending = new Map<number, Pending>();
@@ -97,7 +93,7 @@ export function createResultReader({
     worker.postMessage(message);
   }
 
-  /** Gives up what this question supersedes; false when it is itself superseded already. */
+  /** Cancels the queries this one supersedes. Returns false if it is superseded itself. */
   function supersede(series: NonNullable<AskOptions["series"]>): boolean {
     const own = [...pending].filter(([, asked]) => asked.series?.name === series.name);
     if (own.some(([, asked]) => (asked.series?.sequence ?? 0) > series.sequence)) return false;
@@ -124,7 +120,7 @@ export function createResultReader({
           series: isNumbered ? series : undefined,
           settle(result) {
             done();
-            // The answer to this very question: its type was fixed where it was asked.
+            // The reply to this query: its type was checked when it was made.
             resolve(result as Result<Questions[Q]["output"]>);
           },
           reject(error) {
@@ -142,7 +138,7 @@ export function createResultReader({
       closed = true;
       const leaving = worker;
       if (leaving === null) return;
-      // It ends by itself: a thread that is cut off while it loads native code can take the program with it.
+      // Let it exit: terminating a thread while it loads native code can crash the process.
       const ended = new Promise<void>((resolve) => leaving.once("exit", () => resolve()));
       leaving.ref();
       leaving.postMessage({ kind: "end" } satisfies ReaderMessage);

@@ -7,11 +7,10 @@ import { type OpenedCleaning, openCleaning } from "../opened.ts";
 import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
 import type { Steps } from "./pausing.ts";
 
-/** What the reader's thread hears. Inputs were typed where they were asked (reader.ts), in this same program. */
+/** Messages to the reader thread. `input` is untyped here; reader.ts checked its type when the query was made. */
 export type ReaderMessage =
   | { kind: "ask"; id: number; question: Question; input: unknown; sources: string | null }
   | { kind: "forget"; id: number }
-  /** Nothing more will be asked. */
   | { kind: "end" };
 
 export type ReaderReply =
@@ -24,12 +23,12 @@ export interface ReaderPort {
   close(): void;
 }
 
-/** So many cleanings stay open: those asked about last. */
+/** Number of cleanings kept open, most recently used first. */
 const KEPT_OPEN = 3;
-/** How long work goes on before messages are looked at, in milliseconds. */
+/** Time slice in ms before pending messages are handled. */
 const STRETCH = 8;
 
-/** Answers questions one after the other, in the order asked; one that is forgotten is given up. */
+/** Runs queries one at a time, in order, and drops those that were cancelled. */
 export function serveReader(port: ReaderPort, dataDir: string): void {
   const queue: (ReaderMessage & { kind: "ask" })[] = [];
   const forgotten = new Set<number>();
@@ -55,7 +54,7 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
   async function work(): Promise<void> {
     busy = true;
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      // Messages that came in together may say that this one is no longer wanted.
+      // A message received in the same batch may cancel this query.
       if (queue.length > 0) await setImmediate();
       await answer(next);
       forgotten.delete(next.id);
@@ -81,7 +80,7 @@ function start<Q extends Question>(
   question: Q,
   input: unknown,
 ): Steps<Result<unknown>> {
-  // Typed where it was asked: see ReaderMessage.
+  // The type was checked in reader.ts; see ReaderMessage.
   return answers[question](context, input as Questions[Q]["input"]);
 }
 
@@ -100,7 +99,6 @@ async function drive(steps: Steps<Result<unknown>>, isForgotten: () => boolean):
   }
 }
 
-/** The results of the cleaning that is asked about are not where they were put. */
 class ResultsMissing extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {

@@ -35,7 +35,7 @@ export interface CompareQuestion {
 const BREATH = 16_384;
 const NAMES: readonly VerdictOrNone[] = [...VERDICTS, "none"];
 
-/** Joins the addresses of two open cleanings by their folded form. The lists may be one and the same. */
+/** Joins the addresses of two open cleanings by their folded form. Both may be of the same list. */
 export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Steps<Joined> {
   const index = indexAddresses(left.folded, () => true);
   yield;
@@ -84,7 +84,6 @@ export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Ste
   };
 }
 
-/** Answers a question about two joined cleanings. */
 export function comparisonOf(
   left: OpenedCleaning,
   right: OpenedCleaning,
@@ -155,12 +154,12 @@ function movesOf(moves: Uint32Array): Comparison["moves"] {
 
 type Earlier = NonNullable<ResultFilter["turned"]>["since"];
 
-/** What an address had in an earlier cleaning that does not hold it. */
+/** Marks an address that the earlier cleaning does not contain. */
 export const NOT_IN_IT = 255;
 
 /**
- * Looks up what of `filter` stands outside of the cleaning: suppression lists, and an earlier cleaning. Problems: those of
- * {@link lookUpSuppressed}, and `store_corrupt` where the results of the earlier cleaning are not there. Throws where its list is not.
+ * Loads the suppression lists, bounce rates and earlier verdicts that `filter` needs. Fails like {@link
+ * lookUpSuppressed}, or with `store_corrupt`. Throws if the earlier list is missing.
  */
 export function lookUpBeside(cleaning: OpenedCleaning, layout: Layout, filter: ExportFilter): Result<null> {
   const from = filter.selected?.rows ?? [];
@@ -173,7 +172,7 @@ export function lookUpBeside(cleaning: OpenedCleaning, layout: Layout, filter: E
   return before.ok ? ok(null) : before;
 }
 
-/** u: the code of the verdict that each address had in `earlier`: 0 none, NOT_IN_IT. Worked out once. */
+/** Returns the verdict code of each address in `earlier`: 0 for none, `NOT_IN_IT` if it is not in that list. Cached. */
 export function verdictsBefore(
   cleaning: OpenedCleaning,
   layout: Layout,

@@ -3,7 +3,7 @@ import { lastCalibration, type PlannedGroup, ratesOfList } from "../../../foreca
 import type { Layout } from "../../../store/index.ts";
 import type { Expected, OpenedCleaning } from "../opened.ts";
 
-/** Works out how likely mail to each address is to bounce, unless it is known. */
+/** Returns the expected bounce rate of each address, cached. */
 export function lookUpExpected(cleaning: OpenedCleaning, layout: Layout): Expected {
   const { from, calibration } = lastCalibration(layout);
   const { results, expected: known, list } = cleaning;
@@ -22,7 +22,6 @@ export function lookUpExpected(cleaning: OpenedCleaning, layout: Layout): Expect
   return cleaning.expected;
 }
 
-/** The addresses of rows, each once, by what a forecast is made from. */
 export function plannedIn(cleaning: OpenedCleaning, { ofList }: Expected, mask: Uint8Array): PlannedGroup[] {
   const { rowAddress, addresses, addressDomain, domains } = cleaning.list;
   const { verdict } = cleaning.results;

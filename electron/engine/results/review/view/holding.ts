@@ -10,24 +10,21 @@ import { FATE } from "../../format.ts";
 import { readVerdicts, type VerdictColumns } from "../../results-file.ts";
 import type { Steps } from "../thread/pausing.ts";
 
-/** A list that is kept, with the cleaning of it; null: none was ever begun. */
+/** A stored list and its cleaning; `cleaningId` is `null` if it has none. */
 export interface KeptList {
   readonly cleaningId: string | null;
   readonly listId: string;
 }
 
-/** What a list holds of what was asked for; `found`: how many addresses and cells, of which `addresses` are the first. */
+/** Matches in a list: the first `addresses`, and the total number of addresses and cells. */
 export type HeldIn = Pick<HoldingWindow["lists"][number], "addresses" | "found">;
 
-/** So many addresses of one list are named. */
 const NAMED = 200;
-/** Characters of a malformed cell that are shown. */
 const SHOWN_CELL = 400;
-/** Rows that are read from disk in one step. */
 const ROWS_IN_STEP = 256;
 const IN_ASCII = Buffer.from("xn--");
 
-/** Looks into one list. Throws where it cannot be opened. */
+/** Searches one list. Throws if it cannot be opened. */
 export function* heldIn(layout: Layout, kept: KeptList, question: HoldingQuestion): Steps<HeldIn> {
   const list = openList(layout.list(kept.listId), { lazy: true });
   try {
@@ -51,13 +48,11 @@ export function* heldIn(layout: Layout, kept: KeptList, question: HoldingQuestio
 }
 
 interface Seek {
-  /** The numbers of the texts that match. */
   inTexts(texts: FoldedText): Set<number>;
-  /** Whether a text that was not folded matches. */
   matches(text: string): boolean;
 }
 
-/** Whatever has `text` in it, with a domain in its own script or in ASCII. */
+/** Matches texts that contain `text`, with the domain in Unicode or ASCII form. */
 function partly(text: string): Seek {
   const needle = foldText(text.trim());
   const searched = foldSearch(needle);
@@ -71,18 +66,16 @@ function partly(text: string): Seek {
   };
 }
 
-/** The very address. */
 function wholly(address: string): Seek {
   const needle = foldAddress(address.trim());
   return {
     inTexts: (texts) => scan(texts, Buffer.from(needle, "utf8"), (text) => text === needle),
-    // A cell may hold it beside another, or with a name.
+    // The cell may contain another address or a name too.
     matches: (cell) =>
       needle !== "" && (foldAddress(cell.trim()) === needle || standsIn(foldText(cell), needle)),
   };
 }
 
-/** Whether `address` stands in the text by itself, not as a part of a longer address. */
 function standsIn(text: string, address: string): boolean {
   const PART = /[\w.!#$%&'*+/=?^`{|}~@-]/;
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
@@ -109,7 +102,7 @@ function scan(texts: FoldedText, needle: Buffer, passes: (text: string) => boole
   return found;
 }
 
-/** Cells of which no address could be made, and those that hold more than the address that was made of them. */
+/** Returns matching cells that contain no usable address, or more text than the address. */
 function* cellsWith(
   list: OpenList,
   matches: (cell: string) => boolean,
@@ -157,7 +150,7 @@ function heldAddress(list: OpenList, results: VerdictColumns | null, id: number)
   };
 }
 
-/** Null: nothing of the cleaning is there yet. Read in one transaction: a part may come home meanwhile. */
+/** Reads in one transaction, because a part may be ingested concurrently. `null` if there are no results. */
 function resultsOf(layout: Layout, cleaningId: string, addresses: number): VerdictColumns | null {
   const path = layout.cleaning(cleaningId).results;
   if (!existsSync(path)) return null;

@@ -13,7 +13,7 @@ import { classesUnder, segmentsUnder } from "./segments.ts";
 const ROWS_A_STEP = 65_536;
 const VERDICT_CODES = 256;
 
-/** What becomes of every row under `filter`, whose rows are those of `mask`. */
+/** Counts the rows that `filter` exports and leaves out, by reason. `mask` holds the exported rows. */
 export function* rowAccount(
   cleaning: OpenedCleaning,
   filter: ExportFilter,
@@ -27,7 +27,7 @@ export function* rowAccount(
   const isForOthers = filter.segments?.includes("do_not_send") === true;
   let corrected = 0;
   const { list } = cleaning;
-  // Where every cell is written in its correction, each record would have to be read.
+  // Skip the check per row if there are no corrections: it reads each record.
   const someCorrected = list.corrections.size > 0;
   const reasonOf = saysWhy(filter) ? createReasons(cleaning, filter) : null;
   const selected = filter.selected === undefined ? null : yield* selectedIn(cleaning, filter.selected);
@@ -37,7 +37,7 @@ export function* rowAccount(
   const { verdict, fate, flags } = cleaning.results;
   const suppressedNow = cleaning.suppressed?.rows ?? null;
   const marks = cleaning.marks.byRow;
-  /** A function of its own: a loop within a generator is a slow one. */
+  /** Loops inside generators are slow. */
   const count = (from: number, to: number) => {
     for (let row = from; row < to; row++) {
       if (mask[row] === 1) {
@@ -50,7 +50,7 @@ export function* rowAccount(
         if (address >= 0 && verdict[address] === 0 && isToBeVerified(fate[address] ?? 0)) unverified++;
         continue;
       }
-      // Of those that were not selected nothing else matters.
+      // For unselected rows no other reason matters.
       const reason = selected?.[row] === 0 ? unselected : reasonOf?.(row);
       if (reason === undefined) continue;
       counts[reason] = (counts[reason] ?? 0) + 1;
@@ -76,12 +76,11 @@ export function* rowAccount(
   };
 }
 
-/** The same at once. */
 export function rowAccountNow(cleaning: OpenedCleaning, filter: ExportFilter): RowAccount {
   return finish(rowAccount(cleaning, filter, finish(exportedMask(cleaning, filter))));
 }
 
-/** Whether anything in `filter` keeps rows out for another reason than that they were not searched for. */
+/** Returns whether `filter` leaves rows out for other reasons than not matching a search. */
 function saysWhy(filter: ResultFilter): boolean {
   const { verdicts, classes, segments, leaveOutMarked } = filter;
   const { applyOverrides, leaveOutSuppressed, leaveOutUnwanted } = filter;
@@ -89,10 +88,7 @@ function saysWhy(filter: ResultFilter): boolean {
   return isNamed || [applyOverrides, leaveOutSuppressed, leaveOutUnwanted].some((part) => part === true);
 }
 
-/**
- * The first thing about a row that keeps it out, in the order in which the filter looks; as its place in
- * LEFT_OUT_REASONS, because half a million rows are counted while the user types.
- */
+/** Reasons are indexes in `LEFT_OUT_REASONS`: half a million rows are counted while the user types. */
 function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: number) => number {
   const { marks, list, results } = cleaning;
   const classOfRow = classesUnder(cleaning, filter);
@@ -126,7 +122,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   byFate[FATE.suppressed] = withNone("suppressed");
   byFate[FATE.beyondLimit] = withNone("beyond_limit");
 
-  /** Why a row is behind another segment than those that were chosen. */
+  /** Returns why a row is in a segment that was not chosen. */
   function behindAnother(row: number): number {
     if (suppressedNow?.[row] === 1) return suppressed;
     const mark = marks.byRow[row] ?? 0;
@@ -145,7 +141,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   return (row) => {
     const own = classOfRow[row] ?? 0;
     if (filter.keepEmpty === true && own === CLASS_CODE.empty) return dropped;
-    // Behind a segment another row stands in for it, because it names somebody on a suppression list.
+    // Replaced by another row because its cell also names a suppressed person.
     if (cleaning.classes[row] === CLASS_CODE.first && own === CLASS_CODE.repeated) return suppressed;
     const byClass = outByClass[own] ?? null;
     if (byClass !== null) return byClass;
@@ -166,7 +162,6 @@ function codeOf(reason: LeftOutReason): number {
   return LEFT_OUT_REASONS.indexOf(reason);
 }
 
-/** Whether a part, or another cleaning, was to bring the verdict. */
 function isToBeVerified(fate: number): boolean {
   return fate <= MAX_PART || fate === FATE.elsewhere;
 }

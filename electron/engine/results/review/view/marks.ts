@@ -4,19 +4,18 @@ import { makeTables } from "../../results-file.ts";
 
 export type Decision = "keep" | "drop";
 
-/** One byte a row: 0 none. */
+/** Codes of marks; 0 means unmarked. */
 export const MARK: Record<Decision, number> = { keep: 1, drop: 2 };
 
-/** The user's word on single rows, over the verdicts. Kept as steps, so that undo and redo survive a restart. */
+/** The user's overrides of single rows. Stored as steps, so that undo and redo survive a restart. */
 export interface Marks {
-  /** n: MARK of each row. The same array all along. */
+  /** `MARK` code by row. Updated in place. */
   readonly byRow: Uint8Array;
   reason(row: number): string | null;
-  /** Marks `rows`; null clears. Answers how many marks changed; steps that were undone are forgotten. */
+  /** Marks `rows`; `null` clears. Drops undone steps. Returns the number of changed marks. */
   mark(rows: Uint32Array, decision: Decision | null, reason: string): number;
-  /** Takes the last step back, or makes the last undone one again. Answers how many marks changed. */
+  /** Undoes the last step, or redoes the last undone one. Returns the number of changed marks. */
   step(redo: boolean): number;
-  /** Whether there is a step to take back, and one to make again. */
   steps(): { undo: boolean; redo: boolean };
 }
 
@@ -29,12 +28,12 @@ const stepSchema = z.object({
 const sizesSchema = z.array(z.object({ id: z.number(), bytes: z.number() }));
 const idSchema = z.object({ id: z.number().nullable() });
 
-/** Steps that can be taken back take no more room than this: sixteen times all of a million rows. */
+/** Maximum bytes of undoable steps: sixteen times all of a million rows. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** `undone` of a step that stays: it cannot be taken back any more. */
+/** `undone` value of a step that can no longer be undone. */
 const SETTLED = -1;
 
-/** Reads the marks of a cleaning. `store` null: its results are not begun, nothing can be marked. */
+/** Reads the marks of a cleaning. If `store` is `null`, nothing can be marked. */
 export function openMarks(store: ColumnStore | null, rows: number, mostBytes = MOST_BYTES): Marks {
   const marks = new Uint8Array(rows);
   const madeBy = new Uint32Array(rows);
@@ -62,7 +61,7 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
     }
   }
 
-  /** The oldest steps stay for good where all of them would take too much room. Call it in a transaction. */
+  /** Makes the oldest steps permanent if all steps exceed the size limit. Call it in a transaction. */
   function settle({ db }: ColumnStore): void {
     const steps = sizesSchema.parse(
       db.prepare("SELECT id, length(rows) AS bytes FROM override_steps WHERE undone = 0 ORDER BY id").all(),
@@ -78,7 +77,7 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
     condense(db);
   }
 
-  /** Of the steps that stay, each keeps the rows on which it has the last word: together no more than there are. */
+  /** Drops overridden rows of permanent steps, which bounds their size by the row count. */
   function condense(db: ColumnStore["db"]): void {
     const decided = new Uint8Array(rows);
     const ids = z
@@ -102,7 +101,6 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
     }
   }
 
-  /** Runs `change`, replays, and answers how many marks are others now. */
   function counted(change: () => void): number {
     const before = marks.slice();
     change();

@@ -9,13 +9,12 @@ import { reasonOf } from "../query/traits.ts";
 import { MARK } from "./marks.ts";
 import { isSuppressed } from "./suppressed.ts";
 
-/** Longer cells are cut in what the page gets; the file and its exports are not. */
+/** Maximum characters of a cell shown in the page; files and exports are not cut. */
 const SHOWN_CELL = 2000;
-/** So are rows: further cells are not in it, nor is what goes beyond so many characters, but for the address. */
+/** Maximum cells and characters of a row shown in the page, not counting the address cell. */
 const SHOWN_CELLS = 2000;
 const SHOWN_ROW = 100_000;
 
-/** One row as the page shows it. */
 export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
   const { list, results } = cleaning;
   const address = list.rowAddress[row] ?? -1;

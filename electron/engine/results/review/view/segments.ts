@@ -8,7 +8,7 @@ import { MARK } from "./marks.ts";
 
 const NO_DOOR = SEGMENTS.length;
 
-/** The one place where it is decided what is behind which segment: see SEGMENTS. */
+/** Assigns rows and addresses to segments, cached. The only place that decides this; see `SEGMENTS`. */
 export function segmentsOf(cleaning: OpenedCleaning, suppresses: boolean): Segments {
   const key = suppresses ? "suppresses" : "";
   const known = cleaning.cache.segments.get(key);
@@ -60,7 +60,7 @@ function placeOf(segment: Segment): number {
   return SEGMENTS.indexOf(segment);
 }
 
-/** The segments that `filter` chooses among; null: it does not. */
+/** Returns the rows that fail the segments of `filter`; `null` if it has none. */
 export function segmentsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fails: Uint8Array } | null {
   const { segments } = filter;
   if (segments === undefined) return null;
@@ -71,10 +71,7 @@ export function segmentsUnder(cleaning: OpenedCleaning, filter: ResultFilter): {
   return { fails: ofRow.map((segment) => (isWanted[segment] === 1 ? 0 : 1)) };
 }
 
-/**
- * The row that stands for each address, and the address's segment. `out`: 1 for each row that names somebody on a suppression
- * list; null: none does, or they are not left out.
- */
+/** Returns the representative row of each address, and its segment. `out` is 1 for suppressed rows. */
 function standingSegments(cleaning: OpenedCleaning, out: Uint8Array | null) {
   const { list, classes } = cleaning;
   const { addressFirst } = list;
@@ -106,7 +103,7 @@ function standingSegments(cleaning: OpenedCleaning, out: Uint8Array | null) {
   return { standing, ofAddress };
 }
 
-/** u: the first row of each address, or the one that stands in for it. */
+/** Returns the first row of each address, or its replacement if that row is left out. */
 function standingRows(cleaning: OpenedCleaning, out: Uint8Array | null): Uint32Array {
   const { list, classes } = cleaning;
   if (out === null) return list.addressFirst;
@@ -121,9 +118,9 @@ function standingRows(cleaning: OpenedCleaning, out: Uint8Array | null): Uint32A
 }
 
 /**
- * n: the class of each row under `filter`. Where the row that stands for an address is left out because somebody else in
- * its cell is on a suppression list, the next row with that address stands for it: the address itself may be mailed. Behind
- * a segment the first one is a repeated row then: an address is written once.
+ * Returns the class of each row under `filter`. If an address's first row is left out because its cell also names a
+ * suppressed person, the next row with that address replaces it: the address itself may be mailed. With segments, the
+ * first row then counts as repeated, so that an address is written once.
  */
 export function classesUnder(
   { classes, list, suppressed }: OpenedCleaning,
@@ -132,7 +129,7 @@ export function classesUnder(
   const rows = leaveOutSuppressed === true ? (suppressed?.rows ?? null) : null;
   if (rows === null) return classes;
   const { first, repeated } = CLASS_CODE;
-  /** Addresses whose row is left out, and that have no other one yet. */
+  /** Addresses whose first row is left out and that have no replacement yet. */
   const open = new Set<number>();
   let under: Uint8Array | null = null;
   for (let row = 0; row < classes.length; row++) {

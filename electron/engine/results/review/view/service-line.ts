@@ -16,14 +16,13 @@ import { isSuppressed } from "./suppressed.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"].map((one) => one.charCodeAt(0));
 
-/** Reads the service's own lines, from the files of their parts, while those are kept. */
+/** Reader of the service's original lines, while the part files are kept. */
 export interface ServiceLines {
-  /** The line of an address; null: it is not there. */
   of(address: number): Buffer | null;
   close(): void;
 }
 
-/** Opens what there is of a cleaning's files, each when it is first needed. */
+/** Returns a reader that opens each part file on first use. */
 export function serviceLines(layout: Layout, cleaningId: string, cleaning: OpenedCleaning): ServiceLines {
   const files = new Map<number, number>();
   const { fate } = cleaning.results;
@@ -45,10 +44,10 @@ export function serviceLines(layout: Layout, cleaningId: string, cleaning: Opene
       try {
         const line = Buffer.alloc(length);
         const got = readSync(fileOf(part), line, 0, length, places.rawStart[address] ?? 0);
-        // Another file than the one that it was read from may stand there: then this is somebody else's line.
+        // The file may have been replaced since, so check that the line is the address's own.
         return got === length && hasCell(line, foldedAddress(cleaning, address)) ? line : null;
       } catch {
-        // The file may have been cleared away since; the verdict itself is safe.
+        // The file may have been removed since; the verdict itself is stored.
         return null;
       }
     },
@@ -59,7 +58,6 @@ export function serviceLines(layout: Layout, cleaningId: string, cleaning: Opene
   };
 }
 
-/** Whether one of the cells of `line`, whatever divides them, holds the address `folded`. */
 function hasCell(line: Buffer, folded: string): boolean {
   return DELIMITERS.some((delimiter) => {
     let found = false;
@@ -75,10 +73,7 @@ function hasCell(line: Buffer, folded: string): boolean {
 const COMMA = ",".charCodeAt(0);
 const DO_NOT_SEND = SEGMENTS.indexOf("do_not_send");
 
-/**
- * The addresses behind `do_not_send` of which another service says that they are not to be mailed, by its own words; null:
- * there are none. Of verdicts that were known from an earlier list the words are not here.
- */
+/** Counts the addresses in `do_not_send` that another service calls unwanted, by its words; `null` if none. */
 export function unwantedOf(
   cleaning: OpenedCleaning,
   { layout, cleaningId, suppresses }: { layout: Layout; cleaningId: string; suppresses: boolean },

@@ -17,16 +17,15 @@ import { MARK } from "./marks.ts";
 import { segmentsOf } from "./segments.ts";
 
 const SHOWN_DOMAINS = 50;
-/** Room for every byte of flags. */
 const FLAG_BYTES = 256;
 
-/** What the top of the results screen shows, in one pass over the rows and one over the addresses. */
+/** Returns the figures at the top of the results screen, in one pass over rows and one over addresses. */
 export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary {
   const { list, classes, marks: made } = cleaning;
   const { rowAddress, addressDomain } = list;
   const { verdict: verdicts, source, flags } = cleaning.results;
   const marks = made.byRow;
-  // By verdict, then flags: one count for both.
+  // Indexed by verdict, then flags.
   const rowsBy = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
   const classRows = new Uint32Array(ROW_CLASSES.length);
   const domainRows = new Uint32Array(list.domains * VERDICT_CODES);
@@ -117,7 +116,6 @@ interface DomainCount {
   readonly risky: number;
 }
 
-/** Domains with the most undeliverable rows first, then risky, then all. */
 function worstDomains(counts: Uint32Array, name: (id: number) => string): Summary["domains"] {
   const worst: DomainCount[] = [];
   for (let id = 0; id * VERDICT_CODES < counts.length; id++) {
@@ -142,10 +140,10 @@ function byWorst(a: DomainCount, b: DomainCount): number {
   return b.undeliverable - a.undeliverable || b.risky - a.risky || b.verified - a.verified || a.id - b.id;
 }
 
-/** What the list and its results say of the answer; the price's line is in the journal. */
+/** An answer without the price line, which comes from the journal. */
 export type Answered = Omit<Answer, "price" | "cleaningId"> & { readonly saved: number };
 
-/** `suppresses`: whether addresses that are on a suppression list now count as not to be sent to. */
+/** Returns the totals per segment. `suppresses` puts addresses that are suppressed now in `do_not_send`. */
 export function answerOf(cleaning: OpenedCleaning, suppresses: boolean): Answered {
   const { counts, acceptAll } = segmentsOf(cleaning, suppresses);
   const { safe, risky, do_not_send, not_verified } = counts;
@@ -169,7 +167,6 @@ export function answerOf(cleaning: OpenedCleaning, suppresses: boolean): Answere
   };
 }
 
-/** Addresses that would have cost a credit each, had they not been known or suppressed. */
 function savedOf({ results }: OpenedCleaning): number {
   const { fate } = results;
   let saved = 0;

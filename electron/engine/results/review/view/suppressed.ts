@@ -18,8 +18,8 @@ import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../thread/pausing.ts";
 
 /**
- * Looks up which addresses are on a suppression list now, or bounced mail since their verdict, for what is asked under `filter`. Problem: `store_corrupt`,
- * when a suppression list is damaged and its addresses are to be left out; it keeps nobody from looking at rows.
+ * Updates which rows are suppressed, or bounced after their verdict. Fails with `store_corrupt` only if they are to be
+ * left out: viewing rows must still work.
  */
 export function lookUpSuppressed(
   cleaning: OpenedCleaning,
@@ -30,12 +30,12 @@ export function lookUpSuppressed(
   try {
     lookUp(cleaning, layout);
   } catch {
-    // Rows are shown without that mark.
+    // Show the rows without the suppressed mark.
   }
   return ok(null);
 }
 
-/** Which of the addresses are on a suppression list; none where that cannot be told: it keeps nobody from looking. */
+/** Returns which addresses are suppressed now; empty if that can't be determined, so that viewing still works. */
 export function suppressedNow(layout: Layout, addresses: readonly string[]): readonly boolean[] {
   try {
     const found = addresses.length === 0 ? null : suppressedOf(layout, addresses);
@@ -45,7 +45,7 @@ export function suppressedNow(layout: Layout, addresses: readonly string[]): rea
   }
 }
 
-/** Nothing is done where it is known for these very lists. Throws SQLite's errors. */
+/** No-op if the lists have not changed since. Throws SQLite errors. */
 function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
   const lists = cleaning.sources ?? sourcesNow(layout);
   if (cleaning.suppressed?.lists === lists) return ok(null);
@@ -67,7 +67,7 @@ function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
   return ok(null);
 }
 
-/** `addresses`: 1 for each that is on a list; null: none is. `bounced`: the same of mail that bounced after the verdict. */
+/** Returns the rows with an address that is suppressed, or that bounced after its verdict. */
 function rowsWith(
   cleaning: OpenedCleaning,
   entries: ReadonlySet<string>,
@@ -86,7 +86,7 @@ function rowsWith(
         ? namesOne(entries, unusable.get(row) ?? "")
         : addresses?.[address] === 1 ||
           bounced?.[address] === 1 ||
-          // Others than the row's own address may stand in its cell, and go out with the row.
+          // The cell may contain other addresses, which are exported with the row.
           (list.isOtherwiseWritten(row) &&
             cellsOf(list, row, column).some((cell) => namesOne(entries, cell)));
     if (!isOne) continue;
@@ -96,24 +96,20 @@ function rowsWith(
   return some ? rows : null;
 }
 
-/** The address cell as it stands in the file and, where it was corrected, as it is written. */
 function cellsOf(list: OpenedCleaning["list"], row: number, column: number): string[] {
   const record = list.recordBytes(row);
   const corrected = list.corrected(row, record);
   return [record, ...(corrected === null ? [] : [corrected])].map((one) => list.cellsOf(one)[column] ?? "");
 }
 
-/** Whether the row's address cell names somebody on a suppression list, as far as that was looked up. */
+/** Returns whether the row's address cell contains a suppressed address; false if that was not looked up. */
 export function isSuppressed({ suppressed }: OpenedCleaning, row: number): boolean {
   return suppressed?.rows?.[row] === 1;
 }
 
 const ROWS_IN_STEP = 50_000;
 
-/**
- * Writes whom the rows of `mask` name, and no suppression list holds yet, to the file `target`; null: counts them.
- * Problems: `store_corrupt` where a suppression list is damaged; those of the store.
- */
+/** Writes the unsuppressed people in the rows of `mask` to `target`; only counts them if it is `null`. */
 export function* suppressRows(
   cleaning: OpenedCleaning,
   layout: Layout,
