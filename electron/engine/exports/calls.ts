@@ -30,32 +30,27 @@ export interface ExportCallsInput {
   readonly reader: ResultReader;
   readonly emit: Emit;
   readonly clock: Clock;
-  /** Notes whom an export may be sent to. */
   readonly sources: Pick<Sources, "arriving" | "enter">;
-  /** Brings up to date what is forecast by. */
   readonly refreshForecast: (signal: AbortSignal) => Promise<Result<unknown>>;
-  /** Runs the task `exports.noteSent` in a thread. */
   readonly noteSent: (input: NoteInput) => Promise<Result<Sent>>;
-  /** Runs the task `exports.write` in a thread. */
   readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
 }
 
-/** What was written for a cleaning by itself. */
 export type OutWritten = Pick<WriteOutcome, "rows" | keyof CellCounts>;
 
 export interface ExportCalls {
-  /** Writes the file that was asked for with a cleaning, be it only a header. */
+  /** Writes the cleaning's automatic export, even if it contains only a header. */
   writeOut(cleaningId: string, out: Out): Promise<Result<OutWritten>>;
-  /** Whether the cleaned list can be written there once the cleaning is done; what it then may replace, null: nothing. */
+  /** Checks that the automatic export can be written. Returns the stamp of the file it may replace, or `null`. */
   agreeOut(listId: string, out: Out): Result<Standing | null>;
-  /** Resolves when all that was exported is noted. Does not reject. */
+  /** Resolves when all exports have been recorded. Never rejects. */
   noted(): Promise<unknown>;
   readonly handlers: Handlers<ExportCallName>;
 }
 
 const foundSchema = z.object({
   list_id: z.string(),
-  /** As the user calls it: the file's name until it was renamed. */
+  /** The user's name for it; initially the file name. */
   name: z.string(),
   list_name: z.string(),
   source_path: z.string().nullable(),
@@ -64,13 +59,12 @@ const foundSchema = z.object({
 const progressSchema = z.object({ rowsWritten: z.int(), rowsTotal: z.int() });
 const NEVER = new AbortController().signal;
 
-/** The handlers of `exports.*`. Files for browsers are kept under the layout's `exports`. */
+/** Creates the handlers of `exports.*`. Files for browsers are kept in the layout's `exports` folder. */
 export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
   removeLeftovers(layout.unfinished);
   const destinationOf = createDestinations(room);
   let noted: Promise<unknown> = Promise.resolve();
-  /** By the names that pages gave them. */
   const underWay = new Map<string, Set<AbortController>>();
 
   function find(cleaningId: string) {
@@ -84,7 +78,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     return ok(foundSchema.parse(row));
   }
 
-  /** Whoever is on a suppression list must not be mailed: left out, unless it was chosen otherwise here or for the cleaning. */
+  /** Leaves out suppressed addresses, unless the request or the cleaning says otherwise. */
   function filterFor(asked: ExportFilter, { options }: z.output<typeof foundSchema>): ExportFilter {
     const suppresses = suppressesIn(options);
     const filter = { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? suppresses };
@@ -121,7 +115,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           place: to.place,
           temporary: to.temporary,
           mode: to.mode,
-          // An earlier run may have ended right behind it.
+          // An earlier run may have crashed right after writing it.
           sameIsDone: isOwed,
           allowEmpty: request.allowEmpty === true,
           name,
@@ -137,10 +131,10 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       );
       if (!written.ok) return written;
       kept = true;
-      // Whoever wants the file does not wait for that.
+      // The caller doesn't wait for the recording.
       const noting = noteSent(list_id, request, written.value.files[0]?.name ?? name).catch(() => {});
       noted = Promise.all([noted, noting]);
-      // An owed file is written in the background, so noting it first delays no one and keeps the memory peaks apart.
+      // Automatic exports run in the background: recording first delays no one and avoids overlapping memory peaks.
       if (isOwed) await noting;
       if (to.stream === null || target.kind === "download") return written;
       return await send(written.value, to, target.path, signal);
@@ -149,7 +143,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     }
   }
 
-  /** Notes that it may be sent. What cannot be noted is exported all the same. */
+  /** Records the mailing for forecasts. Failures don't affect the export. */
   async function noteSent(listId: string, request: ExportRequest, name: string): Promise<void> {
     const id = randomUUID();
     const { cleaningId } = request;
@@ -185,7 +179,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       if (refused === null) throw error;
       return fail(refused);
     }
-    // Of what is printed one may see the beginning alone; a pipe that was named is read to the end, or did not get the list.
+    // Reading only part of stdout is fine (`| head`), but a named pipe must be read to the end.
     return stream.descriptor === 1
       ? ok({ ...written, files, readerLeft: true })
       : fail(problem("out_reader_left", { path: name }));
@@ -255,7 +249,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         columns: null,
         split: "one",
         allowEmpty: true,
-        // Agreed to was what stood there then; what came since is nobody's to replace.
+        // Only the file that existed at the time of consent may be replaced.
         target: { kind: "path", path, overwrite: standing !== undefined, standing },
       };
       return write(request, NEVER, randomUUID(), true);
@@ -264,7 +258,6 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   };
 }
 
-/** What a file that a browser fetches is called: the list, and which part of it this is. */
 function downloadName(request: ExportRequest, name: string): string {
   const extension = request.format.kind === "xlsx" ? ".xlsx" : ".csv";
   const end = safeFileName(`-${request.part ?? "export"}`);

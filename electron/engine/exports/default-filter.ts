@@ -3,32 +3,27 @@ import { fileOf } from "../../../shared/bridge/segment-files.ts";
 import type { Segment } from "../../../shared/segments.ts";
 import type { Verdict } from "../../../shared/verdicts.ts";
 
-/** The segments whose addresses a choice of verdicts can name as a whole. */
+/** Segments that a set of verdicts can select as a whole. */
 const NAMED_BY: readonly (readonly [Segment, readonly Verdict[]])[] = [
   ["safe", ["deliverable"]],
   ["risky", ["accept_all", "unknown"]],
 ];
 
-/** The segments that hold just what `keep` names; null: it names a part of one, or what is not to be sent to. */
+/** Returns the segments equal to `keep`; `null` if it names part of a segment or undeliverable addresses. */
 function segmentsNamedBy(keep: readonly Verdict[]): Segment[] | null {
   const named = NAMED_BY.filter(([, verdicts]) => verdicts.every((verdict) => keep.includes(verdict)));
   const isWhole = keep.every((verdict) => named.some(([, verdicts]) => verdicts.includes(verdict)));
   return isWhole && named.length > 0 ? named.map(([segment]) => segment) : null;
 }
 
-/** Which rows are written beside those that stand for an address of a kept verdict. */
 export interface KeptRows {
-  /** The repeated ones. */
   readonly keepDuplicates: boolean;
-  /** Those whose address cell is empty. */
   readonly keepEmpty?: boolean | undefined;
 }
 
 /**
- * What is written when nothing else is said: the rows that stand for their address (with `keepDuplicates` the
- * repeated ones too, with `keepEmpty` those without any) whose verdict is one of `keep`; where that is all behind a segment, the very file of that segment.
- * Malformed, empty and suppressed rows, and those beyond the limit, which were not verified, are left out; so is whoever is
- * not to be mailed by another service's words, unless the undeliverable are asked for too: then it is no file to be mailed.
+ * Returns the default export filter: the first row of each address with a verdict in `keep`. Addresses another service
+ * calls unwanted are left out, unless undeliverable ones are kept too: then the file is not for mailing.
  */
 export function defaultExportFilter(
   keep: readonly Verdict[],

@@ -14,7 +14,6 @@ export interface SuppressionFileInput extends DestinationsInput {
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
-/** Writes those who are not to be mailed as a mailing service takes them: each file whole, or not at all. */
 export function createSuppressionFileCalls(input: SuppressionFileInput): Handlers<"exports.suppression"> {
   const { layout, downloads, runner } = input;
   const destinationOf = createDestinations(input);
@@ -37,7 +36,6 @@ export function createSuppressionFileCalls(input: SuppressionFileInput): Handler
         return { id, text, to: destinationOf(own, { id, listId: null, name, isKept: true }), kept: false };
       });
       try {
-        // No file is written if one of them cannot be.
         for (const { to } of parts) {
           const admitted = admit(to.place);
           if (!admitted.ok) return admitted;
@@ -62,7 +60,6 @@ export function createSuppressionFileCalls(input: SuppressionFileInput): Handler
   };
 }
 
-/** Returns the path of the `part`th of several files: `out-2.csv` of `out.csv`. */
 function numbered(path: string, part: number): string {
   const { dir, name, ext } = parse(path);
   return join(dir, `${name}-${part}${ext}`);

@@ -2,36 +2,30 @@ import { close, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { codeOf } from "./place.ts";
 
-/** A new file that is being written, in large slices, while the next slice is made. */
+/** A new file, written in the background in large slices. */
 export interface ByteSink {
-  /** Adds a copy of `bytes`. */
   write(bytes: Uint8Array): void;
-  /** Adds a copy of `bytes[start, end)`. */
   add(bytes: Buffer, start: number, end: number): void;
-  /** Lets the thread hear which slices are on disk. Whoever writes much waits for it now and then. */
+  /** Yields to the event loop, so that finished writes are noticed. Call it regularly in long loops. */
   turn(): Promise<void>;
-  /** Writes what is left and makes it durable; its size in bytes. */
+  /** Flushes and syncs the file. Returns its size in bytes. */
   finish(): Promise<number>;
-  /** Closes the file as it is, finished or not. */
   abandon(): Promise<void>;
 }
 
-/** A sink whose file is open, for reading too, until it is abandoned. */
+/** A sink whose file stays open, also for reading, until it is abandoned. */
 export interface FileSink extends ByteSink {
   readonly path: string;
   readonly descriptor: number;
 }
 
 const SLICE = 4 * 1024 * 1024;
-/** Slices that are on their way to the disk at once; one more is written while the maker waits. */
+/** Maximum writes in flight; beyond that, writes are synchronous. */
 const MOST_UNDER_WAY = 3;
-/** Up to so many bytes, a loop is quicker than a call. */
+/** Up to this many bytes, a loop is faster than a call. */
 const FEW = 16;
 
-/**
- * Makes the file at `path`, which must not exist yet. Until it is finished only its owner can read it; then it has `mode`.
- * The file system's errors are thrown by a later call.
- */
+/** Creates a file, which gets `mode` when finished. File system errors are thrown by a later call. */
 export function createByteSink(path: string, mode = 0o600): FileSink {
   const file = openSync(path, "wx+", 0o600);
   const free: Buffer[] = [];
@@ -126,7 +120,6 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
   };
 }
 
-/** How a file system says that it knows nothing of what is asked. */
 const UNKNOWN_TO_IT: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 async function makeDurable(file: number): Promise<void> {
@@ -142,7 +135,7 @@ function setMode(file: number, mode: number): void {
   try {
     fchmodSync(file, mode);
   } catch (error) {
-    // Disks that keep no rights, such as a camera's card.
+    // Some disks store no permissions, such as a camera's card.
     if (codeOf(error) !== "EPERM" && !UNKNOWN_TO_IT.has(codeOf(error))) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** A finished file for a host to fetch, and the cleaning that it is of; null: of none. */
+/** A file to download, and the cleaning it belongs to, if any. */
 export interface OfferedFile {
   readonly cleaningId: string | null;
   readonly path: string;
@@ -10,26 +10,23 @@ export interface OfferedFile {
   readonly bytes: number;
 }
 
-/** Finished files that a host fetches, each export in a folder of its own under Winnow's own folder, and not for ever. */
+/** Temporary downloads, one folder per export. */
 export interface Downloads {
-  /** Makes the folder of the export `id`; its path. */
   make(id: string): string;
-  /** Offers a finished file of the export `id`; what it is fetched by. Older ones go where there are too many. */
+  /** Registers a file of export `id` and returns its download ID. Evicts the oldest exports over the size limit. */
   offer(id: string, file: OfferedFile): string;
-  /** The file, and a while longer; null: it is gone. */
+  /** Returns a file and extends its lifetime; `null` if it has expired. */
   find(downloadId: string): { path: string; name: string } | null;
   discard(id: string): void;
-  /** Takes away what was exported of a cleaning that is not wanted any more. */
   discardOf(cleaningId: string): void;
-  /** Takes everything away: what is not fetched by now is exported again. */
   close(): void;
 }
 
 export interface DownloadsOptions {
   readonly clock: { after(milliseconds: number, act: () => void): () => void };
-  /** How long an export is kept after it was offered or asked for the last time, in milliseconds. */
+  /** Lifetime of an export after its last use, in ms. */
   readonly keptFor?: number;
-  /** Bytes of all exports together; the last one is kept whatever it holds. */
+  /** Total size limit in bytes; the newest export is always kept. */
   readonly mostBytes?: number;
 }
 
@@ -42,10 +39,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HOUR = 3600_000;
 const GIGABYTE = 1024 ** 3;
 
-/** Opens `folder`; what earlier runs left there goes: nobody has an id for it any more. */
+/** Opens `folder` and removes leftovers of earlier runs, which can no longer be fetched. */
 export function openDownloads(folder: string, options: DownloadsOptions): Downloads {
   const { clock, keptFor = HOUR, mostBytes = 4 * GIGABYTE } = options;
-  /** By export, the one that was asked for last at the end. */
+  /** By export, least recently used first. */
   const offered = new Map<string, Offered>();
   if (existsSync(folder)) {
     for (const name of readdirSync(folder)) {
@@ -117,6 +114,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It takes room, and is tried again at the next start.
+    // The next start retries.
   }
 }

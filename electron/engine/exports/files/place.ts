@@ -17,27 +17,24 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { isUnusableName } from "./safe-name.ts";
 
-/** Where a finished file is to stand, and what the user agreed to lose there. */
+/** Target of a file, and what may be replaced there. */
 export interface Place {
-  /** The path as the user named it. */
   readonly named: string;
-  /** What may be replaced: this and nothing else; null: nothing. */
+  /** The only file that may be replaced, if any. */
   readonly replaces: Standing | null;
-  /** Files that are never written over: the user's own list and Winnow's copy of it. */
+  /** Files that are never overwritten: the user's list and Winnow's copy of it. */
   readonly untouchable: readonly string[];
-  /** Winnow's own folder, into which nothing is written; null: the place is in it on purpose. */
+  /** Data folder, which must not contain the target; `null` if the target is inside on purpose. */
   readonly dataDir: string | null;
 }
 
-/** A place that may be written. */
 export interface Admitted {
-  /** Where it really is. */
   readonly path: string;
-  /** What stands there, and was agreed to be replaced; null: nothing. */
+  /** The existing file that may be replaced, if any. */
   readonly existing: BigIntStats | null;
 }
 
-/** What stands at the path `named` now, to be remembered with the user's agreement to replace it; null: no file does. */
+/** Returns the stamp of the file at `named`, to store with the consent to replace it; `null` if there is no file. */
 export function standingAt(named: string): Standing | null {
   const found = findPlace(named);
   return found.kind === "file" ? standingOf(found.stats) : null;
@@ -48,8 +45,8 @@ function standingOf({ ino, size, mtimeNs }: BigIntStats): Standing {
 }
 
 /**
- * Whether the place may be written, as it is now. Problems: `out_unwritable`, `out_exists` (also when something else
- * stands there than was agreed to be replaced), `out_is_source`, `out_in_data_folder`, `out_not_a_file`.
+ * Checks the place. Fails with `out_unwritable`, `out_exists` (also if the file changed since consent),
+ * `out_is_source`, `out_in_data_folder` or `out_not_a_file`.
  */
 export function admit({ named: path, replaces, untouchable, dataDir }: Place): Result<Admitted> {
   const found = findPlace(path);
@@ -66,7 +63,7 @@ export function admit({ named: path, replaces, untouchable, dataDir }: Place): R
     replaces?.file === now.file && replaces.bytes === now.bytes && replaces.changed === now.changed;
   if (!isAgreed) return fail(problem("out_exists", { path }));
   try {
-    // A rename would take the place of a file that its owner has protected. Only opening it tells for certain.
+    // A rename would replace even a read-only file. Only opening it tells for certain.
     closeSync(openSync(found.path, constants.O_RDWR | (constants.O_NONBLOCK ?? 0)));
   } catch (error) {
     const refused = writeProblem(error, path);
@@ -76,12 +73,11 @@ export function admit({ named: path, replaces, untouchable, dataDir }: Place): R
   return ok({ path: found.path, existing });
 }
 
-/** The same by name, through links, or by the file system's own number for it (so in any case of letters too). */
+/** Compares by path, through links, and by inode, which also handles case-insensitive file systems. */
 function isSameFile(one: string, path: string, stats: BigIntStats | null): boolean {
   return resolve(one) === path || realOf(one) === path || isSame(statOf(one), stats);
 }
 
-/** Whether `path` is in `folder`, however either is spelled. */
 function isWithin(folder: string, path: string): boolean {
   const own = statOf(folder);
   for (let at = path; ; at = dirname(at)) {
@@ -106,28 +102,25 @@ function realOf(path: string): string | null {
   }
 }
 
-/** The path that stands for the standard output of the process. */
 export const STANDARD_OUTPUT = "-";
 
-/** What is at a path that the user named. `path`: where it really is, every link followed. */
+/** Kind of file at a path. `path` is the resolved one. */
 export type Found =
-  /** Nothing yet: a file can be made in a folder that is there. */
+  /** No file yet, in an existing folder. */
   | { readonly kind: "nothing"; readonly path: string }
   | { readonly kind: "file"; readonly path: string; readonly stats: BigIntStats }
   | { readonly kind: "folder"; readonly path: string; readonly stats: BigIntStats }
-  /** A terminal, a pipe, a device: written to, never replaced. `descriptor`: it is open in this process already. */
+  /** A terminal, pipe or device: written to, never replaced. `descriptor` is set if this process has it open. */
   | { readonly kind: "stream"; readonly path: string; readonly descriptor: number | null }
-  /** Nothing can be written there. */
   | { readonly kind: "unusable"; readonly refused: Refused };
 
-/** Why nothing can be written: what was seen, or the system's code. */
 type Refused = { readonly why: Unwritten } | { readonly code: SystemCode };
 
 const unusable = (why: Unwritten): Found => ({ kind: "unusable", refused: { why } });
 
 const MOST_LINKS = 40;
 
-/** Looks at the path `named`, without changing anything. Links are followed; one that leads nowhere is unusable. */
+/** Inspects the path `named` without changing anything. Follows links; dangling ones are unusable. */
 export function findPlace(named: string): Found {
   if (named === STANDARD_OUTPUT) return { kind: "stream", path: named, descriptor: 1 };
   const path = resolve(named);
@@ -153,7 +146,7 @@ function look(path: string): Found {
   if (stats.isFIFO() || stats.isCharacterDevice()) return { kind: "stream", path, descriptor: null };
   if (!stats.isFile()) return unusable("no_file");
   const real = realpathSync.native(path);
-  // Some links of the system only look like paths: what they open has no name of its own that could be replaced.
+  // Magic links such as /proc/self/fd/3 may point to a file without a name, which can't be replaced.
   const named = lstatSync(real, { bigint: true, throwIfNoEntry: false });
   return named !== undefined && named.ino === stats.ino && named.dev === stats.dev
     ? { kind: "file", path: real, stats }
@@ -167,7 +160,7 @@ function nothingAt(path: string): Found {
   return { kind: "nothing", path: join(folder, basename(path)) };
 }
 
-/** The descriptor of this process that `path` names, as `/dev/stdout` and `/proc/self/fd/1` do; null: none. */
+/** Returns the descriptor that a path such as `/dev/stdout` names; `null` if it names none. */
 function ownDescriptor(path: string): number | null {
   let at = path;
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -194,7 +187,7 @@ function isOwnDescriptors(folder: string): boolean {
   );
 }
 
-/** Codes by which the system refuses to write at a path. Others say nothing about that path. */
+/** Error codes that say something about the path. */
 const REFUSALS = new Set(
   [
     ["ENOENT", "ENOTDIR", "EISDIR", "ELOOP"],
@@ -204,18 +197,17 @@ const REFUSALS = new Set(
   ].flat(),
 );
 
-/** The file system's own word for what went wrong, e.g. `ENOSPC`; empty: the error is none of its own. */
+/** Returns the error's code, such as `ENOSPC`; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** The code with which the system refused a path; null: it did not, or says nothing about a path by it. */
 function refusalOf(error: unknown): SystemCode | null {
   const code = systemCodeOf(error);
   return code !== undefined && REFUSALS.has(code) ? code : null;
 }
 
-/** What the file system's refusal to write `path` means, or null when `error` is none of its own. */
+/** Returns the problem for a failed write to `path`; `null` if `error` is not a file system error. */
 export function writeProblem(error: unknown, path: string): Problem | null {
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return problem("disk_full", { path });
@@ -224,10 +216,9 @@ export function writeProblem(error: unknown, path: string): Problem | null {
   return refused === null ? null : problem("out_unwritable", { path, code: refused });
 }
 
-// Read once, before anything in this process narrows it for Winnow's own files. Threads have the process's.
+// Read before this process narrows the umask for its own files. Threads share it.
 const USERS_UMASK = process.umask();
 
-/** The mode of a new file that the user named: what their own settings give every new file. */
 export function newFileMode(): number {
   return 0o666 & ~USERS_UMASK;
 }

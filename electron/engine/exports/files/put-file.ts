@@ -27,14 +27,12 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { createByteSink, type FileSink } from "./byte-sink.ts";
 import { admit, codeOf, type Place, writeProblem } from "./place.ts";
 
-/** A finished file: where it stands, and the descriptor that it is open at. */
 export type FinishedFile = Pick<FileSink, "path" | "descriptor">;
 
 /**
- * Gives the finished file `made` its name, durably. It stands in the same folder as its place. What stands there
- * already is replaced only if it is what was agreed to be; a file that appeared meanwhile is left alone.
- * `sameIsDone`: one with these very bytes counts as written, for an earlier run may have ended right behind this step.
- * Problems: those of {@link admit}. Throws the file system's errors. On a problem `made` may still be there.
+ * Moves `made` to its place, durably, replacing only the file that consent was given for. With `sameIsDone`, an
+ * existing file with the same bytes counts as written: an earlier run may have crashed right after this step.
+ * Fails like {@link admit}. Throws file system errors. On failure `made` may remain.
  */
 export function putFile(place: Place, made: FinishedFile, sameIsDone = false): Result<null> {
   const admitted = admit(place);
@@ -55,7 +53,7 @@ export function putFile(place: Place, made: FinishedFile, sameIsDone = false): R
   return ok(null);
 }
 
-/** File systems without hard links answer a link in one of these ways. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<string> = new Set([
   "EPERM",
   "ENOTSUP",
@@ -68,7 +66,6 @@ const NO_LINKS: ReadonlySet<string> = new Set([
   "UNKNOWN",
 ]);
 
-/** Gives `temporary` the name `path`. Throws EEXIST when another file has it by now. */
 function giveFreeName(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
@@ -80,22 +77,21 @@ function giveFreeName(temporary: string, path: string): void {
   }
 }
 
-/** The replaced file's mode goes to the new one, and its owner and group where the system allows it. */
+/** Copies the replaced file's mode, and its owner and group if possible. */
 function keepOwnership(made: number, existing: BigIntStats): void {
   if (process.platform === "win32") return;
   let mode = Number(existing.mode) & 0o777;
   try {
     fchownSync(made, Number(existing.uid), Number(existing.gid));
   } catch {
-    // Another group must not read what only the old one could.
+    // Don't let another group read the file.
     if (BigInt(fstatSync(made).gid) !== existing.gid) mode = (mode & 0o707) | ((mode & 0o007) << 3);
   }
   fchmodSync(made, mode);
 }
 
-/** Makes the names in `folder` durable, where the system can. The files themselves are durable already. */
 function syncFolder(folder: string): void {
-  // Windows cannot open a folder; there the rename itself is what is durable.
+  // Windows cannot open folders; there the rename alone is durable.
   if (process.platform === "win32") return;
   try {
     const handle = openSync(folder, "r");
@@ -105,15 +101,14 @@ function syncFolder(folder: string): void {
       closeSync(handle);
     }
   } catch {
-    // The file is in its place. Not every folder can be opened or made durable: network disks, folders of others.
+    // The file is in place. Some folders can't be opened or synced: network disks, folders of other users.
   }
 }
 
 const PIECE = 1024 * 1024;
 
-/** Whether the open file `made` and the one at `path` hold the same bytes. */
 function sameBytes(made: number, path: string): boolean {
-  // A pipe that has come there meanwhile is not waited for.
+  // Don't block on a FIFO that replaced the file.
   const there = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = fstatSync(made);
@@ -130,7 +125,7 @@ function sameBytes(made: number, path: string): boolean {
   }
 }
 
-/** Writes a short text, or what was made in memory, to its place, whole or not at all, by way of `temporary`. Problems: those of `admit`, `disk_full`. */
+/** Writes small contents to a place atomically, through `temporary`. Fails like `admit`, or with `disk_full`. */
 export async function writeText(
   place: Place,
   temporary: string,
@@ -155,17 +150,12 @@ export async function writeText(
   }
 }
 
-/** A file beside the place that it will take, for as long as it is being written. */
 export interface Temporary {
   readonly path: string;
-  /** Takes away what is left of it. */
   discard(): void;
 }
 
-/**
- * A new name in the folder where the file at `path` will stand, so on the same disk; nothing is made yet. What is noted in
- * the folder `notes` of Winnow's own is found again if Winnow ends first, see {@link removeLeftovers}.
- */
+/** Returns a temporary path on the disk of `path`. A note in `notes` allows cleaning up after a crash. */
 export function temporaryBeside(path: string, notes: string): Temporary {
   const id = randomUUID();
   const temporary = join(dirname(path), nameOf(id));
@@ -179,7 +169,7 @@ export function temporaryBeside(path: string, notes: string): Temporary {
         rmSync(temporary, { force: true });
         rmSync(note, { force: true });
       } catch {
-        // Out of reach just now: the note stays, and the next start looks again.
+        // Not accessible now: the note stays, and the next start retries.
       }
     },
   };
@@ -189,19 +179,19 @@ function nameOf(id: string): string {
   return `.winnow-${id}.part`;
 }
 
-/** Removes what earlier runs were still writing when they ended: only what a note speaks of, under the name that it gave. */
+/** Removes unfinished files of crashed runs: only those with a note, under the exact name in it. */
 export function removeLeftovers(notes: string): void {
   for (const id of namesIn(notes)) {
     const note = join(notes, id);
     try {
       const temporary = readFileSync(note, "utf8");
-      // The folder may be on a disk that is not there today.
+      // The disk may be disconnected.
       if (statSync(dirname(temporary), { throwIfNoEntry: false }) === undefined) continue;
       const left = lstatSync(temporary, { throwIfNoEntry: false });
       if (left?.isFile() === true && basename(temporary) === nameOf(id)) rmSync(temporary);
       rmSync(note);
     } catch {
-      // Looked at again at the next start.
+      // The next start retries.
     }
   }
 }
@@ -214,10 +204,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/**
- * Whether a file of that size can be made where `path` is, found out by making an empty one beside it: what the system
- * says of rights is not always so. `named` is the path in the user's words. Problems: `out_unwritable`, `disk_full`.
- */
+/** Checks, by creating an empty file, that `bytes` can be written. Fails with `out_unwritable` or `disk_full`. */
 export function tryPlace(path: string, named: string, bytes: number, notes: string): Problem | null {
   const temporary = temporaryBeside(path, notes);
   try {
@@ -233,7 +220,6 @@ export function tryPlace(path: string, named: string, bytes: number, notes: stri
   }
 }
 
-/** Bytes that we may still write into `folder`; null: the file system does not say. */
 function freeBytes(folder: string): number | null {
   try {
     const { blocks, bavail, bfree, bsize } = statfsSync(folder);

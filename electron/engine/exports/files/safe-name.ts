@@ -1,10 +1,7 @@
-/** Names that Windows keeps for devices, with whatever stands behind a dot. */
+/** Reserved device names on Windows, with any extension. */
 const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 
-/**
- * Whether no file can be called `name` on that system. On Windows a colon would write into
- * another file, and dots and blanks at the end are dropped, which names another file than the user did.
- */
+/** Returns whether no file can have this name. Windows drops final dots and spaces; a colon names a stream. */
 export function isUnusableName(name: string, platform: NodeJS.Platform): boolean {
   if (name === "" || name.includes("\0")) return true;
   if (platform !== "win32") return false;
@@ -12,19 +9,15 @@ export function isUnusableName(name: string, platform: NodeJS.Platform): boolean
   return /[<>:"|?*\u0000-\u001f]/.test(name) || /[. ]$/.test(name) || RESERVED_ON_WINDOWS.test(name);
 }
 
-/** Bytes that a name may have in UTF-8 on every common file system. */
+/** Maximum UTF-8 bytes of a name on common file systems. */
 const MOST_BYTES = 255;
-/** What is longer, or holds blanks, is no extension. */
 const EXTENSION = /^\.[^\s.]{1,15}$/u;
 
-// Separators of every system, what Windows allows in no name, controls, and marks that turn the direction of writing.
+// Path separators, characters that Windows forbids, control characters, and bidirectional marks.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
 const UNSAFE = /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/**
- * A name for a file made of text that came from somebody else: good on every system, never a path, never empty, of at
- * most 255 bytes with its extension kept. What is safe already stays as it is.
- */
+/** Makes a valid file name, at most 255 bytes, from untrusted text. Safe names are unchanged. */
 export function safeFileName(text: string, fallback = "list"): string {
   const plain = text.toWellFormed().replace(UNSAFE, "_");
   const bare = plain.replace(/^[. ]+|(?<![. ])[. ]+$/gu, "");
@@ -33,18 +26,17 @@ export function safeFileName(text: string, fallback = "list"): string {
   return RESERVED_ON_WINDOWS.test(fitted) ? fitting(`_${fitted}`, "") : fitted;
 }
 
-/** The same of a name made of several parts, for whatever stands in front: `${stem}${end}`, with `end` kept whole. */
 export function safeNameWith(stem: string, end: string): string {
   return fitting(safeFileName(stem), end);
 }
 
-/** What a list's name is without its folders and its extension, on whichever system it was made. */
+/** Returns a name without folders and extension, with either kind of separator. */
 export function stemOf(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
   return last.slice(0, last.length - extensionOf(last).length);
 }
 
-/** Gives names out for one folder: none twice, whatever the case of its letters or how its accents are composed. */
+/** Returns a function that makes file names unique within a folder, ignoring case and Unicode composition. */
 export function createNamer(): (name: string) => string {
   const taken = new Set<string>();
   return (name) => {
@@ -58,7 +50,6 @@ export function createNamer(): (name: string) => string {
   };
 }
 
-/** Names that some file system takes for the same one fold to the same text. */
 function foldName(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 }
@@ -69,7 +60,7 @@ function extensionOf(name: string): string {
   return EXTENSION.test(extension) ? extension : "";
 }
 
-/** `stem` cut until it fits with `end` behind it; without `end` its own extension is kept. */
+/** Truncates `stem` so that it fits with `end`, or with its own extension if `end` is empty. */
 function fitting(stem: string, end: string): string {
   if (Buffer.byteLength(stem + end) <= MOST_BYTES) return stem + end;
   const kept = end === "" ? extensionOf(stem) : end;

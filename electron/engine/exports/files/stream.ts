@@ -7,7 +7,6 @@ import { codeOf, type Found } from "./place.ts";
 
 export type StreamPlace = Extract<Found, { kind: "stream" }>;
 
-/** Where bytes go one piece after the other. */
 interface Outlet {
   write(piece: Buffer): Promise<void>;
   close(): Promise<void>;
@@ -16,11 +15,7 @@ interface Outlet {
 const LOOK_AGAIN = 50;
 const CLOSED: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
-/**
- * Writes the bytes of the file at `path` into a terminal, a pipe or a device, in order, and as fast as they are taken.
- * A pipe that nobody reads is waited for. `left`: whoever reads stopped before the end, and how much came through is not
- * known. Throws the file system's errors, and the signal's reason.
- */
+/** Writes a file to a stream, waiting for a reader. Returns `left` if the reader stopped early. */
 export async function sendFile(path: string, to: StreamPlace, signal: AbortSignal): Promise<"sent" | "left"> {
   const outlet = await openOutlet(to, signal);
   let stop = () => {};
@@ -48,10 +43,10 @@ async function openOutlet({ path, descriptor }: StreamPlace, signal: AbortSignal
   if (descriptor === null) return openPath(path, signal);
   const stats = fstatSync(descriptor);
   if (stats.isFIFO() && process.platform === "linux") {
-    // Opened anew, the pipe can be waited for without holding everything else up.
+    // Reopened, the pipe can be written without blocking.
     return openPath(`/proc/self/fd/${descriptor}`, signal);
   }
-  // Past the process's own stream, whose failures are told of as what a command prints.
+  // Bypass process.stdout, whose errors are reported as those of printed output.
   if (stats.isFile() || (stats.isCharacterDevice() && !isatty(descriptor)))
     return fileOutlet(descriptor, false);
   if (descriptor === 1) return streamOutlet(process.stdout);
@@ -60,7 +55,7 @@ async function openOutlet({ path, descriptor }: StreamPlace, signal: AbortSignal
 }
 
 async function openPath(path: string, signal: AbortSignal): Promise<Outlet> {
-  // Neither made nor cut short: what stands there is a stream, or it is not written to.
+  // No O_CREAT or O_TRUNC: only write to an existing stream.
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
   for (;;) {
     signal.throwIfAborted();
@@ -72,7 +67,6 @@ async function openPath(path: string, signal: AbortSignal): Promise<Outlet> {
       await promisify(close)(file);
       throw Object.assign(new Error(`${path} is no stream any more`), { code: "ENXIO" });
     } catch (error) {
-      // A pipe that nobody reads yet.
       if (codeOf(error) !== "ENXIO" || !isPipe(path)) throw error;
       await wait(LOOK_AGAIN, undefined, { signal });
     }
@@ -83,7 +77,7 @@ function isPipe(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 }
 
-/** A pipe of our own, which is waited for without a thread that waits. */
+/** Writes to a pipe without blocking a thread. */
 function socketOutlet(file: number): Outlet {
   const socket = new Socket({ fd: file, readable: false, writable: true });
   const outlet = streamOutlet(socket);
@@ -97,9 +91,8 @@ function socketOutlet(file: number): Outlet {
   };
 }
 
-/** A stream that is open already, and stays so. */
 function streamOutlet(stream: NodeJS.WritableStream): Outlet {
-  // Every failure is told with the piece that it concerns.
+  // Errors are reported by the write callback.
   const unheard = () => undefined;
   stream.on("error", unheard);
   return {

@@ -14,12 +14,11 @@ export interface CsvDialect {
 const BATCH = 64 * 1024;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Whether text can be written in that encoding: one that lists are read in, for iconv knows codecs that are none. */
+/** Returns whether lists can be written in an encoding. iconv's other codecs are not accepted. */
 export function isEncoding(name: string): boolean {
   return encodingNamed(name) !== null;
 }
 
-/** Writes rows of text as CSV in the dialect asked for. */
 export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWriter {
   const { delimiter, newline, formulaGuard } = dialect;
   const encoding = encodingNamed(dialect.encoding)?.name ?? dialect.encoding;
@@ -57,7 +56,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
         if (batch.length > BATCH) flush();
         batch += at === 0 ? quoteCell(cell, delimiter) : delimiter + quoteCell(cell, delimiter);
       }
-      // A line without anything on it would be no row.
+      // A blank line would not be a row.
       if (cells.length === 1 && cells[0] === "") batch += '""';
       batch += newline;
       if (batch.length > BATCH) flush();

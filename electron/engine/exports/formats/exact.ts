@@ -6,7 +6,6 @@ import type { ByteSink } from "../files/byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
 import { createVerdictSuffix, verdictColumns } from "./verdict-cells.ts";
 
-/** What an exact copy needs to know of the list's own bytes. */
 interface Dialect {
   readonly newline: Buffer;
   readonly delimiter: Buffer;
@@ -15,11 +14,8 @@ interface Dialect {
 }
 
 /**
- * Writes the original records of `rows`, byte for byte: byte order mark, lines above the header, header, then each record as it stands.
- * Only the line end that the file's last record may lack is added where that record is not the last written, and an
- * address whose correction was accepted is written corrected.
- * `withVerdicts` adds the verdict columns in the list's own dialect and encoding behind as many cells as the list has
- * columns; what a longer record has beyond them follows.
+ * Writes the original bytes: byte order mark, lines above the header, header, and the records of `rows`. Only adds
+ * missing line ends, accepted corrections, and with `withVerdicts` the verdict columns.
  */
 export async function writeExact(
   cleaning: OpenedCleaning,
@@ -38,7 +34,6 @@ export async function writeExact(
   return { corrected: records.corrected };
 }
 
-/** What is copied, and where to. */
 interface Copy {
   readonly header: Buffer;
   readonly rows: Uint32Array;
@@ -49,12 +44,11 @@ interface Copy {
   readonly progress: (written: number) => void;
 }
 
-/** Writes accepted corrections into records, and counts them. */
 function correctorOf(list: OpenList) {
   return {
     corrected: 0,
     mayChange: list.corrects,
-    /** The record of that row as it goes out; null: as it stands. */
+    /** Returns the corrected record, or `null` if it is unchanged. */
     changed(row: number, original: Buffer): Buffer | null {
       const changed = list.corrected(row, original);
       if (changed !== null) this.corrected++;
@@ -63,7 +57,6 @@ function correctorOf(list: OpenList) {
   };
 }
 
-/** Records that follow each other in the file are copied together. */
 async function writePlain(
   list: OpenList,
   { header, rows, records, dialect, source, sink, progress }: Copy,
@@ -109,7 +102,7 @@ async function writeWithVerdicts(
     const body = bodyOf(list, bytes, start, lineEnd, dialect);
     const place = own <= width ? body : start + list.endOfCells(bytes.subarray(start, end), width);
     sink.add(bytes, start, place);
-    // A short record is filled up, so that the new cells stand under their own headers.
+    // Pad short records, so that the new cells are under their headers.
     for (let cell = own; cell < width; cell++) sink.write(dialect.delimiter);
     sink.add(added, 0, added.length);
     sink.add(bytes, place, body);
@@ -125,7 +118,7 @@ async function writeWithVerdicts(
     encode: dialect.encode,
   });
   const { rowStart, rowEnd } = list;
-  /** A function of its own: what stands in an asynchronous loop is compiled late. */
+  /** Not inline: V8 optimises code in async loops late. */
   const copy = (row: number) => {
     const start = rowStart[row] ?? 0;
     const length = (rowEnd[row] ?? start) - start;
@@ -156,7 +149,7 @@ function dialectOf(list: OpenList): Dialect {
   return { newline: encode(newline), delimiter: encode(delimiter), encoding, encode };
 }
 
-/** Where the record's cells end: before its line end and, where every cell is a record, before its delimiter. */
+/** Returns the end of a record's cells: before its line end or, in a flow, its delimiter. */
 function bodyOf(
   list: OpenList,
   bytes: Buffer,

@@ -3,12 +3,12 @@ import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
 import { type FileContents, WRITABLE } from "../../../../shared/problems/file-reasons.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 
-/** Returns the format that a file's name asks for: a workbook for `.xlsx`, otherwise the original records byte for byte. */
+/** Returns the format for a file name: a workbook for `.xlsx`, otherwise an exact copy. */
 export function formatOfName(path: string): ExportRequest["format"] {
   return /\.xlsx$/i.test(path) ? { kind: "xlsx", formulaGuard: true } : { kind: "exact" };
 }
 
-/** Extensions that stand for a format. All others, such as `.tmp`, may be used for anything. */
+/** Extensions with a known format. Any other, such as `.tmp`, is allowed for every format. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(WRITABLE).flat(),
   ...[".ods", ".fods", ".xls", ".xlsm", ".xlsb", ".xlt", ".xltx", ".xltm", ".numbers"],
@@ -19,7 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...[".zip", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst", ".7z", ".rar"],
 ]);
 
-/** Returns the problem `out_format` if the name stands for a format that `contents` are not written in; otherwise `null`. */
+/** Returns `out_format` if the extension means another format than `contents`, else `null`. */
 export function nameProblem(path: string, contents: FileContents): Problem | null {
   const extension = extname(path).toLowerCase();
   const writable: readonly string[] = WRITABLE[contents];

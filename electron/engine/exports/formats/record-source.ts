@@ -1,22 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-/** Reads records where they stand in a file. */
 export interface RecordSource {
-  /** The bytes from `start` to `end`: a view that is good until the next call. */
+  /** Returns a view of a byte range, valid until the next call. */
   bytes(start: number, end: number): Buffer;
-  /** Brings the bytes from `start` to `end` into `held`; answers where they begin there. */
+  /** Loads a byte range into `held` and returns its offset there. */
   locate(start: number, end: number): number;
-  /** What is in memory just now. */
   readonly held: Buffer;
   close(): void;
 }
 
 const SLICE = 4 * 1024 * 1024;
 const SMALL_SLICE = 64 * 1024;
-/** Files up to this size are held whole when they are read out of order. */
+/** Files up to this size are held in memory if they are read out of order. */
 const HELD = 256 * 1024 * 1024;
 
-/** Opens the records at `path`. `inOrder`: they will be asked for from the first to the last. */
 export function openRecords(path: string, inOrder: boolean): RecordSource {
   const file = openSync(path, "r");
   const { size } = fstatSync(file);
@@ -28,7 +25,7 @@ export function openRecords(path: string, inOrder: boolean): RecordSource {
     if (start < heldStart || end > heldStart + held.length) {
       heldStart = slice === size ? 0 : start;
       const length = Math.min(Math.max(slice, end - start), size - heldStart);
-      // The same memory again: fresh pages cost more than what is read into them.
+      // Reuse the buffer: allocating fresh pages costs more than the read.
       if (memory.length < length) memory = Buffer.allocUnsafeSlow(length);
       held = read(file, heldStart, memory.subarray(0, Math.max(0, length)));
       if (end > heldStart + held.length) throw new Error(`${path} is shorter than when it was read`);
@@ -49,7 +46,6 @@ export function openRecords(path: string, inOrder: boolean): RecordSource {
   };
 }
 
-/** Fills `bytes` from `start` on; what there was of it. */
 function read(file: number, start: number, bytes: Buffer): Buffer {
   let at = 0;
   while (at < bytes.length) {

@@ -5,35 +5,32 @@ import type { ByteSink } from "../files/byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
 import { verdictCells, verdictColumns } from "./verdict-cells.ts";
 
-/** Writes a table of text, row by row. */
 export interface TableWriter {
-  /** Cells that a row of it holds. */
   readonly mostCells: number;
-  /** A line above the header; before every row. */
+  /** Adds a line above the header. Call it before `row`. */
   above(cells: readonly string[]): void;
-  /** `types`: what the cells were in the workbook that they come from; absent, and undefined: texts. */
+  /** Adds a row. `types` are the cells' types in the source workbook; `undefined` means text. */
   row(cells: readonly string[], types?: readonly (CellType | undefined)[]): void;
-  /** Ends the table; what was done to its cells. */
   finish(): CellCounts;
 }
 
 export interface TableColumns {
-  /** The list's columns to write, in this order; null: all of them. */
+  /** Columns to write, in order; `null` for all. */
   readonly columns: readonly number[] | null;
   readonly withVerdicts: boolean;
-  /** Write the header although the list has none of its own. */
+  /** Write column names even if the list has no header. */
   readonly alwaysHeader: boolean;
-  /** Tell the writer what the cells were in the workbook that they come from. */
+  /** Pass the cells' types in the source workbook. */
   readonly withTypes: boolean;
 }
 
-/** An upper bound of what {@link writeTable} writes: its rows below the header, and the cells of the longest one. */
+/** Upper bound of the rows and columns that {@link writeTable} writes, without the header. */
 export interface TableSize {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** Measures the table of `rows` before it is written. Counts the cells of every record if the list's rows are uneven. */
+/** Measures the table before it is written. Reads every record if rows vary in length. */
 export function sizeOfTable(
   { list }: OpenedCleaning,
   rows: Uint32Array,
@@ -51,7 +48,7 @@ export function sizeOfTable(
   return { rows: rows.length, columns: width + (withVerdicts ? verdictColumns(list).length : 0) };
 }
 
-/** Hands the header and the cells of `rows` to `writer`, accepted corrections written in, verdicts as {@link arrangerOf} has it. */
+/** Writes the header and `rows`, with accepted corrections applied, to `writer`. */
 export async function writeTable(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
@@ -68,7 +65,7 @@ export async function writeTable(
     return lost > 0 && !list.isDecodable(bytes) ? lost : 0;
   };
   const above = list.aboveRows();
-  // They have no columns: whoever chooses some would hand out what stands there, under no header.
+  // With selected columns, the lines above would expose other data, so they are left out.
   const isWithAbove = columns === null;
   let undecodable = isWithAbove ? lostIn(list.preambleBytes(), above.flat()) : 0;
   if (isWithAbove) for (const cells of above) writer.above(cells);
@@ -99,31 +96,23 @@ export async function writeTable(
   return { ...counts, replaced: counts.replaced + undecodable };
 }
 
-/** What stands in text for bytes that an encoding does not know, unless it stood in the list already. */
+/** The replacement character of undecodable bytes. */
 const isReplacement = (cell: string) => cell.includes("\ufffd");
 
 type Types = readonly (CellType | undefined)[];
 
 export interface Arrangement {
-  /** The list's columns to write, in this order; null: all of them. */
   readonly columns: readonly number[] | null;
-  /** How many columns the list has. */
   readonly width: number;
-  /** Cells that a written row holds. */
   readonly mostCells: number;
 }
 
-/** A row as it is written. */
 export interface ArrangedRow {
   readonly cells: readonly string[];
   readonly types: Types | undefined;
 }
 
-/**
- * Answers how a row's cells are written with those that are added to it. These stand behind as many cells as the list has
- * columns, under their own headers: a shorter row is filled up, and what a longer one has beyond follows them.
- * So one long row makes no other any longer.
- */
+/** Combines cells with added ones, which keep their columns: short rows are padded, extra cells follow. */
 function arrangerOf({ columns, width, mostCells }: Arrangement) {
   return (cells: readonly string[], added: readonly string[], types?: Types): ArrangedRow => {
     const at = (place: number) => cells[place] ?? "";
@@ -138,7 +127,7 @@ function arrangerOf({ columns, width, mostCells }: Arrangement) {
     const own = cells.length === width ? cells : Array.from({ length: width }, (_, place) => at(place));
     if (cells.length <= width) return { cells: [...own, ...added], types };
     const beyond = Array.from({ length: cells.length - width }, (_, place) => width + place);
-    // Where there is no place for all of them, empty ones need none.
+    // Drop empty extra cells if not all fit.
     const isFitting = cells.length + added.length <= mostCells;
     const behind = isFitting ? beyond : beyond.filter((place) => at(place) !== "");
     return {

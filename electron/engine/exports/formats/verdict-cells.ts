@@ -2,7 +2,7 @@ import { FLAG_BIT, verdictOf } from "../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
 import { quoteCell } from "../../text/index.ts";
 
-/** The columns that are added to a list on export, in the service's own words and order. */
+/** Verdict columns, with the service's names and order. */
 const VERDICT_COLUMNS = [
   "Verification Result",
   "Syntax Error",
@@ -13,10 +13,10 @@ const VERDICT_COLUMNS = [
   "Verified At",
 ] as const;
 
-/** The column after those: which address was verified, where it is not what stands in the row's own cell. */
+/** Extra column with the verified address, for cells that contain more than the address. */
 const VERIFIED_ADDRESS = "Verified Address";
 
-/** The added columns of a list: the last one only where an address was taken out of something longer. */
+/** Returns the added columns; includes "Verified Address" only if needed. */
 export function verdictColumns(list: OpenedCleaning["list"]): readonly string[] {
   return list.someOtherwiseWritten ? [...VERDICT_COLUMNS, VERIFIED_ADDRESS] : VERDICT_COLUMNS;
 }
@@ -24,10 +24,7 @@ export function verdictColumns(list: OpenedCleaning["list"]): readonly string[] 
 const FLAG_BITS = [FLAG_BIT.syntax_error, FLAG_BIT.free, FLAG_BIT.role, FLAG_BIT.disposable, FLAG_BIT.trap];
 const BLANK: readonly string[] = VERDICT_COLUMNS.map(() => "");
 
-/**
- * The added cells of a row: verdict, flags as Y and N, time in ISO 8601, all blank for a row without a verdict; then the
- * address that was verified, where there is a column for it.
- */
+/** Returns the added cells: verdict, flags as Y or N, ISO 8601 time, and the verified address if needed. */
 export function verdictCells(cleaning: OpenedCleaning, row: number): readonly string[] {
   const cells = resultCells(cleaning, row);
   const { list } = cleaning;
@@ -49,27 +46,20 @@ function resultCells({ list, results }: OpenedCleaning, row: number): readonly s
   return [verdict, ...marks, at === 0 ? "" : new Date(at).toISOString()];
 }
 
-/** How cells are written behind a record. */
 export interface SuffixDialect {
   readonly delimiter: string;
-  /** Bytes a unit: 2 for UTF-16. */
+  /** Bytes per code unit: 2 for UTF-16. */
   readonly unit: number;
   encode(text: string): Buffer;
 }
 
-/** What follows a record of one verdict and one set of flags. */
 interface Suffix {
-  /** Up to the time: good for every such record. */
   readonly untimed: Buffer;
-  /** With room for the time behind it. */
   readonly timed: Buffer;
   setTime(at: number): void;
 }
 
-/**
- * Those cells as the bytes that follow a record, good until the next call. What verdict and flags have in common is
- * encoded once.
- */
+/** Returns an encoder of the added cells, whose result is valid until the next call. */
 export function createVerdictSuffix(
   cleaning: OpenedCleaning,
   dialect: SuffixDialect,
@@ -124,10 +114,9 @@ function createResultSuffix(cleaning: OpenedCleaning, dialect: SuffixDialect): (
 
 const DAY = 86_400_000;
 const ZERO = 48;
-/** Bytes that a time takes. */
 const ISO_LENGTH = 24;
 
-/** Writes times as `2026-01-31T23:59:59.999Z` in ASCII to `bytes` from `start` on. */
+/** Returns a function that writes times as `2026-01-31T23:59:59.999Z` into `bytes` at `start`. */
 function createIsoBytes(bytes: Buffer, start: number): (at: number) => void {
   bytes.write("0000-00-00T00:00:00.000Z", start, "latin1");
   let day = Number.NaN;

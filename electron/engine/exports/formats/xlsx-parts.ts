@@ -1,12 +1,10 @@
-/** The parts of a workbook (ECMA-376) that do not depend on what is in it, and the text that goes into cells. */
-
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Returns the start of a sheet whose first `frozen` rows stay in view. `range`: its cells, such as `A1:C9`, if known. */
+/** Returns the start of a sheet with `frozen` rows. `range` is its cells, such as `A1:C9`, if known. */
 export function sheetHead(frozen: number, range: string | null): string {
   const dimension = range === null ? "" : `<dimension ref="${range}"/>`;
   return `${HEAD}<worksheet xmlns="${MAIN}">${dimension}<sheetViews><sheetView workbookViewId="0"><pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
@@ -14,18 +12,18 @@ export function sheetHead(frozen: number, range: string | null): string {
 
 export const PACKAGE_RELATIONS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** Formats 0 plain, 1 header (bold), 2 text that is marked as text; all in the number format `@`. */
+/** Formats 0 (plain), 1 (bold header) and 2 (marked as text), all with the number format `@`. */
 const OWN_STYLES = [
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>',
 ];
-/** The cell format from which on those of the list's own cells stand. */
+/** Index of the first cell format for the list's own cells. */
 export const FIRST_LIST_STYLE = OWN_STYLES.length;
-/** Formats of lower numbers are built in; those from here on are described in the workbook itself. */
+/** Number formats below this ID are built in. */
 const FIRST_CODED_FORMAT = 164;
 
-/** The styles, with a cell format for each of these number formats: the number of a built-in one, or a format's code. */
+/** Returns the styles with a cell format per number format: a built-in ID or a format code. */
 export function stylesWith(formats: readonly (number | string)[]): string {
   const codes = [...new Set(formats.filter((format) => typeof format === "string"))];
   const described = codes.map(
@@ -41,12 +39,11 @@ export function stylesWith(formats: readonly (number | string)[]): string {
   return `${HEAD}<styleSheet xmlns="${MAIN}">${numFmts}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${xfs.length}">${xfs.join("")}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
-/** A number that no built-in format has could be that of somebody else's code here. */
+/** Unknown IDs are dropped, as they could collide with those of custom formats. */
 function builtIn(format: number): number {
   return Number.isInteger(format) && format >= 0 && format < FIRST_CODED_FORMAT ? format : 0;
 }
 
-/** What kinds of parts there are. */
 export function contentTypes(sheets: number): string {
   return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${each(
     sheets,
@@ -72,7 +69,7 @@ function each(count: number, text: (n: number) => string): string {
   return Array.from({ length: count }, (_, index) => text(index + 1)).join("");
 }
 
-/** `A`, `B`, … `Z`, `AA`, … of a column counted from 0. */
+/** Returns `A`, `B`, … `Z`, `AA`, … for a zero-based column. */
 export function columnName(column: number): string {
   let name = "";
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
@@ -85,7 +82,7 @@ export function columnName(column: number): string {
 const SPECIAL = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** A cell's text in XML; what XML cannot hold as `_x0000_` (ECMA-376, 22.9.2.19). */
+/** Escapes a cell's text for XML; invalid characters become `_x0000_` (ECMA-376, 22.9.2.19). */
 export function escapeText(text: string): string {
   return text
     .toWellFormed()
@@ -95,7 +92,7 @@ export function escapeText(text: string): string {
     );
 }
 
-/** The same within an attribute's double quotes, where blanks other than the space would become spaces. */
+/** Escapes attribute values, where tabs and line feeds would otherwise be normalised to spaces. */
 function escapeAttribute(text: string): string {
   return escapeText(text)
     .replaceAll('"', "&quot;")

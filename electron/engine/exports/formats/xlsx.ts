@@ -15,32 +15,27 @@ import {
 } from "./xlsx-parts.ts";
 import { createZip, type ZipEntry } from "./zip.ts";
 
-/** Rows that one sheet holds, its header included. */
+/** Excel's limits per sheet. */
 const SHEET_ROWS = 1_048_576;
-/** Columns that one sheet has: the last one is XFD. */
 const SHEET_COLUMNS = 16_384;
-/** Bytes after which a sheet is full: well below what a file inside a ZIP can hold. */
+/** Size at which a sheet is full, well below the limit of a ZIP entry. */
 const SHEET_BYTES = 3 * 1024 ** 3;
-/** Characters that one cell holds, in UTF-16 units. */
 const CELL_TEXT = 32_767;
 const BATCH = 256 * 1024;
-/** The time of the parts inside the workbook: always the same, so that the same rows make the same bytes. */
+/** Constant, so that the same rows make the same bytes. */
 const PART_TIME = new Date(2000, 0, 1).getTime();
-/** Cell formats of `STYLES`: the header's, and text that is marked as such. */
+/** Indexes in `OWN_STYLES`. */
 const HEADER_STYLE = 1;
 const TEXT_STYLE = 2;
 
-/** How cells of a type are written. */
 interface TypedCell {
   read(text: string): string | null;
   readonly attributes: string;
 }
 
 /**
- * Writes rows as a workbook. Cells are texts: `00012`, `+44…` and long numbers stay as they are; those that were numbers,
- * dates or truth values in the workbook that they come from are that again, in their number format. The first
- * row is the header: frozen with what stands above it, with filters, and repeated on every further sheet once one is full. What a
- * spreadsheet would run is marked as text, which changes nothing in it. Sheets state their dimension if `size` is given.
+ * Creates a writer of workbooks. Cells are text (`00012`, `+44…`), except typed cells of a source workbook. The header
+ * is repeated on each further sheet. Formulas are marked as text, which doesn't change them.
  */
 export function createXlsxWriter(
   options: { formulaGuard: boolean; size?: TableSize; sheetRows?: number; sheetBytes?: number },
@@ -61,7 +56,7 @@ export function createXlsxWriter(
   let cut = 0;
   let values = 0;
   let asText = 0;
-  /** Number formats of the list's own cells, in the order of their styles. */
+  /** Number formats of the list's cells, in the order of their styles. */
   const formats: (number | string)[] = [];
   const typed = new Map<CellType, TypedCell>();
   let batch = "";
@@ -90,7 +85,6 @@ export function createXlsxWriter(
     if (header !== null) put(header, HEADER_STYLE);
   }
 
-  /** The range of the sheet that begins with `lines`; `null` if the size of the table is not known. */
   function dimensionOf(lines: readonly (readonly string[])[]): string | null {
     if (options.size === undefined) return null;
     const columns = Math.max(options.size.columns, header?.length ?? 1, ...lines.map((line) => line.length));
@@ -119,7 +113,7 @@ export function createXlsxWriter(
     return made;
   }
 
-  /** The cell as it was in the workbook that it comes from; null: it is written as a text. */
+  /** Returns the cell with its original type; `null` if it is written as text. */
   function asItWas(cell: string, at: number, type: CellType): string | null {
     if (type.formula === true) values++;
     if (type.kind === "text") return null;
@@ -132,7 +126,7 @@ export function createXlsxWriter(
 
   function put(cells: readonly string[], style: number, types: readonly (CellType | undefined)[] = []): void {
     rowsOnSheet++;
-    // The header is counted once, however many sheets repeat it.
+    // Count the repeated header once.
     const isCounted = style !== HEADER_STYLE || sheets === 1;
     batch += `<row r="${rowsOnSheet}">`;
     for (let at = 0; at < cells.length; at++) {
@@ -142,7 +136,7 @@ export function createXlsxWriter(
         if (isCounted) cut++;
         continue;
       }
-      // A row may be longer than one text of JavaScript can.
+      // A row may exceed the maximum length of a JavaScript string.
       if (batch.length > BATCH) flush(false);
       const type = types[at];
       const kept = type === undefined ? null : asItWas(cell, at, type);
@@ -187,18 +181,17 @@ export function createXlsxWriter(
       part("xl/_rels/workbook.xml.rels", workbookRelations(sheets));
       part("xl/styles.xml", stylesWith(formats));
       zip.end();
-      // The cells of a workbook are text by their type: none of them runs, guarded or not.
+      // Text cells never run as formulas, guarded or not.
       return { guarded, cut, asText, values };
     },
   };
 }
 
-/** Returns the range of so many columns from row `first` to row `last`, such as `A1:C9`. */
 function rangeFrom(first: number, columns: number, last: number): string {
   return `A${first}:${columnName(Math.min(SHEET_COLUMNS, Math.max(1, columns)) - 1)}${last}`;
 }
 
-/** As much of `cell` as a workbook's cell holds, no character cut in two. */
+/** Truncates a cell to Excel's limit without splitting a surrogate pair. */
 function fitting(cell: string): string {
   if (cell.length <= CELL_TEXT) return cell;
   const splits = cell.codePointAt(CELL_TEXT - 1) !== cell.charCodeAt(CELL_TEXT - 1);

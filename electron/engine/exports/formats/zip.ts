@@ -2,37 +2,31 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { Zip, type ZipInputFile } from "fflate";
 import { type ByteSink, createByteSink } from "../files/byte-sink.ts";
 
-/** One file inside a ZIP that is written piece by piece. */
 export interface ZipEntry {
   push(bytes: Uint8Array, last: boolean): void;
 }
 
-/** A ZIP that is written piece by piece, its files one after the other. */
 export interface ZipWriter {
-  /**
-   * Adds a file, deflated by Node's own zlib: several times as fast as in JavaScript. Each piece is ended on a byte, so
-   * give it large ones. `at`: the time that the ZIP gives for it, in Unix milliseconds.
-   */
+  /** Adds a file, deflated by Node's fast zlib, which flushes each piece: push large ones. */
   add(filename: string, level: number, at: number): ZipEntry;
   end(): void;
 }
 
-/** Lengths and places in a ZIP are numbers of 32 bits, of which the last one means something else. */
+/** Maximum 32-bit size; the last value is reserved for ZIP64. */
 const MOST_ZIP_BYTES = 0xffff_fffe;
 
-/** "Made by" Unix: of entries made on FAT, Info-ZIP's `unzip` reads the names in code page 437. */
+/** "Made by" Unix: Info-ZIP's `unzip` decodes names of FAT entries as code page 437. */
 const UNIX = 3;
-/** A regular file of mode 0644, as Unix has it in the upper half of the external attributes. */
+/** A regular file of mode 0644, in the upper half of the external attributes. */
 const REGULAR_FILE = 0o100644 * 2 ** 16;
 
-/** A file in the ZIP, or the ZIP itself, would be longer than a ZIP can say. */
 export class ZipTooLarge extends Error {}
 
-/** The times that a ZIP can tell, with a day to spare for time zones. */
+/** Range of times in a ZIP, with a day to spare for time zones. */
 const FIRST_TIME = Date.UTC(1980, 0, 2);
 const LAST_TIME = Date.UTC(2099, 11, 30);
 
-/** Writes a ZIP by way of `write`. Its functions throw what `write` throws, and {@link ZipTooLarge}. */
+/** Creates a ZIP writer over `write`. Its methods throw what `write` throws, and {@link ZipTooLarge}. */
 export function createZip(write: (bytes: Uint8Array) => void, most = MOST_ZIP_BYTES): ZipWriter {
   let failure: Error | null = null;
   let written = 0;
@@ -79,10 +73,9 @@ export function createZip(write: (bytes: Uint8Array) => void, most = MOST_ZIP_BY
   };
 }
 
-/** Bytes that are deflated at a time. */
 const PIECE = 1024 * 1024;
 
-/** A new ZIP at `path`, its files written one after the other; `now` is their time, in Unix milliseconds. */
+/** Creates a ZIP at `path`, written one file at a time. `now` is the time of its files, in Unix ms. */
 export function createZipSink(path: string, mode: number, now: number) {
   const sink = createByteSink(path, mode);
   const zip = createZip((bytes) => sink.write(bytes));

@@ -12,25 +12,22 @@ import { admit, findPlace, newFileMode, type Place, standingAt } from "../files/
 import { temporaryBeside, tryPlace } from "../files/put-file.ts";
 import type { StreamPlace } from "../files/stream.ts";
 
-/** Where a file goes that is about to be written, settled before the first byte of it is made. */
 export interface Destination {
   readonly place: Place;
-  /** Where it is written first: on the disk of its place, and nothing is there. */
+  /** Temporary path, on the same disk; no file exists there. */
   readonly temporary: string;
   readonly mode: number;
-  /** The finished file is sent there, and not kept; null: it stays in its place. */
+  /** Stream to send the finished file to instead of keeping it, if any. */
   readonly stream: StreamPlace | null;
-  /** Takes away what is left of the writing; `kept`: the finished file stays. */
+  /** Removes temporary files, and the result too unless `kept`. */
   end(kept: boolean): void;
 }
 
-/** A file as it is to be written: `name` is what a host offers it as. */
+/** A file to write; `name` is used for downloads. */
 export interface Wanted {
   readonly id: string;
-  /** The list that it is of; null: of none. */
   readonly listId: string | null;
   readonly name: string;
-  /** It is to stay as a file: a pipe or a device is not written to, whenever it came there. */
   readonly isKept?: boolean;
 }
 
@@ -40,7 +37,6 @@ export interface DestinationsInput {
   readonly downloads: Downloads;
 }
 
-/** What was agreed to be replaced at a path that the user named, and nothing where they did not agree. */
 function agreedToReplace(target: {
   path: string;
   overwrite: boolean;
@@ -49,13 +45,13 @@ function agreedToReplace(target: {
   return target.overwrite ? (target.standing ?? standingAt(target.path)) : null;
 }
 
-/** Files that nothing may be written over on behalf of a list: the user's own, also of a merged one, and Winnow's copy. */
+/** Returns the user's own files, also of a merged list, and Winnow's copy. */
 function untouchableFiles(journal: Journal, layout: Layout, listId: string): string[] {
   const list = layout.list(listId);
   return [list.original, list.records, ...sourcesOf(journal, listId)];
 }
 
-/** Settles where a file goes: beside what the user named, into a folder of Winnow's own for a host, or into a stream. */
+/** Returns a function that resolves a target: a path, a download folder or a stream. */
 export function createDestinations({ journal, layout, downloads }: DestinationsInput) {
   function own(wanted: Wanted, stream: StreamPlace | null): Destination {
     const folder = downloads.make(wanted.id);
@@ -75,7 +71,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
     if (target.kind === "download") return own(wanted, null);
     const found = findPlace(target.path);
     if (found.kind === "stream" && wanted.isKept !== true) return own(wanted, found);
-    // Where nothing can be written, nothing is made beside it either: whoever tries is told why.
+    // Create nothing next to an unusable path; `admit` reports the problem.
     const temporary =
       found.kind === "unusable" || found.kind === "stream"
         ? { path: join(layout.unfinished, "nowhere"), discard() {} }
@@ -95,13 +91,12 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
   };
 }
 
-/** Bytes that the verdict columns add to a row, at most: the words, five flags, the time, their delimiters. */
+/** Maximum bytes that the verdict columns add to a row. */
 const VERDICT_BYTES = 64;
 
 /**
- * Finds out, before anything is paid for, whether the cleaned list can be written where it was asked for: by the name, by
- * what stands there, by making a file there, and by the room that is left. Answers what it may replace once it is
- * written, null: nothing. Problems: those of `admit`, `disk_full`.
+ * Checks that the cleaned list can be written, before anything is paid for. Returns the stamp of the file to replace,
+ * or `null`. Fails like `admit`, or with `disk_full`.
  */
 export function agreeOut(
   { journal, layout }: { journal: Journal; layout: Layout },
@@ -109,7 +104,7 @@ export function agreeOut(
   out: Out,
 ): Result<Standing | null> {
   const { path } = out;
-  // Hours may pass until it is written, perhaps by another process: what takes no file then is refused now.
+  // It may be written hours later by another process, so streams are refused.
   if (findPlace(path).kind === "stream") return fail(problem("out_not_a_file", { path }));
   const replaces = agreedToReplace(out);
   const admitted = admit({
@@ -124,7 +119,6 @@ export function agreeOut(
   return refused === null ? ok(replaces) : fail(refused);
 }
 
-/** Bytes of the cleaned list if every row is kept. */
 function largestOutput(journal: Journal, layout: Layout, listId: string, out: Out): number {
   const { original, records } = layout.list(listId);
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -138,7 +132,6 @@ function largestOutput(journal: Journal, layout: Layout, listId: string, out: Ou
   return Math.max(size(original), size(records)) + added;
 }
 
-/** Bytes that the column of the verified addresses adds, where there is one: of each row a delimiter, and its address. */
 function verifiedAddressBytes(layout: Layout, listId: string, rows: number): number {
   const columns = openColumns(layout.list(listId).columns, { readonly: true });
   try {

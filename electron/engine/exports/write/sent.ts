@@ -10,23 +10,17 @@ import type { WriteInput } from "../types.ts";
 
 export interface NoteInput extends Pick<WriteInput, "dataDir" | "list" | "results"> {
   readonly request: Pick<WriteInput["request"], "filter">;
-  /** The file to write the facts to. */
   readonly target: string;
 }
 
-/** Whom an export may be sent to, and what would bounce of it. */
 export interface Sent {
   readonly written: Written;
   readonly bounds: Bounds | null;
 }
 
-/** Verdicts by their codes. */
 const SAID = Array.from({ length: VERDICT_CODES }, (_, code) => verdictOf(code) ?? "");
 
-/**
- * Notes whom the rows of an export name, with their verdicts, and what would bounce: it may be about to be sent to them.
- * Whoever is undeliverable is not among them: such rows are exported to be looked at.
- */
+/** Records the recipients, except undeliverable ones, whose rows are exported for inspection. */
 export const noteSentTask: Task<NoteInput, Sent> = async (input) => {
   const sent = sentIn(input);
   if (!sent.ok) return sent;
@@ -35,7 +29,7 @@ export const noteSentTask: Task<NoteInput, Sent> = async (input) => {
   return written.ok ? ok({ written: written.value, bounds }) : written;
 };
 
-/** Collects the facts and the forecast. The list's columns are free again before the facts are sorted. */
+/** Frees the list's columns before the facts are sorted, to limit peak memory. */
 function sentIn({
   dataDir,
   list: files,
@@ -63,7 +57,7 @@ function sentIn({
     for (let at = 0; at < named.length; at++) verdicts[at] = results.verdict[named[at] ?? 0] ?? 0;
     const expected = lookUpExpected(cleaning, layout);
     const { bounds } = forecastOf(expected.calibration, plannedIn(cleaning, expected, mask));
-    // Folded in place: nothing reads the addresses as they are written any more.
+    // Folded in place: the original addresses are no longer needed.
     const folded = foldTexts(list.addressText, list.addressEnd, undefined, list.addressText);
     return ok({ facts: sentFacts(folded, named, verdicts, SAID), bounds });
   } finally {

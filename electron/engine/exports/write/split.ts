@@ -26,21 +26,17 @@ const GROUPS = [
 type SplitInput = WriteInput & Pick<WriteOutcome, "account">;
 type SplitOutcome = Omit<WriteOutcome, "account">;
 
-/** What takes several files, by their names within it. */
 interface Container {
   open(name: string): ByteSink;
 }
 
-/** The names of a split's files, each safe on every system and unlike the others. Folders are parted by `/`. */
 interface SplitNames {
   readonly group: ReadonlyMap<string, string>;
   readonly summary: string;
   readonly original: string;
 }
 
-/**
- * Writes a ZIP with one file per verdict, a summary as text and the untouched original. Problems: those of the place.
- */
+/** Writes a ZIP with one file per verdict, a text summary and the original. Fails like `admit`. */
 export async function writeSplit(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
@@ -95,7 +91,7 @@ async function writeFiles(
   const summary = container.open(names.summary);
   summary.write(Buffer.from(summaryText(cleaning, input, counts, sum), "utf8"));
   await summary.finish();
-  // A workbook itself is deleted when people are erased from it.
+  // The original workbook is deleted when people are erased from it.
   if (existsSync(input.list.original)) {
     const original = container.open(names.original);
     addFile(original, input.list.original);
@@ -117,7 +113,6 @@ function namesOf(input: WriteInput): SplitNames {
 
 const PIECE = 1024 * 1024;
 
-/** Adds the bytes of the file at `path`. */
 function addFile(sink: ByteSink, path: string): void {
   const file = openSync(path, "r");
   try {
@@ -138,7 +133,6 @@ const WORDS: Readonly<Record<Verdict | "not_verified", string>> = {
 
 const WORD_OF: ReadonlyMap<string, string> = new Map(Object.entries(WORDS));
 
-/** A short account of what was exported, as plain text. */
 function summaryText(
   cleaning: OpenedCleaning,
   input: Pick<WriteInput, "name" | "now" | "request"> & Pick<WriteOutcome, "account">,
@@ -172,7 +166,6 @@ function summaryText(
   return [...lines, ...cellCountLines(changed), ""].join("\r\n");
 }
 
-/** What became of the rows that were marked by hand. */
 function marksWords({ applyOverrides, leaveOutMarked }: ResultFilter): string {
   if (applyOverrides === true) return "applied";
   if (leaveOutMarked === undefined) return "not applied";

@@ -8,16 +8,13 @@ import { openRecords, type RecordSource } from "../formats/record-source.ts";
 import { sizeOfTable, writeTable } from "../formats/table.ts";
 import { createXlsxWriter } from "../formats/xlsx.ts";
 
-/** What is to be written, and how. */
 export type WriteRequest = Pick<
   ExportRequest,
   "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs" | "shown"
 >;
 
-/** What was done to cells on their way. */
 export type RowCounts = Required<CellCounts>;
 
-/** Writes `rows` in the format asked for into the file that `open` makes. Throws the file system's errors. */
 export async function writeRows(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
@@ -55,7 +52,7 @@ async function writeFormat(
     const counts = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
     return { ...noCellCounts(), ...counts };
   }
-  // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
+  // A selection of columns is re-encoded in the list's own dialect.
   const dialect =
     format.kind === "exact"
       ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: false }
@@ -73,7 +70,6 @@ async function writeFormat(
   return writeTable(cleaning, rows, chosen, source, { writer, sink }, progress);
 }
 
-/** Whether the original records go out as they stand. */
 function isCopied({ format, columns }: Pick<WriteRequest, "format" | "columns">): boolean {
   return format.kind === "exact" && columns === null;
 }

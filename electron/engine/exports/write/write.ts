@@ -19,14 +19,14 @@ import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";
 import { writeSplit } from "./split.ts";
 import { type WriteRequest, writeRows } from "./write-rows.ts";
 
-/** Milliseconds between two words on the progress: enough for a bar that moves, no more than a page keeps up with. */
+/** Minimum interval of progress events in ms. */
 const TOLD_EVERY = 100;
 
-/** Writes an export whole, or not at all: to `temporary`, made durable, then moved into its place. */
+/** Writes an export atomically: to `temporary`, synced, then moved into place. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
   const { request, place } = input;
   const admitted = admit(place);
-  // What stands there may be what an earlier run wrote: only the bytes can tell.
+  // The file may be from an earlier, crashed run: compare its bytes later.
   const mayBeOurs = input.sameIsDone === true && !admitted.ok && admitted.problem.code === "out_exists";
   if (!admitted.ok && !mayBeOurs) return admitted;
   const unknown = unknownEncoding(request);
@@ -77,7 +77,7 @@ function unknownEncoding({ format }: WriteRequest) {
   return problem("encoding_unknown", { encoding: format.encoding });
 }
 
-/** Why words cannot be written anew: it is not certain how they read; null: they can, or are copied byte for byte. */
+/** Returns a problem if text must be re-encoded but its encoding is uncertain. */
 function unclearWords(
   { format, readAs }: WriteRequest,
   meta: OpenedCleaning["list"]["meta"],
