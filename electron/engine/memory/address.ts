@@ -12,10 +12,7 @@ const importsSchema = z.array(
   z.object({ id: z.string(), name: z.string(), source: z.string(), facts: z.int(), at: z.number() }),
 );
 
-/**
- * What sources say became of mail to an address, or to its whole domain, the newest first. For worker threads. Problem:
- * `store_corrupt`. Throws SQLite's errors.
- */
+/** Returns the mail outcomes of an address and of its domain, newest first. Fails with `store_corrupt`. */
 export function factsAbout(layout: Layout, address: string): Result<KnownFact[]> {
   const folded = foldAddress(address.trim());
   const domain = folded.slice(folded.lastIndexOf("@"));
@@ -30,7 +27,7 @@ export function factsAbout(layout: Layout, address: string): Result<KnownFact[]>
     for (const { id, name, source, facts, at: assumed } of importsSchema.parse(imports)) {
       const read = readFacts(layout.facts(id), facts);
       if (!read.ok) {
-        // Removed meanwhile.
+        // The import was removed concurrently.
         if (isThere.get(id) === undefined) continue;
         return read;
       }

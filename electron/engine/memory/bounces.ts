@@ -8,9 +8,8 @@ import { readFacts } from "./facts.ts";
 const importsSchema = z.array(z.object({ id: z.string(), facts: z.int(), at: z.number() }));
 
 /**
- * When mail to each of the addresses sought last bounced because of the address, in Unix milliseconds; 0: it did not. A
- * bounce without a time counts from its file's own, see `imports.assumed_at`. Null: no mail bounced. Problem:
- * `store_corrupt`. Throws SQLite's errors.
+ * Returns the last hard bounce per address, in Unix ms, 0 for none; `null` if nothing bounced. Undated bounces use
+ * `imports.assumed_at`. Fails with `store_corrupt`.
  */
 export function hardBounces(layout: Layout, sought: () => Sought): Result<Float64Array | null> {
   let newest: Float64Array | null = null;
@@ -23,7 +22,7 @@ export function hardBounces(layout: Layout, sought: () => Sought): Result<Float6
     for (const { id, facts, at: assumed } of importsSchema.parse(imports)) {
       const read = readFacts(layout.facts(id), facts);
       if (!read.ok) {
-        // Removed meanwhile.
+        // The import was removed concurrently.
         if (isThere.get(id) === undefined) continue;
         return read;
       }

@@ -1,34 +1,29 @@
 import { foldAddress } from "../../../shared/addresses.ts";
 import { checkSyntax, readCell, unwrap, visibleText } from "../text/index.ts";
 
-/** A bare domain; its last label may be written in ASCII (`xn--p1ai`). */
+/** A bare domain; the last label may be Punycode (`xn--p1ai`). */
 const BARE_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu;
 const LONGEST_DOMAIN = 255;
-/** Words of a longer text. A quoted local part is one with its domain: what stands behind its quote is no domain by itself. */
+/** Words of a text. A quoted local part and its domain are one word. */
 const WORD = /"(?:[^"\\\r\n]|\\[^\r\n])*"\s*@[^\s,;<>()]*|[^\s,;<>()]+/gu;
-/** An address with a quoted local part, which is suppressed as it is written. */
+/** An address with a quoted local part, stored as written. */
 export const QUOTED_LOCAL = /^"(?:[^"\\\r\n]|\\[^\r\n])*"@[^\s@"]+$/u;
-/** Between addresses that stand in one word: each may be part of an address, and is, where there is only one `@`. */
+/** Separators within a word; with a single `@` they are part of the address. */
 const WITHIN_WORD = /[/|&]+|:::/u;
 const PUNCTUATION = /(?<![.!?:])[.!?:]+$/u;
 
-/** What a cell of a suppression list holds. Entries are folded addresses, and domains with a leading `@`. */
+/** Entries in a cell of a suppression list: folded addresses, and domains with a leading `@`. */
 export interface CellEntries {
   readonly entries: readonly string[];
-  /** The cell is a bare domain, which may be meant as one to suppress: its entry. */
+  /** Entry of a bare domain, which may not be meant as one. */
   readonly bare: string | null;
-  /** Nothing else stands in the cell. */
   readonly isWhole: boolean;
-  /** Something with an `@` in it is none of the entries. */
   readonly isPartial: boolean;
 }
 
 const NOTHING: CellEntries = { entries: [], bare: null, isWhole: false, isPartial: false };
 
-/**
- * Reads a cell as a list's are read, so that whoever a list would verify by it is the entry. Only where that finds no one
- * address for certain is the cell taken to pieces, and then everybody in it is an entry.
- */
+/** Parses a cell like a list's address cell; if that is ambiguous, every address in it is an entry. */
 export function entriesIn(cell: string): CellEntries {
   const text = visibleText(cell);
   if (!text.includes("@")) return { ...NOTHING, bare: bareDomain(text) };
@@ -38,7 +33,7 @@ export function entriesIn(cell: string): CellEntries {
   const isOne = text.indexOf("@") === text.lastIndexOf("@");
   if (reading.kind === "address" && (!reading.cut || isOne))
     return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !reading.cut };
-  // A correction is no entry: the address that it proposes isn't in the file.
+  // A proposed correction is not in the file, so it is no entry.
   if (reading.kind === "fixable" && isOne && !text.toLowerCase().includes(reading.address.toLowerCase()))
     return { ...NOTHING, isPartial: true };
   if (reading.kind === "fixable" && isOne)
@@ -65,7 +60,7 @@ function wordsOf(text: string): CellEntries {
 
 function inWord(word: string, before: string | null): string[] {
   const domain = domainEntry(word.replace(PUNCTUATION, ""));
-  // `john doe @acme.example` is somebody's address, torn: not everybody's there.
+  // `john doe @acme.example` is a broken address, not a whole domain.
   if (domain !== null) return before === null || /[@:]/u.test(before) ? [domain] : [];
   const isOne = word.indexOf("@") === word.lastIndexOf("@");
   return (isOne ? [word] : word.split(WITHIN_WORD)).flatMap((part) => {
@@ -78,7 +73,7 @@ function inWord(word: string, before: string | null): string[] {
   });
 }
 
-/** `@acme.example` or `*@acme.example`: whatever could be the domain of a list's address. */
+/** Parses `@acme.example` or `*@acme.example`. */
 function domainEntry(text: string): string | null {
   const domain = /^\*?@\s*(\S+)$/u.exec(unwrap(text))?.[1] ?? null;
   return domain === null || checkSyntax(`x@${domain}`) !== null ? null : foldAddress(`@${domain}`);

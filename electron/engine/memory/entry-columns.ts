@@ -3,30 +3,28 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { chooseColumn, namesAddresses, type OpenList, sampleColumns } from "../lists/index.ts";
 import { entriesIn } from "./entries.ts";
 
-/** Rows that are sampled to find the column with the entries. */
 const SAMPLED_ROWS = 1_000;
 
-/** Words of headers over domains, or over addresses in other words than those of a list. */
+/** Headers of domain columns, and of address columns specific to suppression lists. */
 const ENTRY_HEADER = /domain|address|suppress|block/i;
 
 /**
- * Returns the indexes of the columns that hold a suppression file's entries, in the order in which a row's cells count: the
- * `given` one (its name, or its number counted from 1), or those that header and contents point to. Problems:
- * `suppression_column` if several columns may hold them; `file_column_unknown`.
+ * Returns the indexes of entry columns: `given` (name or one-based number), or detected. Fails with
+ * `suppression_column` or `file_column_unknown`.
  */
 export function entryColumns(opened: OpenList, name: string, given: string | undefined): Result<number[]> {
   const { columns, hasHeader } = opened.meta;
   if (given !== undefined) return columnNamed(columns, given);
   if (columns.length < 2) return ok([0]);
   const sample = Array.from({ length: Math.min(opened.rows, SAMPLED_ROWS) }, (_, row) => opened.cells(row));
-  // Lists of domains alone are read without a header.
+  // Lists of only domains are read without a header.
   const [first = []] = sample;
   const isHeader = !hasHeader && first.every((cell) => !holdsEntry(cell));
   const header = hasHeader ? columns : isHeader ? first : null;
   const rows = isHeader ? sample.slice(1) : sample;
   const samples = sampleColumns(rows, columns.length, new Set(), holdsEntry);
   const addresses = sampleColumns(rows, columns.length);
-  // `Email Domain` names no addresses if there are only domains below it.
+  // `Email Domain` is no address column if it contains only domains.
   const named = header?.map((one, index) => ((addresses[index]?.addresses ?? 0) > 0 ? one : "")) ?? null;
   const byAddress = chooseColumn(samples, named);
   const { candidates } = byAddress;

@@ -4,41 +4,40 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { type Layout, PRIVATE_FILE, syncFile, syncFolder } from "../store/index.ts";
 
-/** The people who are erased. An entry is a folded address, or a domain with a leading `@`. */
+/** Erased people. An entry is a folded address, or a domain with a leading `@`. */
 export interface ErasedPeople {
-  /** Whether an address, or the domain that it belongs to, is erased. */
   has(folded: string): boolean;
-  /** Whether any address of a folded domain may be erased. Cheap: most texts are decided by it. */
+  /** Returns whether any address of a folded domain may be erased. A cheap prefilter. */
   hasDomain(domain: string): boolean;
 }
 
 const foundSchema = z.object({ rows: z.int(), places: z.int(), verdicts: z.int(), facts: z.int() });
-/** What was found of erased people: rows of lists, other places that named them, verdicts, and facts of imports. */
+/** Counts of what was erased: list rows, other mentions, verdicts, and import facts. */
 export type Found = z.infer<typeof foundSchema>;
 
-/** What an erasure changes, written out before any of it takes effect. Paths are relative to the data folder. */
+/** Write-ahead record of an erasure. Paths are relative to the data folder. */
 const changesSchema = z.object({
-  /** Files that replace others: each stands beside its target as `<target>.erased`. */
+  /** Files to replace by `<path>.erased`. */
   renames: z.array(z.string()),
   removals: z.array(z.string()),
   found: foundSchema,
-  /** Names of files and lists that could not be read: people may still be in them. */
+  /** Names of files and lists that could not be read and may still name the people. */
   unread: z.array(z.string()),
 });
 export type Changes = z.infer<typeof changesSchema>;
 
 /**
- * `erased.json`. It outlives a restore. Its key only keeps the hashes from being looked up in tables made for other programs:
- * anyone who has the file can test whether an address they know is in it.
+ * Contents of `erased.json`, which survives a restore. The key only prevents lookups in precomputed tables: anyone with
+ * the file can test whether a known address is in it.
  */
 const fileSchema = z.object({
   key: z.string(),
   /** Keyed hashes of entries, and of the domains of erased addresses. */
   hashes: z.array(z.string()),
   domains: z.array(z.string()),
-  /** The hashes of the erasure that is under way, and once all is written, what it changes; `null`: none is. */
+  /** The erasure in progress; `changes` is `null` until all replacements are written. */
   pending: z.object({ hashes: z.array(z.string()), changes: changesSchema.nullable() }).nullable(),
-  /** What an interrupted erasure found that the next start finished, until it is asked for again. */
+  /** Result of an erasure that was resumed at startup, until the user retries it. */
   resumed: z.object({ hashes: z.array(z.string()), found: foundSchema }).nullable(),
 });
 type ErasedFile = z.infer<typeof fileSchema>;
@@ -59,7 +58,7 @@ function write(layout: ErasedLayout, file: ErasedFile): void {
   syncFolder(dirname(layout.erased));
 }
 
-/** Returns the people who were erased, known by keyed hashes alone; `null` if there are none. Throws if the file is damaged. */
+/** Returns all erased people, known only by keyed hashes; `null` if there are none. Throws if the file is damaged. */
 export function readErased(layout: ErasedLayout): ErasedPeople | null {
   if (!existsSync(layout.erased)) return null;
   const { key, ...file } = read(layout);
@@ -78,7 +77,6 @@ export function readErased(layout: ErasedLayout): ErasedPeople | null {
   );
 }
 
-/** Returns the same of entries that are known in plain text. */
 export function erasedAmong(entries: readonly string[]): ErasedPeople {
   const all = new Set(entries);
   const domains = new Set(entries.map(domainIn));
@@ -88,7 +86,7 @@ export function erasedAmong(entries: readonly string[]): ErasedPeople {
   );
 }
 
-/** Notes that entries are to be erased, before anything is. */
+/** Records the entries before anything is erased. */
 export function beginErasing(layout: ErasedLayout, entries: readonly string[]): void {
   const file = read(layout);
   const hashes = entries.map((entry) => hashOf(file.key, entry));
@@ -101,27 +99,24 @@ export function beginErasing(layout: ErasedLayout, entries: readonly string[]): 
   });
 }
 
-/** Returns the erasure under way: what it changes, or `null` while that is not settled; `undefined` if none is. */
+/** Returns the erasure in progress: `null` if uncommitted, `undefined` if there isn't one. */
 export function pendingErasure(layout: ErasedLayout): Changes | null | undefined {
   return existsSync(layout.erased) ? read(layout).pending?.changes : undefined;
 }
 
-/** Returns whether files still have to take the place of others: until they have, nothing may open or change the data. */
+/** Returns whether files still have to be replaced; until then nothing may open the data. */
 export function isReplacing(layout: ErasedLayout): boolean {
   const changes = pendingErasure(layout);
   return changes != null && changes.renames.length + changes.removals.length > 0;
 }
 
-/** Notes what the erasure under way changes: from here on it is carried out, also by the next start. */
+/** Commits the changes of the erasure in progress: from here on it is carried out, also after a crash. */
 export function commitErasing(layout: ErasedLayout, changes: Changes): void {
   const file = read(layout);
   if (file.pending !== null) write(layout, { ...file, pending: { ...file.pending, changes } });
 }
 
-/**
- * Notes that the erasure under way is finished. Returns all that was found of these people: also what an earlier attempt found
- * that was interrupted. `isResumed`: the next start did it, and whoever asked for it has not seen what was found.
- */
+/** Finishes the erasure. Returns its counts, plus those of an attempt that startup finished unseen. */
 export function finishErasing(layout: ErasedLayout, isResumed: boolean): Found {
   const { pending, resumed, ...file } = read(layout);
   if (pending?.changes == null) throw new Error("no erasure is under way");
@@ -139,7 +134,6 @@ const sumOf = (one: Found, other: Found): Found => ({
   facts: one.facts + other.facts,
 });
 
-/** So many domains are remembered; a list has few, or each once. */
 const MOST_REMEMBERED = 100_000;
 
 function peopleAmong(has: (entry: string) => boolean, hasDomain: (domain: string) => boolean): ErasedPeople {

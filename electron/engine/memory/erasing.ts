@@ -12,10 +12,10 @@ import type { Sources } from "./sources.ts";
 import { type OpenedLists, takeFile } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
-/** What was found of entries and is erased; `unread`: names of what could not be searched. */
+/** Result of an erasure; `unread` names files and lists that could not be searched. */
 type ErasedEntries = Omit<CallOutput<"memory.erase">, "entries" | "incomplete"> & { unread: string[] };
 
-/** Erases entries from everything that is kept, while none of it is open. */
+/** Erases people from all stored data, while none of it is open. */
 export type Erase = (entries: readonly string[], signal: AbortSignal) => Promise<Result<ErasedEntries>>;
 
 export interface EraseCallsOptions {
@@ -26,11 +26,9 @@ export interface EraseCallsOptions {
   readonly erase: Erase;
 }
 
-/** Erasing people for good. */
 export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.erase"> {
   const { layout, lists, runner, sources, erase } = options;
 
-  /** Everybody in a file. */
   async function entriesOf(source: ListSource, signal: AbortSignal): Promise<Result<string[]>> {
     const opened = await lists.open(source, signal);
     if (!opened.ok) return opened;

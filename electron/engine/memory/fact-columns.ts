@@ -1,10 +1,7 @@
 import { OUTCOMES, type Outcome } from "../../../shared/mail-outcomes.ts";
 import type { FoldedText } from "../text/index.ts";
 
-/**
- * What a source says became of mail to an entry: a folded address, or a domain with a leading `@`. `at`: Unix milliseconds,
- * null where nobody said when. `words`: the source's own.
- */
+/** Mail outcome of an entry (folded address or `@domain`). `at` is in Unix ms, `null` if unknown. */
 export interface Fact {
   readonly entry: string;
   readonly outcome: Outcome;
@@ -12,21 +9,18 @@ export interface Fact {
   readonly words: string;
 }
 
-/** Facts as columns, in no order. */
 export interface FactColumns {
   readonly entries: FoldedText;
-  /** The entry of each fact, by its number. */
+  /** Index in `entries` of each fact. */
   readonly entry: Uint32Array;
-  /** OUTCOME_CODE */
   readonly outcome: Uint8Array;
-  /** Unix milliseconds; 0: nobody said. */
+  /** Unix ms, 0 if unknown. */
   readonly at: Float64Array;
-  /** Place among `said`. */
   readonly words: Uint16Array;
   readonly said: readonly string[];
 }
 
-/** One byte an outcome in columns on disk. Never renumber: stored facts hold these. */
+/** Codes stored on disk, one byte each. Never renumber. */
 export const OUTCOME_CODE: Readonly<Record<Outcome, number>> = {
   hard: 1,
   policy: 2,
@@ -44,15 +38,15 @@ const OUTCOME_BY_CODE: ReadonlyMap<number, Outcome> = new Map(
   OUTCOMES.map((one) => [OUTCOME_CODE[one], one]),
 );
 
-/** The outcome stored as `code`; null: there is none. */
+/** Returns the outcome stored as `code`; `null` for an unknown code. */
 export function outcomeOfCode(code: number): Outcome | null {
   return OUTCOME_BY_CODE.get(code) ?? null;
 }
 
-/** Texts that are told apart; others are kept as none. */
+/** Maximum distinct words; further ones are stored as empty. */
 const MOST_WORDS = 65_535;
 
-/** Sources' words, each once; the first is none. */
+/** Dictionary of sources' words; index 0 is empty. */
 export interface Words {
   readonly said: readonly string[];
   placeOf(text: string): number;
@@ -72,7 +66,6 @@ export function createWords(): Words {
   };
 }
 
-/** A few facts as columns. */
 export function factColumns(facts: readonly Fact[]): FactColumns {
   const words = createWords();
   return {
@@ -85,7 +78,7 @@ export function factColumns(facts: readonly Fact[]): FactColumns {
   };
 }
 
-/** That mail was sent to those numbers among `entries`, with a word about each by its place among `said`. */
+/** Returns `sent` facts for the `entry` indexes among `entries`, each with a word by its index in `said`. */
 export function sentFacts(
   entries: FoldedText,
   entry: Uint32Array,
@@ -96,7 +89,6 @@ export function sentFacts(
   return { entries, entry, outcome, at: new Float64Array(entry.length), words, said };
 }
 
-/** Texts, one after the other, and the byte after each. */
 export function textsOf(texts: readonly string[]): FoldedText {
   let end = 0;
   const ends = Uint32Array.from(texts, (text) => {
@@ -106,7 +98,6 @@ export function textsOf(texts: readonly string[]): FoldedText {
   return { bytes: Buffer.from(texts.join(""), "utf8"), ends };
 }
 
-/** The facts of those entries alone that are to be kept. */
 export function keepFacts(facts: FactColumns, keep: (entry: string) => boolean): FactColumns {
   const { entries } = facts;
   const isKept = Array.from(entries.ends, (end, at) =>

@@ -9,33 +9,28 @@ import { makePrivateFolder, openColumns, storeProblem, syncFile, syncFolder } fr
 import { type FoldedText, hashAt, orderByHash, type Sought, sameBytes } from "../text/index.ts";
 import { type FactColumns, OUTCOME_CODE, outcomeOfCode } from "./fact-columns.ts";
 
-/** The columns of the facts of one source, in ascending order of the hash of their entries. */
+/** Columns of a facts file, sorted by the hash of the entry. */
 const FACT_COLUMNS = {
   hash: { name: "fact.hash", kind: "f64" },
   text: { name: "fact.text", kind: "u8" },
   end: { name: "fact.end", kind: "u32" },
-  /** OUTCOME_CODE */
   outcome: { name: "fact.outcome", kind: "u8" },
-  /** Unix milliseconds; 0: nobody said. */
+  /** Unix ms, 0 if unknown. */
   at: { name: "fact.at", kind: "f64" },
-  /** Place among the words; 0 is none. */
+  /** Index in the words; 0 is empty. */
   words: { name: "fact.words", kind: "u16" },
 } as const;
 
 const WORDS = "words";
 const wordsSchema = z.array(z.string());
 
-/** Facts as they were written: how many, of which outcomes, and a name for just these, whatever they stood in. */
 export interface Written {
   readonly facts: number;
   readonly outcomes: OutcomeCounts;
   readonly digest: string;
 }
 
-/**
- * Writes the facts of one source: beside `target` first, then renamed, so that they are there whole or not at all.
- * Problems: those of the store.
- */
+/** Writes the facts of one source atomically. Fails with the store's problems. */
 export function writeFacts(target: string, facts: FactColumns): Result<Written> {
   try {
     return ok(write(target, facts));
@@ -58,7 +53,7 @@ function write(target: string, facts: FactColumns): Written {
   const digest = createHash("sha256");
   const store = openColumns(temporary);
   try {
-    // Nothing reads the file before it is renamed: it needs no log.
+    // No journal needed: nothing reads the file before the rename.
     store.db.pragma("journal_mode = OFF");
     store.db.pragma("synchronous = OFF");
     store.transaction(() => {
@@ -73,7 +68,7 @@ function write(target: string, facts: FactColumns): Written {
       digest.update(bytes).update(codes).update(times);
       store.putMeta(WORDS, facts.said);
     });
-    // It is never written again: whoever reads it leaves nothing beside it.
+    // The file is read-only from now on; WAL mode would create files beside it.
     store.db.pragma("journal_mode = DELETE");
   } finally {
     store.close();
@@ -84,21 +79,18 @@ function write(target: string, facts: FactColumns): Written {
   return { facts: order.length, outcomes, digest: digest.digest("hex") };
 }
 
-/** Returns the hash of each fact's entry, and the facts in ascending order of it. */
 function factsByHash({ entries, entry }: FactColumns) {
   const hashes = new Float64Array(entry.length);
   for (let fact = 0; fact < hashes.length; fact++) hashes[fact] = hashAt(entries, entry[fact] ?? 0);
   return { hashes, order: orderByHash(hashes) };
 }
 
-/** Returns a copy of `column` in the order `order`. */
 function inOrder<T extends Uint8Array | Uint16Array | Float64Array>(column: T, order: Uint32Array): T {
   const sorted = column.slice() as T;
   for (let to = 0; to < order.length; to++) sorted[to] = column[order[to] ?? 0] ?? 0;
   return sorted;
 }
 
-/** The entry of each fact, one after the other. */
 function entriesInOrder({ entries, entry }: FactColumns, order: Uint32Array): FoldedText {
   const startOf = (at: number) => (at === 0 ? 0 : (entries.ends[at - 1] ?? 0));
   const ends = new Uint32Array(order.length);
@@ -120,24 +112,20 @@ function removeTemporary(path: string): void {
   for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(path + end, { force: true });
 }
 
-/** The facts of one source, as columns in ascending order of the hash of their entries. */
+/** Facts of one source, sorted by the hash of the entry. */
 export interface Facts {
   readonly count: number;
-  /** Calls `found` for each fact about one of the addresses sought: its number there, and the fact's. */
   eachOf(sought: Sought, found: (address: number, fact: number) => void): void;
   outcome(at: number): Outcome | null;
   entry(at: number): string;
-  /** Unix milliseconds; null: nobody said. */
+  /** Unix ms; `null` if unknown. */
   time(at: number): number | null;
   words(at: number): string;
-  /** The entries, each with the number of its fact, to be looked for elsewhere. */
+  /** Returns the entries with their fact indexes, to look them up elsewhere. */
   sought(): Sought;
 }
 
-/**
- * Reads the facts at `path`, of which there are to be `count`. Problem: `store_corrupt`, where there are not, for then
- * somebody would be mailed who must not be. Throws what is no damage.
- */
+/** Reads facts. Fails with `store_corrupt` if there aren't exactly `count`: people would be mailed who must not be. */
 export function readFacts(path: string, count: number): Result<Facts> {
   if (!existsSync(path)) return fail(problem("store_corrupt", { path }));
   try {

@@ -21,15 +21,14 @@ export interface ImportsOptions {
 
 type ImportCalls = "memory.imports" | "memory.import" | "memory.facts" | "memory.remove";
 
-/** From this share of what is held as deliverable on, an import is asked about; below so many addresses it never is. */
+/** Share of the deliverable addresses that an import may overturn without consent. Fewer than `FEW` never need it. */
 const MUCH = 0.3;
 const FEW = 100;
 
-/** What mailing services' exports say of addresses. */
 export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls> {
   const { journal, layout, sources, runner, clock } = options;
 
-  /** Refuses what would make much of what is held as deliverable undeliverable: it may be the wrong file. */
+  /** Refuses an import that would overturn many deliverable verdicts: it may be the wrong file. */
   async function notTooMuch(
     name: string,
     facts: string,
@@ -63,7 +62,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
         const { erased } = layout;
         const input = { list: layout.list(listId), recipients: meant.value, now, target, erased };
         const taken = await runner.run("memory.takeOutcomes", input, { signal });
-        // As whose it was given, it says nothing.
+        // It contains nothing when read as that source.
         if (!taken.ok && given !== undefined && taken.problem.code === "list_changed")
           return fail(problem("import_nothing", { name }));
         if (!taken.ok) return taken;

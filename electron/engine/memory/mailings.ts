@@ -9,29 +9,28 @@ import type { Layout } from "../store/index.ts";
 import type { Sought } from "../text/index.ts";
 import { type Facts, readFacts } from "./facts.ts";
 
-/** Cleanings whose verdicts nobody gave. What a file brought was never made up. */
+/** Sandbox cleanings. Imported verdicts are never sandbox data. */
 const MADE_UP = `SELECT id FROM cleanings WHERE scope = '${SANDBOX_SCOPE}' AND state <> 'imported'`;
 
-/** So many of the newest mailings count: habits of mail hosts change. */
+/** Only recent mailings count, since mail hosts change their behaviour. */
 const MOST_MAILINGS = 24;
-/** Reports that name a day alone tell of its first moment. */
+/** Reports with only a date have the time of its midnight. */
 const DAY = 24 * 3600_000;
 
-/** Mail that was sent to many at a time, as a file of who was sent or an export says, and what came back of it. */
+/** A mailing, known from a file of recipients or an export, and its bounces. */
 export interface Mailing {
   readonly id: string;
-  /** Something was heard of it: what did not bounce arrived. */
+  /** A report arrived: addresses without a bounce count as delivered. */
   readonly isReported: boolean;
-  /** To whom it was sent, each address once. */
   readonly sought: Sought;
   address(at: number): string;
-  /** The word that was kept beside it: the verdict of what was exported. */
+  /** Word stored with a recipient: the verdict at export. */
   words(at: number): string;
-  /** When it was sent, in Unix milliseconds. */
+  /** Time sent, in Unix ms. */
   readonly at: Float64Array;
-  /** 1: it bounced because of the address. */
+  /** 1 for each recipient with a hard bounce. */
   readonly bounced: Uint8Array;
-  /** 1: what came back belongs to another mailing to the same address, which nothing was heard of in between. */
+  /** 1 if bounces belong to a later mailing to the same address, with no report in between. */
   readonly isOther: Uint8Array;
 }
 
@@ -42,15 +41,12 @@ const importsSchema = z.array(
     facts: z.int(),
     sent: z.int(),
     at: z.number(),
-    /** How many reports had come when it was entered. */
     reports: z.int(),
-    /** 1: its verdicts are the sandbox's. */
     madeUp: z.int().nullable(),
   }),
 );
 type ImportRow = z.infer<typeof importsSchema>[number];
 
-/** What an import says, with its time for what has none. */
 interface Source extends ImportRow {
   readonly read: Facts;
 }
@@ -59,21 +55,19 @@ interface Sent extends Source {
   readonly of: { readonly sought: Sought; readonly fact: Uint32Array; readonly at: Float64Array };
 }
 
-/** What says that mail was sent, beside `sent`. */
+/** Outcomes that imply that mail was sent. */
 const SENT_BY: ReadonlySet<Outcome | null> = new Set<Outcome>([
   ...(["sent", "hard", "perhaps_hard", "soft", "policy", "opened", "clicked", "complained"] as const),
   "unsubscribed",
 ]);
 const RETURNED: ReadonlySet<Outcome | null> = new Set<Outcome>(["hard", "perhaps_hard", "soft", "policy"]);
 
-/**
- * The newest mailings and what came back of them. For worker threads. Problem: `store_corrupt`. Throws SQLite's errors.
- */
+/** Returns the newest mailings and their bounces. Fails with `store_corrupt`. Throws SQLite errors. */
 export function mailingsIn(layout: Layout): Result<Mailing[]> {
   const read = readSources(layout);
   if (!read.ok) return read;
   const sent = read.value.filter((one) => one.sent > 0);
-  // What was tried on the sandbox says nothing once there is other mail.
+  // Ignore sandbox mailings once there are real ones.
   const own = sent.filter(({ madeUp }) => madeUp !== 1);
   const mailings = (own.length > 0 ? own : sent)
     .slice(-MOST_MAILINGS)
@@ -83,7 +77,7 @@ export function mailingsIn(layout: Layout): Result<Mailing[]> {
 }
 
 function readSources(layout: Layout): Result<Source[]> {
-  // Whoever looks at a folder that was never used finds nothing.
+  // A new data folder has no journal yet.
   if (!existsSync(layout.journal)) return ok([]);
   const db = new Database(layout.journal, { readonly: true });
   try {
@@ -100,7 +94,7 @@ function readSources(layout: Layout): Result<Source[]> {
     for (const row of importsSchema.parse(rows)) {
       const read = readFacts(layout.facts(row.id), row.facts);
       if (read.ok) sources.push({ ...row, read: read.value });
-      // Otherwise it was removed meanwhile.
+      // Otherwise it was removed concurrently.
       else if (isThere.get(row.id) !== undefined) return read;
     }
     return ok(sources);
@@ -109,14 +103,14 @@ function readSources(layout: Layout): Result<Source[]> {
   }
 }
 
-/** To whom mail was sent by a source, each address once, by the last fact of it. */
+/** Returns the distinct recipients of a source, by their last fact. */
 function sentIn({ read, at }: Source): Sent["of"] {
   const facts: number[] = [];
   let last = "";
   for (let fact = 0; fact < read.count; fact++) {
     if (!SENT_BY.has(read.outcome(fact))) continue;
     const entry = read.entry(fact);
-    // Facts about an address stand beside one another.
+    // Facts of one address are adjacent.
     if (entry === last) facts.pop();
     last = entry;
     facts.push(fact);
@@ -126,7 +120,6 @@ function sentIn({ read, at }: Source): Sent["of"] {
   return { fact, sought: sent, at: Float64Array.from(fact, (one) => read.time(one) ?? at) };
 }
 
-/** Those numbers of what is sought, numbered anew. */
 function soughtAmong({ folded, hashes }: Sought, numbers: Uint32Array): Sought {
   let total = 0;
   const start = (number: number) => (number === 0 ? 0 : (folded.ends[number - 1] ?? 0));
@@ -153,7 +146,7 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
   for (const [place, other] of mailings.entries()) {
     if (other === sent) continue;
     const isSame = other.reports === sent.reports;
-    // Of two that no report came between, the one counts that was entered last.
+    // Without a report in between, the later import counts.
     if (isSame && place < mailings.indexOf(sent)) continue;
     eachSent(other, sought, (address, time) => {
       if (isSame) isOther[address] = 1;
@@ -161,7 +154,7 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
     });
   }
   const bounced = new Uint8Array(at.length);
-  // A service's own account of what it sent needs no other word.
+  // A service's own export is its own report.
   let isReported = kind === "outcomes";
   for (const report of reports)
     report.read.eachOf(sought, (address, fact) => {
@@ -179,7 +172,6 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
   };
 }
 
-/** Calls `found` for each address sought that mail was sent to by a source, and when. */
 function eachSent(
   { read, at }: Source,
   sought: Sought,
@@ -190,10 +182,10 @@ function eachSent(
   });
 }
 
-/** Changes whenever mailings come to something else from the same sources. */
+/** Version of the mailing calculation; increment it when that changes. */
 const READING = 2;
 
-/** Which sources tell of mailings just now, as text, see {@link mailingsIn}. Throws SQLite's errors. */
+/** Returns a cache key of the sources of {@link mailingsIn}. Throws SQLite errors. */
 export function mailingSources(db: Database.Database): string {
   const rows = db.prepare(
     `SELECT id, facts, coalesce(assumed_at, created_at) FROM imports

@@ -7,7 +7,7 @@ import { emptyLog, type Journal, type Layout, syncFolder } from "../store/index.
 import { sourceNamed } from "../vocabularies/index.ts";
 import type { Written } from "./facts.ts";
 
-/** Whose facts they are when nobody but the user says so. */
+/** Source of facts from the user. */
 export const USER = "user";
 
 const rowSchema = importSchema.omit({ source: true }).extend({ source: z.string() });
@@ -15,32 +15,24 @@ const rowSchema = importSchema.omit({ source: true }).extend({ source: z.string(
 const COLUMNS = `id, name, kind, source, facts, bounces, sent, addresses, domains,
   assumed_at AS assumedAt, created_at AS createdAt`;
 
-/** Facts that were written, and what is to be entered of them. */
 export interface Arrival extends Written {
   readonly name: string;
   readonly kind: Import["kind"];
-  /** Of `vocabularies/`, or USER. */
   readonly source: string;
-  /** Entries that are not to be mailed. */
   readonly addresses: number;
   readonly domains: number;
   readonly assumedAt: number | null;
-  /** Of what was exported to be sent: of which cleaning, and what was foretold of it, as JSON. */
+  /** For an exported mailing: its cleaning, and the forecast as JSON. */
   readonly cleaningId?: string;
   readonly forecast?: string;
 }
 
-/** The sources of facts: entered once their facts are on disk, and removed as a whole. */
+/** Sources of facts. They are added once their facts are on disk, and removed as a whole. */
 export interface Sources {
-  /** Where the facts of `id` are written before they are entered. */
   arriving(id: string): string;
-  /**
-   * Enters the facts that are `arriving`, unless a source holds just these already: answers that one then, and they are
-   * removed.
-   */
+  /** Adds a source, or discards it and returns an existing one with the same digest. */
   enter(id: string, arrival: Arrival): Promise<Import & { isNew: boolean }>;
   remove(id: string): Promise<void>;
-  /** Removes what was exported of a cleaning. */
   removeOf(cleaningId: string): Promise<void>;
 }
 
@@ -53,7 +45,7 @@ export function createSources(options: {
   const { db } = journal;
   const arriving = (id: string) => `${layout.facts(id)}.new`;
 
-  /** A source that holds just these facts; of mailings, one that nothing was heard of since. */
+  /** Returns a source with the same facts; of mailings, only one without a later report. */
   function sameAs(digest: string, kind: Import["kind"]): unknown {
     return db
       .prepare(
@@ -69,7 +61,7 @@ export function createSources(options: {
       const before = sameAs(digest, arrival.kind);
       if (before !== undefined) {
         await rm(arriving(id), { force: true });
-        // What is sent once more before anything was heard of it is the same mailing.
+        // Another export without a report in between is the same mailing.
         if (arrival.kind === "sent")
           journal.commit(() =>
             db
@@ -103,7 +95,7 @@ export function createSources(options: {
       const known = db.prepare("SELECT 1 FROM imports WHERE id = ?").get(id);
       if (known === undefined) return;
       journal.commit(() => db.prepare("DELETE FROM imports WHERE id = ?").run(id));
-      // What cannot be deleted now is at the next start.
+      // The next start retries.
       await rm(layout.facts(id), { force: true }).catch(() => {});
       emptyLog(db);
     },
@@ -111,7 +103,6 @@ export function createSources(options: {
   return sources;
 }
 
-/** Every source, the newest first. */
 export function listedImports({ db }: Pick<Journal, "db">): Import[] {
   return db.prepare(`SELECT ${COLUMNS} FROM imports ORDER BY created_at DESC`).all().map(toldOf);
 }
@@ -121,7 +112,7 @@ function toldOf(row: unknown): Import {
   return { ...told, source: nameOfSource(source) };
 }
 
-/** As its users call it; null: the user's own. */
+/** Returns the display name of a source; `null` for the user's own. */
 export function nameOfSource(source: string): string | null {
   return source === USER ? null : (sourceNamed(source)?.name ?? source);
 }

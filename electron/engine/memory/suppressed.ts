@@ -13,7 +13,7 @@ import { readFacts } from "./facts.ts";
 
 const importsSchema = z.array(z.object({ id: z.string(), facts: z.int(), kind: z.enum(IMPORT_KINDS) }));
 
-/** The suppression lists, the oldest first. */
+/** Returns the suppression lists, oldest first. */
 export function listedSuppression({ db }: Pick<Journal, "db">) {
   const rows = db
     .prepare(
@@ -24,10 +24,7 @@ export function listedSuppression({ db }: Pick<Journal, "db">) {
   return rows.map((row) => suppressionListSchema.parse(row));
 }
 
-/**
- * Which sources say whom not to mail just now, as text: another one when one was added or removed, which happens to a source
- * as a whole. Throws SQLite's errors.
- */
+/** Returns a cache key of the sources of suppression. Throws SQLite errors. */
 export function sourcesNow(layout: Layout): string {
   const db = new Database(layout.journal, { readonly: true });
   try {
@@ -37,14 +34,12 @@ export function sourcesNow(layout: Layout): string {
   }
 }
 
-/** The same of a journal that is open. */
 export function sourcesIn({ db }: Pick<Journal, "db">): string {
   return JSON.stringify(db.prepare("SELECT id FROM imports WHERE kind <> 'sent' ORDER BY id").pluck().all());
 }
 
 /**
- * Everybody who is not to be mailed: folded addresses, and domains with a leading `@`. For worker threads. Problem:
- * `store_corrupt` when a source does not hold as many facts as it was given, for then somebody would be mailed who must not
+ * Returns all suppressed entries. Fails with `store_corrupt` if facts are missing: people would be mailed who must not
  * be.
  */
 export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
@@ -56,7 +51,7 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
     for (const { id, facts, kind } of importsSchema.parse(imports)) {
       const read = readFacts(layout.facts(id), facts);
       if (!read.ok) {
-        // Removed meanwhile.
+        // The import was removed concurrently.
         if (isThere.get(id) === undefined) continue;
         return read;
       }
@@ -70,15 +65,13 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
   }
 }
 
-/** Whether its owner does not want to be mailed, whatever the mailbox does. */
 function isUnwanted(outcome: Outcome | null): boolean {
   return outcome !== null && OUTCOME_EFFECTS[outcome].isNeverMailed;
 }
 
 /**
- * Of `count` addresses, 1 for each that is on a list or whose domain is; null: none is. `folded` answers the folded
- * address of that number. Of a `list` with accepted corrections, whoever is suppressed as the file has them is so as they
- * were corrected, too: it is the same person who asked to be left out.
+ * Returns 1 for each suppressed address; `null` if there are none. With `list`, corrections of suppressed addresses are
+ * suppressed too: it is the same person.
  */
 export function suppressedAmong(
   entries: ReadonlySet<string>,
@@ -101,33 +94,31 @@ export function suppressedAmong(
   return some ? found : null;
 }
 
-/** Whether a cell names anybody among the entries. */
+/** Returns whether a cell contains a suppressed address. */
 export function namesOne(entries: ReadonlySet<string>, cell: string): boolean {
   return entriesIn(cell).entries.some((entry) => isAmong(entries, entry));
 }
 
-/** Which of these addresses are on a suppression list, in their order. Problem: as `suppressedEntries`. */
+/** Returns which addresses are suppressed, in order. Fails like `suppressedEntries`. */
 export function suppressedOf(layout: Layout, addresses: readonly string[]): Result<boolean[]> {
   const entries = suppressedEntries(layout);
   if (!entries.ok) return entries;
   return ok(addresses.map((address) => isAmong(entries.value, foldAddress(address.trim()))));
 }
 
-/** Whether a folded address, or the domain of it, is among the entries. */
 function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
   return entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@")));
 }
 
-/** What was found in the whole of a list. */
 export interface SuppressedRows {
   readonly entries: ReadonlySet<string>;
-  /** Lines that hold something, of which something was not taken: it is neither an address nor a domain. */
+  /** Non-blank lines with text that is neither an address nor a domain. */
   readonly ignored: number;
 }
 
 /**
- * Collects the entries of a list, also from the lines above its first row, which are entries of a suppression list. A row's entries
- * are in the first of `columns`, or in another one if that is the row's only filled cell. A bare domain counts if it is alone in its cell (in text: on its line).
+ * Collects the entries of a list, also above its first row. A row's entries are in the first of `columns`, or in its
+ * only filled cell. A bare domain counts only if it is alone in its cell or line.
  */
 export function suppressedRows(opened: OpenList, columns: readonly number[]): SuppressedRows {
   const entries = new Set<string>();
@@ -139,17 +130,16 @@ export function suppressedRows(opened: OpenList, columns: readonly number[]): Su
   function take(cells: readonly string[], place: "above" | "row"): void {
     const filled = cells.filter((cell) => cell.trim() !== "");
     if (filled.length === 0) return;
-    // The domain of a row without an address counts only if the row holds nothing else.
+    // A row's domain counts only if the row contains nothing else.
     const among = filled.length === 1 ? columns : columns.slice(0, 1);
     const own = among.map((column) => cells[column] ?? "").find((cell) => cell.trim() !== "");
-    // Text is read as it is written: its commas needn't separate cells.
+    // In plain text, commas needn't separate cells.
     const read = entriesIn(isText ? cells.join(delimiter) : (own ?? ""));
-    // A title may mention an address that is not meant.
     const meant = place === "above" && !read.isWhole ? [] : [...read.entries];
     const mayBeDomain = filled.length === 1 || (place === "row" && !isText);
     if (meant.length === 0 && mayBeDomain && read.bare !== null) meant.push(read.bare);
     for (const entry of meant) entries.add(entry);
-    // The first line of a list without a known header may be its header.
+    // The first line may be an undetected header.
     const isUnread = meant.length === 0 && place === "row" && !isFirst;
     if (isUnread || read.isPartial) ignored++;
     if (place === "row") isFirst = false;
@@ -167,22 +157,17 @@ export function suppressedRows(opened: OpenList, columns: readonly number[]): Su
   return { entries, ignored };
 }
 
-/** Facts of entries that the user says are not to be mailed. */
 export function suppressing(entries: Iterable<string>): FactColumns {
   return factColumns(Array.from(entries, (entry) => ({ entry, outcome: "suppressed", at: null, words: "" })));
 }
 
-/** What the rows of a list come to as entries of a suppression list. */
 export interface RowEntries {
-  /** Distinct addresses that are on no suppression list yet. */
   readonly addresses: number;
-  /** Distinct addresses that are on one. */
   readonly already: number;
-  /** Rows that name nobody. */
   readonly without: number;
 }
 
-/** Gathers the people that rows name, apart from those who are among the `known` entries. */
+/** Collects the people named by rows, separating those among the `known` entries. */
 export function gatherEntries(known: ReadonlySet<string>) {
   const fresh = new Set<string>();
   const already = new Set<string>();
@@ -191,9 +176,7 @@ export function gatherEntries(known: ReadonlySet<string>) {
   return {
     fresh,
     address: take,
-    /**
-     * Whom the cells of a row name, as entries. A domain in one is not meant: everybody there would be left out.
-     */
+    /** Adds the addresses in a row's cells. Domains are ignored: they would suppress everyone there. */
     cells(texts: readonly string[]): readonly string[] {
       const named = texts
         .flatMap((text) => entriesIn(text).entries)

@@ -13,22 +13,18 @@ import type { Layout } from "../store/index.ts";
 import { createFormulaGuard } from "../text/index.ts";
 import { readFacts } from "./facts.ts";
 
-/** Those who are not to be mailed, for a mailing service. */
 export interface SuppressionFile {
-  /** The contents of each file: several if one would exceed what the service imports at once. */
+  /** Contents of each file; several if the service's import limits require it. */
   readonly texts: readonly string[];
   readonly addresses: number;
-  /** Whole domains in it, and those that the service takes none of. */
+  /** Domains written, and domains that the service doesn't accept. */
   readonly domains: number;
   readonly domainsLeftOut: number;
-  /** Entries with an apostrophe in front, as a spreadsheet could run them as formulas. */
+  /** Entries prefixed with an apostrophe, so that spreadsheets don't run them. */
   readonly guarded: number;
 }
 
-/**
- * What makes an entry that begins like a formula harmful. Ordinary entries begin with `@`, `+` or `-` too, and a service
- * would not recognise them with an apostrophe.
- */
+/** Only these make a formula harmful: entries may begin with `@`, `+` or `-`, and must stay recognisable. */
 const HARMFUL = /[=\uff1d(|!]/;
 
 const importsSchema = z.array(
@@ -42,9 +38,8 @@ const importsSchema = z.array(
 );
 
 /**
- * Writes whom no source lets be mailed, and whose mail bounced because of the address, in the shape that `as` takes, in
- * order. `since` (Unix milliseconds): of those alone whom no earlier source names. For worker threads. Problem:
- * `store_corrupt`. Throws SQLite's errors.
+ * Returns all suppressed and hard-bounced entries, sorted. With `since` (Unix ms), only new ones. Fails with
+ * `store_corrupt`.
  */
 export function suppressionFile(
   layout: Layout,
@@ -78,7 +73,7 @@ export function suppressionFile(
   });
 }
 
-/** Returns the contents of files that hold `rows` in order, each under the header and within the shape's limits. */
+/** Splits `rows` into files with a header, within the format's limits. */
 export function splitRows(
   rows: readonly string[],
   { header, maxRows, maxBytes }: Pick<Shape, "header" | "maxRows" | "maxBytes">,
@@ -101,7 +96,6 @@ export function splitRows(
   return files.map((file) => `${file.join("\n")}\n`);
 }
 
-/** By entry. */
 function gather(layout: Layout, since: number | null): Result<Map<string, HandedBack>> {
   const found = new Map<string, HandedBack>();
   const before = new Set<string>();
@@ -117,7 +111,7 @@ function gather(layout: Layout, since: number | null): Result<Map<string, Handed
     for (const { id, kind, facts, at: assumed, createdAt } of importsSchema.parse(imports)) {
       const read = readFacts(layout.facts(id), facts);
       if (!read.ok) {
-        // Removed meanwhile.
+        // The import was removed concurrently.
         if (isThere.get(id) === undefined) continue;
         return read;
       }

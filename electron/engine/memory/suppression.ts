@@ -18,7 +18,7 @@ export interface SuppressionOptions {
   readonly sources: Sources;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
   readonly lists: OpenedLists;
-  /** Finds the entries that a cleaning's rows come to, and writes those that are new to the file `target`; null: counts them. */
+  /** Writes the unsuppressed people in rows to `target`; only counts them if it is `null`. */
   readonly entriesOfRows: (
     rows: RowsToSuppress,
     target: string | null,
@@ -26,13 +26,12 @@ export interface SuppressionOptions {
   ) => Promise<Result<PeopleOfRows>>;
 }
 
-/** Facts that were written, and whom they keep from being mailed. */
 interface Arrived extends Written {
   readonly addresses: number;
   readonly domains: number;
 }
 
-/** `written` null: they were counted, or there are none. */
+/** `written` is `null` if they were only counted, or there were none. */
 export interface PeopleOfRows extends RowEntries {
   readonly written: Written | null;
 }
@@ -43,14 +42,12 @@ type SuppressionCalls =
   | "suppression.countRows"
   | "suppression.addRows";
 
-/** The user's suppression lists: addresses and whole domains (`@acme.example`) that are never verified or exported. */
 export function createSuppressionCalls(options: SuppressionOptions): Handlers<SuppressionCalls> {
   const { journal, layout, sources, lists, runner } = options;
-  /** Makes a list of the facts that are arriving. */
   const enter = (id: string, name: string, arrived: Arrived) =>
     sources.enter(id, { ...arrived, name, kind: "suppression", source: USER, assumedAt: null });
 
-  /** Makes a list of the people whom `find` writes to a file; `shown`: so many of them were agreed to. */
+  /** Adds a list of the people that `find` writes to a file. `shown` is the number that the user agreed to. */
   async function addFound(
     name: string,
     shown: number | undefined,
@@ -95,7 +92,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       try {
         taken = await takeFile({ lists, runner }, { listId, source, ...into }, signal);
       } finally {
-        // The copy holds everybody's addresses, and is needed no more whatever came of it.
+        // The copy contains personal data and is no longer needed.
         await lists.discard(listId);
         if (taken?.ok !== true) await remove();
       }
@@ -127,10 +124,7 @@ export interface SuppressionLookupOptions {
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
-/**
- * Whether an address is on a suppression list now. Those asked for while the lists are being read are looked up together
- * next: dozens at once read them twice, not dozens of times. Problem: `store_corrupt`, where a list is damaged.
- */
+/** Returns a lookup that batches calls made while the lists are being read. Fails with `store_corrupt`. */
 export function createSuppressionLookup({ journal, layout, runner }: SuppressionLookupOptions) {
   const any = journal.db.prepare("SELECT 1 FROM imports WHERE addresses + domains > 0 LIMIT 1");
   let next: { addresses: string[]; answer: Promise<Result<boolean[]>> } | null = null;

@@ -14,44 +14,36 @@ import { createWordCounter, recipientColumns, sourceNamed, translator } from "..
 import { entriesIn } from "./entries.ts";
 import { createWords, type FactColumns, OUTCOME_CODE, textsOf } from "./fact-columns.ts";
 
-/** The source of a list and the column with its recipients. */
 export interface RecipientChoice {
-  /** An id of `vocabularies/`. */
   readonly source: string;
   readonly column: number;
-  /** The user chose the column. */
   readonly isChosen: boolean;
 }
 
-/** What a mailing service's export says. */
 export interface SaidOutcomes extends Unrecognised {
-  /** Of each address by outcome, the newest. */
+  /** The newest fact per address and outcome. */
   readonly facts: FactColumns;
-  /** Addresses that are not to be mailed. */
   readonly unwanted: number;
   readonly rows: number;
-  /** Rows by outcome, of those that name one recipient. */
+  /** Rows per outcome, of those with one recipient. */
   readonly outcomes: OutcomeCounts;
-  /** Rows with an outcome that name no recipient, or several where that makes a difference. */
+  /** Rows with an outcome but no recipient, or several recipients where that matters. */
   readonly without: number;
-  /** Rows without an outcome, by the word that they hold. */
   readonly passedOver: PassedOver;
 }
 
-/** The newest that is said of each entry in one outcome. `at`: -1: nothing; 0: nobody said when. */
+/** Newest fact per entry for one outcome. `at` is -1 for no fact, 0 for an unknown time. */
 interface Newest {
   at: Float64Array;
   words: Uint16Array;
 }
 
-/** Times without a zone may be ahead of the clock by as much, in milliseconds. */
+/** Times without a zone may be this far ahead of the clock, in ms. */
 const TIME_ZONES = 24 * 3600_000;
 
 /**
- * Reads the outcome of every row of a list by the vocabulary of `source`. A time more than a day after `now` (Unix
- * milliseconds) is ignored, so that the outcome counts from its import. The recipients are in the columns that the source
- * names; in `column` if it names none, or if the user chose another one (`isChosen`). Returns `null` if the list is not a file of
- * that source.
+ * Reads the outcomes of all rows. Times more than a day after `now` (Unix ms) are ignored. Returns `null` if the list
+ * is not from that source.
  */
 export function outcomesOfRows(
   opened: OpenList,
@@ -76,7 +68,7 @@ export function outcomesOfRows(
     const cells = opened.cells(row);
     const one = translate(cells);
     if (one.says === "unrecognised") strange.add(one.word);
-    // Most people on an audience's list are expected to have no outcome.
+    // Most people in an audience export have no outcome.
     if (one.says === "nothing" && of.kind !== "audience") passedOver.add(one.word);
     if (one.says !== "outcome") continue;
     const named = recipients.inRow(row, cells, OUTCOME_EFFECTS[one.outcome].isNeverMailed);
@@ -140,10 +132,7 @@ function columnsOf(said: ReadonlyMap<Outcome, Newest>, size: number) {
   };
 }
 
-/**
- * Numbers the recipients of rows: the list's addresses as the list does, then all others. A row's recipient is in the first of
- * `columns` that isn't blank.
- */
+/** Indexes the recipients: the list's addresses first, then others. */
 function createRecipients(opened: OpenList, columns: readonly number[]) {
   const known = foldTexts(opened.addressText, opened.addressEnd);
   const others = new Map<string, number>();
@@ -157,10 +146,7 @@ function createRecipients(opened: OpenList, columns: readonly number[]) {
     get size() {
       return known.ends.length + others.size;
     },
-    /**
-     * Returns the number of the row's recipient; none if it names no one, or several. Of a person who must not be mailed it
-     * returns every address in the cell, and the one that a correction of the cell would verify (`takesAll`).
-     */
+    /** Returns the recipient's index, if there is exactly one; with `takesAll`, all addresses in the cell. */
     inRow(row: number, cells: readonly string[], takesAll: boolean): number[] {
       const column = columns.find((one) => (cells[one] ?? "").trim() !== "");
       if (column === undefined) return [];

@@ -16,28 +16,22 @@ import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
 import { outcomesOfRows, type RecipientChoice, type SaidOutcomes } from "./taken-outcomes.ts";
 
 export interface TakeSuppressedInput {
-  /** A list that was read. */
   readonly list: ListLayout;
   readonly name: string;
-  /** The column with the entries, by its name or its number counted from 1; absent: it is found by header and contents. */
+  /** Column with the entries, by name or one-based number; detected if absent. */
   readonly column: string | undefined;
-  /** The file to write the entries to. */
   readonly target: string;
-  /** Who was erased does not come back, see erased.ts. */
+  /** Path of `erased.json`: erased people aren't imported. */
   readonly erased: string;
 }
 
 export interface Suppressed extends Written {
   readonly addresses: number;
   readonly domains: number;
-  /** See {@link suppressedRows}. */
   readonly ignored: number;
 }
 
-/**
- * Takes the addresses and domains out of a list: one a line, a column of a file or a workbook, or pasted prose. Problems:
- * `suppression_column`, `file_column_unknown`.
- */
+/** Extracts addresses and domains. Fails with `suppression_column` or `file_column_unknown`. */
 const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
   list,
   name,
@@ -63,18 +57,14 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
 };
 
 export interface TakeOutcomesInput {
-  /** A list that was read. */
   readonly list: ListLayout;
   readonly recipients: RecipientChoice;
-  /** Unix milliseconds. */
   readonly now: number;
-  /** The file to write the facts to. */
   readonly target: string;
-  /** Who was erased does not come back, see erased.ts. */
+  /** Path of `erased.json`: erased people aren't imported. */
   readonly erased: string;
 }
 
-/** Writes what a mailing service's export says became of mail. */
 const takeOutcomes: Task<
   TakeOutcomesInput,
   Omit<SaidOutcomes, "facts" | "unwanted"> & { written: Written & People }
@@ -94,7 +84,6 @@ const takeOutcomes: Task<
   }
 };
 
-/** Entries that are not to be mailed. */
 interface People {
   readonly addresses: number;
   readonly domains: number;
@@ -102,19 +91,18 @@ interface People {
 
 export interface OverturnedInput {
   readonly archive: string;
-  /** Facts that were written, and how many. */
   readonly facts: string;
   readonly count: number;
-  /** When what has no time counts as known, in Unix milliseconds. */
+  /** Fallback time of facts without one, in Unix ms. */
   readonly assumedAt: number;
 }
 
-/** How many of the addresses that are held as deliverable bounced since by what was written. */
+/** Counts the addresses with a deliverable verdict that have bounced since, by the new facts. */
 const lookForOverturned: Task<OverturnedInput, { held: number; turned: number }> = async (input) => {
   const read = readFacts(input.facts, input.count);
   if (!read.ok) return read;
   const { count, outcome, time, sought } = read.value;
-  // Older than the beginning of time is no verdict: what says nothing of the address turns none.
+  // 0 predates every verdict, so addresses without a bounce are not affected.
   const since = new Float64Array(count);
   for (let at = 0; at < count; at++) {
     const said = outcome(at);
@@ -128,16 +116,13 @@ export interface SuppressedOfInput {
   readonly addresses: readonly string[];
 }
 
-/** Which of the addresses are on a suppression list. */
 const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, addresses }) =>
   suppressedOf(layoutOf(dataDir), addresses);
 
-/** What sources say of an address. */
 const lookUpFacts: Task<{ readonly dataDir: string; readonly address: string }, KnownFact[]> = async (
   input,
 ) => factsAbout(layoutOf(input.dataDir), input.address);
 
-/** Writes those who are not to be mailed as a mailing service takes them. */
 const makeSuppressionFile: Task<
   { readonly dataDir: string; readonly as: SuppressionShape; readonly since: number | null },
   SuppressionFile
