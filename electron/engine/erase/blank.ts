@@ -4,7 +4,7 @@ import { decode, type Encoding } from "../text/index.ts";
 import { mentionsIn, type Span } from "./mentions.ts";
 
 const PIECE = 4 * 1024 * 1024;
-/** Between two of these no address goes on. */
+/** Characters that end an address. */
 const ENDS = ["\n", "\r", ",", ";", "\t", " "].map((one) => one.charCodeAt(0));
 const LINE_ENDS = new Set(["\n", "\r"].map((one) => one.charCodeAt(0)));
 const X = "x".charCodeAt(0);
@@ -12,14 +12,14 @@ const BLANK = " ".charCodeAt(0);
 
 const UTF_8: Encoding = { name: "UTF-8", unit: 1, mask: "none" };
 
-/** A place in a file, in bytes, and the characters that stay as they are there; without any, it is a mention. */
+/** A byte range in a file, and the characters to keep there. Without `kept` it is a mention. */
 export interface Place extends Span {
   readonly kept?: ReadonlySet<number>;
 }
 
 const isBig = ({ name }: Encoding) => name === "UTF-16BE";
 
-/** Returns where bytes in that encoding name people who are erased. */
+/** Returns the mentions of erased people in encoded bytes. */
 export function mentionsInBytes(bytes: Buffer, people: ErasedPeople, encoding = UTF_8): Place[] {
   if (encoding.unit === 2) {
     const even = bytes.subarray(0, bytes.length & ~1);
@@ -31,7 +31,7 @@ export function mentionsInBytes(bytes: Buffer, people: ErasedPeople, encoding = 
   );
 }
 
-/** Returns where the text file at `path` names people who are erased. Throws the file system's errors. */
+/** Returns the mentions of erased people in a text file. Throws file system errors. */
 export function mentionsInFile(path: string, people: ErasedPeople, encoding = UTF_8): Place[] {
   const file = openSync(path, "r");
   const piece = Buffer.alloc(PIECE);
@@ -50,13 +50,13 @@ export function mentionsInFile(path: string, people: ErasedPeople, encoding = UT
   }
 }
 
-/** Returns the end of the last cell or line in a piece of a file. */
+/** Splits pieces between cells, so that no address is cut. */
 function lastEnd(piece: Buffer): number {
   const end = Math.max(...ENDS.map((code) => piece.lastIndexOf(code)));
   return (end > PIECE / 2 ? end : PIECE) & ~1;
 }
 
-/** Returns the lines that these places stand in. Throws the file system's errors. */
+/** Expands places to whole lines. Throws file system errors. */
 export function linesOf(path: string, places: readonly Place[]): Place[] {
   if (places.length === 0) return [];
   const file = openSync(path, "r");
@@ -76,7 +76,7 @@ export function linesOf(path: string, places: readonly Place[]): Place[] {
   }
 }
 
-/** Writes the file at `path` to `to`, as long as it was, without what stands at `places`. Throws the file system's errors. */
+/** Copies `path` to `to` with the places blanked; the length stays the same. Throws file system errors. */
 export function writeBlanked(path: string, to: string, places: readonly Place[], encoding = UTF_8): void {
   copyFileSync(path, to, constants.COPYFILE_FICLONE);
   const file = openSync(to, "r+");
@@ -93,7 +93,7 @@ export function writeBlanked(path: string, to: string, places: readonly Place[],
   }
 }
 
-/** Overwrites text, but for the characters that are kept; a mention, which keeps none, with `x`. */
+/** Overwrites text except the kept characters with spaces, and mentions (without `kept`) with `x`. */
 export function blank(bytes: Buffer, kept: ReadonlySet<number> | undefined, encoding = UTF_8): void {
   const code = kept === undefined ? X : BLANK;
   if (encoding.unit === 1) {

@@ -22,27 +22,25 @@ const samplesSchema = z.array(z.object({ id: z.string(), preflight: z.string() }
 const textsSchema = z.array(z.string());
 type Import = z.infer<typeof importsSchema>[number];
 
-/** An erasure of people from one data folder, with findings in one file that others depend on. */
+/** State of an erasure in one data folder, with findings that later steps need. */
 interface Erasure {
   readonly layout: Layout;
   readonly people: ErasedPeople;
   readonly staging: Staging;
-  /** The numbers of the erased addresses of each list. */
+  /** Indexes of erased addresses, by list. */
   readonly gone: Map<string, ReadonlySet<number>>;
-  /** Lists that no cleaning uses: those that are removed, and those that have to be read again. */
+  /** Lists without a cleaning that are removed, or must be read again. */
   readonly removed: string[];
   readonly reread: string[];
-  /** The numbers of each import that was changed; `null` if it said nothing of others. */
+  /** New counts of each changed import; `null` if no facts are left. */
   readonly imports: Map<string, ImportLeft | null>;
 }
 
-/** The work on one file or folder, and what it is called if it cannot be read. */
 type Step = readonly [name: string, work: () => void];
 
 /**
- * Writes each file of a data folder that names erased people without them, beside the file. Nothing may have the folder open.
- * Returns what is to be carried out. Throws where the disk is full; then nothing is left behind. `progress`: files searched, of so
- * many.
+ * Writes replacements of all files that name the people, and returns the changes to carry out. Nothing may have the
+ * folder open. Throws if the disk is full, leaving nothing behind.
  */
 export function eraseFromData(
   layout: Layout,
@@ -105,7 +103,7 @@ function eraseList(erasure: Erasure, id: string, isUsed: boolean): void {
   const { layout, people, staging } = erasure;
   const list = layout.list(id);
   if (!existsSync(list.columns)) {
-    // It was never read, and may hold anything.
+    // A list that was never read may contain the people.
     staging.remove(list.dir);
     if (!isUsed) erasure.removed.push(id);
     return;
@@ -121,11 +119,11 @@ function eraseList(erasure: Erasure, id: string, isUsed: boolean): void {
     numbers.size > 0,
   );
   if (named !== null && !isUsed) {
-    // It is read again before it has a price: blanked addresses and suggestions are no part of it.
+    // Blanked addresses must not be priced, so the list has to be read again.
     staging.remove(list.columns);
     erasure.reread.push(id);
   }
-  // A workbook or an archive can hold more than was read of it.
+  // A workbook or archive may contain more than what was extracted.
   if (!isOriginal) staging.remove(list.original);
   staging.count({ rows: rows.length, places: mentions.length + (named ?? 0) });
   erasure.gone.set(id, numbers);
@@ -139,7 +137,7 @@ function eraseCleaning(
   const { dir, results } = layout.cleaning(id);
   for (const path of pathsIn(dir)) {
     if (!/[/\\]part-\d+\.(csv|results\.txt)$/.test(path)) continue;
-    // Each of their lines is about one address.
+    // One address per line: blank whole lines.
     const mentions = mentionsInFile(path, people);
     replaceText(staging, path, linesOf(path, mentions));
     staging.count({ places: mentions.length });
@@ -176,7 +174,7 @@ function eraseJournal({ layout, people, staging, removed, reread, imports }: Era
     for (const id of removed) forgetList.run(id);
     const forgetReading = db.prepare("UPDATE lists SET preflight = NULL WHERE id = ?");
     for (const id of reread) forgetReading.run(id);
-    // A sample of its rows stands beside what was found in a list.
+    // The stored preflight contains sample rows.
     const forgetSample = db.prepare(
       "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",
     );
@@ -192,7 +190,7 @@ function eraseJournal({ layout, people, staging, removed, reread, imports }: Era
       if (left === null) forgetImport.run(id);
       else changeImport.run({ ...left, id });
     }
-    // What DNS says of a domain is only asked again.
+    // DNS results can be fetched again.
     const forgetDomain = db.prepare("DELETE FROM domains WHERE domain = ?");
     for (const domain of textsSchema.parse(db.prepare("SELECT domain FROM domains").pluck().all()))
       if (people.hasDomain(domain.slice(1))) forgetDomain.run(domain);
@@ -202,7 +200,7 @@ function eraseJournal({ layout, people, staging, removed, reread, imports }: Era
 }
 
 function eraseLog({ people, staging }: Erasure, path: string): void {
-  // A link leads out of the data folder.
+  // Don't follow links out of the data folder.
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const mentions = mentionsInFile(path, people);
   replaceText(staging, path, mentions);
@@ -219,7 +217,7 @@ function replaceText(staging: Staging, path: string, places: readonly Place[], e
   if (places.length > 0) staging.replace(path, (to) => writeBlanked(path, to, places, encoding));
 }
 
-/** Removes what is in a folder for files on their way in or out, which is not followed where it is a link. */
+/** Empties a folder of temporary files; doesn't follow a link. */
 function emptyFolder({ staging }: Erasure, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
@@ -227,7 +225,6 @@ function emptyFolder({ staging }: Erasure, path: string): void {
   for (const one of pathsIn(path)) staging.remove(one);
 }
 
-/** Names and links of lists, cleanings and imports, by their ids. */
 interface Contents {
   readonly lists: ReadonlyMap<string, string>;
   readonly cleanings: ReadonlyMap<string, { readonly name: string; readonly list: string }>;
@@ -252,7 +249,7 @@ function contentsOf({ journal }: Layout): Contents {
   }
 }
 
-/** Ids of lists or cleanings that have a folder; systems that show folders leave files of their own in them. */
+/** Ignores other files, such as those of file managers. */
 function idsIn(folder: string): string[] {
   return namesIn(folder).filter((name) => ID_PATTERN.test(name));
 }

@@ -7,9 +7,8 @@ import { blank, mentionsInBytes } from "./blank.ts";
 import { withoutMentions } from "./mentions.ts";
 
 /**
- * Writes the database at `path` to `to` as `change` leaves it, if that changes anything; `path` stays as it is. `change` returns
- * how much it found, and is called once to see that, unless that `isSure`, and once more on the copy. Returns `null` if nothing
- * changed. Throws SQLite's errors.
+ * Writes a copy of a database with `change` applied. Returns its result, or `null` if nothing changed. Unless `isSure`,
+ * tries `change` in a rolled-back transaction first. Throws SQLite errors.
  */
 export function rewriteDatabase(
   path: string,
@@ -19,7 +18,7 @@ export function rewriteDatabase(
 ): number | null {
   const db = new Database(path, { fileMustExist: true, timeout: 60_000 });
   try {
-    // A log beside it must not outlive it: SQLite would apply it to the file that takes its place.
+    // A leftover WAL would be applied to the file that replaces this one.
     db.pragma("journal_mode = DELETE");
     if (!isSure && !changesAny(db, change)) return null;
   } finally {
@@ -33,7 +32,7 @@ export function rewriteDatabase(
     const found = copy.transaction(change).immediate(copy);
     rmSync(to, { force: true });
     makePrivateFile(to);
-    // Written out once more, it has no free pages that still hold what was deleted.
+    // VACUUM drops free pages that still contain deleted data.
     copy.prepare("VACUUM INTO ?").run(to);
     syncFile(to);
     return found;
@@ -58,7 +57,7 @@ const COLUMNS = `SELECT t.name AS "table", c.name AS "column", c.type AS type
   FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
   WHERE t.schema = 'main' AND t.type = 'table' AND t.wr = 0 AND t.name NOT LIKE 'sqlite_%' AND c.type IN ('TEXT', 'BLOB')`;
 
-/** Blanks every mention in every text of a database, and in blobs of text (`blobs`). Returns how many values had one. */
+/** Blanks mentions in all text values, and in blobs if `blobs` is set. Returns the number of changed values. */
 export function blankTexts(db: Database.Database, people: ErasedPeople, blobs = false): number {
   let values = 0;
   for (const { table, column, type } of columnsSchema.parse(db.prepare(COLUMNS).all())) {
@@ -66,7 +65,7 @@ export function blankTexts(db: Database.Database, people: ErasedPeople, blobs = 
     const found = db.prepare(
       `SELECT rowid AS row, "${column}" AS value FROM "${table}" WHERE instr("${column}", '@') OR instr("${column}", '%40')`,
     );
-    // Two texts may become the same where they have to differ: one row of them is enough.
+    // Blanked values may violate a unique constraint; keep one row.
     const put = db.prepare(`UPDATE OR REPLACE "${table}" SET "${column}" = ? WHERE rowid = ?`);
     for (const { row, value } of textsSchema.parse(found.all())) {
       const left = typeof value === "string" ? withoutMentions(value, people) : blobWithout(value, people);

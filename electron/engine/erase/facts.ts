@@ -2,7 +2,7 @@ import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { type ErasedPeople, type Fact, factColumns, readFacts, writeFacts } from "../memory/index.ts";
 import { withoutMentions } from "./mentions.ts";
 
-/** The numbers of an import in the journal, once erased people are out of its facts. */
+/** Counts of an import, without erased people. */
 export interface ImportLeft {
   readonly facts: number;
   readonly bounces: number;
@@ -12,15 +12,14 @@ export interface ImportLeft {
   readonly digest: string;
 }
 
-/** The facts of a source that are left without erased people, and counts of the others. */
 export interface ErasedFacts {
   readonly gone: number;
-  /** Words about others that named them. */
+  /** Mentions in other people's facts. */
   readonly places: number;
   readonly left: readonly Fact[];
 }
 
-/** Looks for erased people in the facts of one source, of which there are to be `facts`. Throws if they are damaged. */
+/** Finds erased people in the `facts` facts of a source. Throws if they are damaged. */
 export function eraseFromFacts(path: string, facts: number, people: ErasedPeople): ErasedFacts {
   const read = readFacts(path, facts);
   if (!read.ok) throw new Error(read.problem.code);
@@ -37,7 +36,7 @@ export function eraseFromFacts(path: string, facts: number, people: ErasedPeople
   return { gone: count - left.length, places, left };
 }
 
-/** Writes what is left of the facts of one source. Throws where they cannot be written. */
+/** Writes the remaining facts of a source. Throws if that fails. */
 export function writeLeft(to: string, kind: string, left: readonly Fact[]): ImportLeft {
   const written = writeFacts(to, factColumns(left));
   if (!written.ok) throw new Error(written.problem.code === "disk_full" ? "ENOSPC" : written.problem.code);

@@ -7,21 +7,18 @@ import { columnsOf, type ListLayout } from "../store/index.ts";
 import { type Encoding, encodingNamed } from "../text/index.ts";
 import { mentionsInFile, type Place } from "./blank.ts";
 
-/** Erased people in a list that was read. */
 export interface ErasedInList {
-  /** The numbers of their addresses. */
   readonly numbers: ReadonlySet<number>;
-  /** The records of their rows, without the characters that keep cells and rows apart. */
+  /** Their records, keeping the characters that separate cells and rows. */
   readonly rows: readonly Place[];
-  /** Mentions of them in rows of others. */
   readonly mentions: readonly Place[];
   readonly recordsPath: string;
   readonly encoding: Encoding;
-  /** Whether the records are the user's own file. Records written from a workbook or an archive may leave out some of it. */
+  /** False if the records were extracted from a workbook or archive, which may contain more. */
   readonly isOriginal: boolean;
 }
 
-/** Looks for erased people in a list that was read. Throws the errors of the file system and of SQLite. */
+/** Finds erased people in a list. Throws file system and SQLite errors. */
 export function eraseFromList(layout: ListLayout, people: ErasedPeople): ErasedInList {
   const list = openList(layout, { lazy: true });
   try {
@@ -58,7 +55,7 @@ function numbersOf(list: OpenList, people: ErasedPeople): Set<number> {
   return gone;
 }
 
-/** The places that are in none of `rows`; both are in ascending order. */
+/** Returns the places outside `rows`; both are sorted. */
 function outside(rows: readonly Place[], places: readonly Place[]): Place[] {
   let row = 0;
   return places.filter(({ start }) => {
@@ -67,7 +64,7 @@ function outside(rows: readonly Place[], places: readonly Place[]): Place[] {
   });
 }
 
-/** Takes addresses out of the columns of a list: their rows have none from then on. */
+/** Removes addresses from a list's columns; their rows become empty. */
 export function forgetAddresses(db: Database.Database, gone: ReadonlySet<number>): void {
   if (gone.size === 0) return;
   const store = columnsOf(db);
@@ -88,12 +85,12 @@ export function forgetAddresses(db: Database.Database, gone: ReadonlySet<number>
   );
 }
 
-/** Overwrites these of the texts that stand one after the other. */
+/** Overwrites some of the concatenated texts. */
 function blankTexts(text: Uint8Array, ends: Uint32Array, numbers: ReadonlySet<number>): void {
   for (const number of numbers) text.fill(120, number === 0 ? 0 : ends[number - 1], ends[number]);
 }
 
-/** Takes the verdicts of addresses out of a cleaning's results; they are not to be mailed. */
+/** Removes verdicts from a cleaning's results and marks the addresses as suppressed. */
 export function forgetVerdicts(db: Database.Database, gone: ReadonlySet<number>): void {
   const store = columnsOf(db);
   const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind);

@@ -1,30 +1,27 @@
 import { foldAddress, foldDomain } from "../../../shared/addresses.ts";
 import type { ErasedPeople } from "../memory/index.ts";
 
-/** A place in a text, its end exclusive. */
+/** A range in a text; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** No address is longer. */
+/** Maximum length of an address. */
 const LONGEST = 320;
-/** Characters of a domain, and of the part before the `@`. Any other ASCII character ends an address. */
+/** Characters of a domain and of a local part. Any other ASCII character ends an address. */
 const IN_DOMAIN = codesOf(/[A-Za-z0-9.-]/);
 const IN_LOCAL = codesOf(/[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/);
-/** After these an address may begin although they may stand in one: in URLs, between quotes, after text without blanks. */
+/** Valid local-part text after which an address may still start: in URLs, quotes, text without spaces. */
 const BEFORE = /%[0-9A-Fa-f]{2}|[!#$%&*/=?^`{|}~]|(?<![A-Za-z0-9])'|[\u0080-\uFFFF](?=[\0-\u007F])/g;
-/** A domain in ASCII that nothing else is joined to. */
+/** An ASCII domain without adjoining text. */
 const PLAIN = /^[A-Za-z0-9.-]*\.[A-Za-z]+$/;
-/** The name of a file goes on where an address in it ends (`ann@acme.example-cleaned.csv`). */
+/** File names may continue after an address (`ann@acme.example-cleaned.csv`). */
 const FILE_NAME = /\.(?:csv|tsv|txt|xlsx?|xlsm|ods|jsonl?|zip|gz|db|log|pdf|eml|docx?|html?|bak)$/i;
 const BEFORE_IN_NAME =
   /[_-]|%[0-9A-Fa-f]{2}|[!#$%&*/=?^`{|}~]|(?<![A-Za-z0-9])'|[\u0080-\uFFFF](?=[\0-\u007F])/g;
 
-/**
- * Returns where a text names people who are erased, in order. `read` decodes a part of the text, where `text` holds the bytes
- * of another encoding as Latin-1.
- */
+/** Returns the mentions, in order. `read` decodes a part if `text` holds other bytes as Latin-1. */
 export function mentionsIn(
   text: string,
   people: ErasedPeople,
@@ -54,7 +51,7 @@ function mentionAt(
   let stop = after;
   while (stop < text.length && stop - after < LONGEST && isIn(IN_DOMAIN, text.charCodeAt(stop))) stop++;
   const run = text.slice(after, stop);
-  // Nearly every address in a list is decided here.
+  // Fast path for almost every address in a list.
   if (PLAIN.test(run) && !people.hasDomain(run.toLowerCase()) && !FILE_NAME.test(run)) return null;
   const isInName = FILE_NAME.test(run);
   for (const domain of domainsIn(run)) {
@@ -67,7 +64,7 @@ function mentionAt(
     const local = text.slice(start, at);
     const before = isInName ? BEFORE_IN_NAME : BEFORE;
     const starts = [0, ...[...local.matchAll(before)].map((one) => one.index + one[0].length)];
-    // A line end or another character before it, as JSON writes it.
+    // Skip a preceding JSON escape such as `\n` or `\u0022`.
     if (isEscaped) starts.push(1, 5);
     for (const from of starts) {
       const part = read(local.slice(from));
@@ -78,7 +75,7 @@ function mentionAt(
   return null;
 }
 
-/** Returns what may be the domain at the beginning of `run`, the longest first. */
+/** Returns candidates for the domain at the start of `run`, longest first. */
 function domainsIn(run: string): string[] {
   const whole = withoutEnd(run);
   const ascii = withoutEnd(/^[A-Za-z0-9.-]*/.exec(run)?.[0] ?? "");
@@ -86,7 +83,7 @@ function domainsIn(run: string): string[] {
   for (let name = whole; ; ) {
     const [last = ""] = name.split(".").slice(-1);
     const hyphen = last.startsWith("xn--") ? -1 : last.indexOf("-");
-    // No top-level domain has a hyphen in it.
+    // No top-level domain contains a hyphen, except Punycode.
     if (FILE_NAME.test(name)) name = name.slice(0, name.lastIndexOf("."));
     else if (hyphen > 0) name = name.slice(0, hyphen - last.length);
     else return domains;
@@ -94,14 +91,12 @@ function domainsIn(run: string): string[] {
   }
 }
 
-/** Returns the domain without the punctuation that ends a sentence. */
 function withoutEnd(domain: string): string {
   let end = domain.length;
   while (end > 0 && (domain[end - 1] === "." || domain[end - 1] === "-")) end--;
   return domain.slice(0, end);
 }
 
-/** The characters in ASCII that a pattern matches, by their codes. */
 function codesOf(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
 }
@@ -118,7 +113,7 @@ function unescaped(part: string): string {
   }
 }
 
-/** Returns the text with each mention overwritten by `x` characters, or `null` if there is no mention. */
+/** Returns the text with each mention replaced by as many `x`; `null` if there are no mentions. */
 export function withoutMentions(text: string, people: ErasedPeople): string | null {
   const spans = mentionsIn(text, people);
   if (spans.length === 0) return null;

@@ -5,31 +5,24 @@ import type { Changes, Found } from "../memory/index.ts";
 import { storeProblem } from "../store/index.ts";
 import { rewriteDatabase } from "./database.ts";
 
-/** Suffix of a file that is ready to replace the one without it. */
+/** Suffix of a replacement file. */
 export const READY = ".erased";
 
-/** Collects what an erasure changes. Until it is carried out, no file of the data folder is different. */
+/** Collects the changes of an erasure. No existing file changes until they are carried out. */
 export interface Staging {
   readonly changes: Changes;
-  /**
-   * Does the work on one file or folder. If that cannot be read, nothing of it changes and its name is noted; the work on others
-   * goes on. Throws where the disk is full.
-   */
+  /** Runs `work`; on failure, drops its changes and notes `name`. Throws only if the disk is full. */
   attempt(name: string, work: () => void): void;
-  /** Has `write` make the file that is to replace `path`. */
+  /** Writes the replacement of `path` through `write`. */
   replace(path: string, write: (to: string) => void): void;
-  /**
-   * Replaces a database, if there is one, by what `change` makes of it. Returns how much that found, or `null` if
-   * nothing changes; see {@link rewriteDatabase}.
-   */
+  /** Rewrites a database, if it exists, like {@link rewriteDatabase}. */
   rewrite(path: string, change: (db: Database.Database) => number, isSure?: boolean): number | null;
   remove(path: string): void;
   count(found: Partial<Found>): void;
-  /** Removes what stands ready. */
+  /** Deletes the replacement files. */
   discard(): void;
 }
 
-/** Begins with a data folder in which nothing is open. */
 export function createStaging(dataDir: string): Staging {
   const found = { rows: 0, places: 0, verdicts: 0, facts: 0 };
   const renames: string[] = [];

@@ -30,25 +30,24 @@ import { READY } from "./staging.ts";
 
 export interface EraseInput {
   readonly dataDir: string;
-  /** Folded addresses, and domains with a leading `@`; `null`: finishes an erasure that was interrupted. */
+  /** Folded addresses, and domains with a leading `@`; `null` to finish an interrupted erasure. */
   readonly entries: readonly string[] | null;
-  /** Winnow's own version, for a backup. */
+  /** Version of Winnow, for the backup. */
   readonly app: string;
-  /** Unix milliseconds. */
+  /** Unix ms. */
   readonly at: number;
 }
 
 export interface Erased extends Found {
-  /** Backups and other copies that were replaced by one backup made afterwards. */
+  /** Number of backups and other copies that were replaced by one new backup. */
   readonly backups: number;
-  /** Names of files and lists that could not be read: the people may still be in them. */
+  /** Names of files and lists that could not be read and may still name the people. */
   readonly unread: string[];
 }
 
 /**
- * Erases people from everything that Winnow keeps. Nothing may have it open. After an interruption the data are as they were, or
- * the next start finishes the erasure: `erased.json` notes the people, then which files replace others and which are removed.
- * Copies of the data are replaced by a new backup at the end. Problem: `erase_unfinished`.
+ * Erases people from all stored data, which must not be open, and replaces backups by a new one. Crash-safe: the data
+ * stay unchanged, or the next start finishes by the write-ahead record. Fails with `erase_unfinished`.
  */
 const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at }, { progress }) => {
   const layout = layoutOf(dataDir);
@@ -69,11 +68,11 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
   }
   if (changes === undefined) return fail(problem("internal"));
   await carryOut(dataDir, changes);
-  // The files are replaced: a later start must not replace or remove them again.
+  // Clear the lists, so that a later start doesn't replace or remove files again.
   commitErasing(layout, { ...changes, renames: [], removals: [] });
   const copies = copiesOf(layout);
   const replaced = await replaceCopies(layout, copies, app, at);
-  // While something is damaged no backup can be made, and a copy may be all that is left of it.
+  // No backup can be made of damaged data, and a copy may be the only intact one.
   const isKept = !replaced.ok && replaced.problem.code === "store_corrupt";
   if (!replaced.ok && !isKept) return fail(problem("erase_unfinished", { by: causedBy(replaced.problem) }));
   const unread = [
@@ -84,9 +83,9 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
   return ok({ ...finishErasing(layout, isResumed), backups: isKept ? 0 : copies.length, unread });
 };
 
-/** Backups that were being made or deleted: the next start removes what is left of them. */
+/** Interrupted backups and deletions, which the next start cleans up. */
 const UNFINISHED = /\.(growing|erasing)$/;
-/** Windows refuses to replace a file while a virus scanner or an indexer has it open. */
+/** Windows refuses to replace a file that a virus scanner or indexer has open. */
 const HELD = /^(EPERM|EACCES|EBUSY)$/;
 const TRIES = 6;
 const FIRST_WAIT_MS = 50;
@@ -104,7 +103,7 @@ async function replace(from: string, to: string): Promise<void> {
   }
 }
 
-/** Replaces and removes files, as far as that is not done yet. Rejects with the file system's errors. */
+/** Applies the remaining replacements and removals. Idempotent. Rejects with file system errors. */
 async function carryOut(dataDir: string, { renames, removals }: Changes): Promise<void> {
   const folders = new Set<string>();
   for (const path of renames) {
@@ -119,7 +118,7 @@ async function carryOut(dataDir: string, { renames, removals }: Changes): Promis
   for (const folder of folders) if (existsSync(folder)) syncFolder(folder);
 }
 
-/** Returns the folders among the backups that have no name of Winnow's: copies that the user made, which stay as they are. */
+/** Returns backup folders with foreign names: copies made by the user, which are left alone. */
 function strangersIn(backups: string): string[] {
   if (!existsSync(backups)) return [];
   const folders = readdirSync(backups, { withFileTypes: true }).filter((one) => one.isDirectory());
@@ -128,7 +127,6 @@ function strangersIn(backups: string): string[] {
     .filter((name) => kindOfName(name) === null && !UNFINISHED.test(name));
 }
 
-/** Replaces copies of the data in Winnow's own folder by one backup made now. */
 async function replaceCopies(
   layout: Layout,
   copies: readonly string[],
@@ -144,10 +142,7 @@ async function replaceCopies(
   return ok(null);
 }
 
-/**
- * Takes everyone who was ever erased out of a restore that is ready beside the data, and not in its place yet. Problem:
- * `backup_damaged` if they cannot be taken out of all of it.
- */
+/** Erases all previously erased people from a staged restore. Fails with `backup_damaged`. */
 const eraseStaged: Task<{ readonly dataDir: string }, null> = async ({ dataDir }) => {
   const layout = layoutOf(dataDir);
   const people: ErasedPeople | null = readErased(layout);
