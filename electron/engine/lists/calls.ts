@@ -43,7 +43,6 @@ import {
 } from "./stored/registry.ts";
 import type { ListTasks } from "./thread-tasks.ts";
 
-/** A file that the browser host has received. */
 export interface UploadedFile {
   readonly path: string;
   readonly name: string;
@@ -55,28 +54,24 @@ export interface ListCallsInput {
   readonly runner: Pick<TaskRunner<ListTasks>, "run">;
   readonly emit: Emit;
   readonly clock: Clock;
-  /** The uploaded file of that number; null: there is none. */
+  /** Returns the uploaded file with this id; `null` if it is unknown. */
   readonly resolveUpload: (uploadId: string) => Promise<UploadedFile | null> | UploadedFile | null;
-  /** The user's own word on entries of the reference lists. */
+  /** The user's overrides of reference list entries. */
   readonly overrides?: () => readonly ReferenceOverride[];
-  /** The sample list. */
   readonly samplePath: string;
 }
 
-/** No more are told of at once: nobody prepares so many. */
 const MOST_UNFINISHED = 100;
 
 type ListCall = Extract<keyof Handlers, `lists.${string}`>;
 
-/** A read that is under way. */
 interface Underway {
   readonly stop: AbortController;
   readonly settled: Promise<unknown>;
-  /** What was known of the list before, and the columns that it was known of. */
+  /** The last preflight and the stamp of its columns, restored if this read fails. */
   readonly before: { preflight: Preflight; columns: string } | null;
 }
 
-/** Returns the pasted text of a source; `null` if it is a file. */
 async function pastedIn(source: ListSource, path: string | null): Promise<string | null> {
   if (source.kind === "text") return source.text;
   return source.kind === "upload" && source.pasted === true && path !== null
@@ -84,7 +79,6 @@ async function pastedIn(source: ListSource, path: string | null): Promise<string
     : null;
 }
 
-/** The handlers of every `lists.*` call. */
 export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   const { journal, layout, runner, emit, clock } = input;
   const underWay = new Map<string, Underway>();
@@ -142,7 +136,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const list = layout.list(listId);
     const overrides = input.overrides?.() ?? [];
     const inUse = listInUse(journal, listId);
-    // What the addresses were held against is settled once a cleaning is made of it.
+    // A list in use keeps the classification it was cleaned with, so changed overrides don't matter.
     const classified = inUse || isDeepStrictEqual(overrides, stored.overrides);
     if (same && classified && stored.preflight !== null && existsSync(list.columns)) {
       return ok(inUse ? settled(stored.preflight) : stored.preflight);
@@ -155,7 +149,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       (stored.preflight === null || columns === null ? null : { preflight: stored.preflight, columns });
     const previous = stop(listId);
     beginRead(journal, listId);
-    // Registered before anything is waited for: whoever cancels now means this read.
+    // Registered before the first await, so that a cancel from here on reaches this read.
     const run = previous.then(() =>
       runner.run(
         "lists.read",
@@ -179,14 +173,14 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     } finally {
       if (underWay.get(listId)?.stop === abort) {
         underWay.delete(listId);
-        // It ended before it changed anything: what was read before is still what is there.
+        // The read failed before it replaced `list.db`, so the previous preflight is still valid.
         if (result?.ok !== true && before !== null && fileStamp(list.columns) === before.columns)
           keepRead(journal, listId, before.preflight);
       }
     }
   }
 
-  /** Ends the read of a list that is under way; two must not write at once. */
+  /** Aborts the list's read and waits for it: two reads must not write at once. */
   async function stop(listId: string): Promise<void> {
     const read = underWay.get(listId);
     if (read === undefined) return;
@@ -194,7 +188,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     await Promise.allSettled([read.settled]);
   }
 
-  /** Lists as they were read. Problems: `list_unknown`, and `list_changed` while one of them is read. */
+  /** Returns preflights. Fails with `list_unknown`, or with `list_changed` while a list is being read. */
   function preflights(listIds: readonly string[]): Result<Preflight[]> {
     const read: Preflight[] = [];
     for (const listId of listIds) {
@@ -207,8 +201,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   }
 
   /**
-   * What `act` makes of lists as they were read. Problems: as `preflights`, also where a list was read anew meanwhile: then
-   * nobody can tell which reading the answer is about, or why there is none.
+   * Runs `act` on lists that have been read. Fails like `preflights`, also if a list was read again while `act` ran:
+   * its result or error may then belong to either reading.
    */
   async function asRead<T>(
     listIds: readonly string[],
@@ -238,7 +232,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     if (read.reduce((rows, list) => rows + list.rows, 0) > MOST_ROWS) {
       return fail(problem("file_too_large", { name, why: "rows_together", most: MOST_ROWS }));
     }
-    // Words are read anew where the lists differ, and what stands above a header is left behind.
+    // Merging re-encodes the rows and drops lines above headers, so an uncertain reading must be settled first.
     const open = read.filter(({ questions = [] }) => questions.length > 0);
     if (open.length > 0) {
       const kinds = open.flatMap(({ questions = [] }) => questions.map(({ kind }) => kind));
@@ -258,7 +252,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
         { signal },
       );
       if (!merged.ok) return merged;
-      // Looked at in the same turn in which it becomes a list: one that was read anew has other rows by now.
+      // Checked in the same tick as the insert: a list read again during the merge has different rows.
       const changed = changedSince(journal, read);
       if (changed !== null) return fail(changed);
       const mergedFrom = [...new Set(listIds.flatMap((one) => sourcesOf(journal, one)))];
@@ -318,7 +312,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       await stop(listId);
       if (!forgetList(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
       await rm(layout.list(listId).dir, { recursive: true, force: true });
-      // Its row holds a sample of its rows.
+      // Truncate the WAL: the deleted journal row contained sample rows of the list.
       emptyLog(journal.db);
       return ok({});
     },
@@ -328,7 +322,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       asRead([listId], () => ok(typoPage(layout.list(listId), of, page))),
     "lists.typoDomains": ({ listId, ...page }) =>
       asRead([listId], () => ok(typoDomains(layout.list(listId), page))),
-    // The next acceptance adds to what the one before it has stored.
+    // Serialized per list, because each acceptance builds on the stored corrections of the previous one.
     "lists.acceptTypos": (request, { signal }) =>
       turns.take(request.listId, () => acceptTypos(request, signal)),
   };
@@ -356,7 +350,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   }
 }
 
-/** How a list was read, of which a cleaning was made. */
+/** Marks the preflight of a list that already has a cleaning. */
 function settled(preflight: Preflight): Preflight {
   return { ...preflight, settled: true };
 }

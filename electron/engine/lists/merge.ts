@@ -11,16 +11,14 @@ import type { ReadProgress } from "./read/read-cells.ts";
 import { openList } from "./stored/open.ts";
 import type { OpenList } from "./stored/open-list.ts";
 
-/** What is merged, and how. */
 export interface MergeInput {
   readonly lists: readonly { readonly list: ListLayout; readonly name: string }[];
-  /** The file to write; it must not exist yet. */
   readonly target: string;
   readonly sourceColumn: "first" | "last" | null;
 }
 
 export interface Merged {
-  /** How the merged list is to be read: nothing of how its lists were read is guessed once more. */
+  /** Options for reading the merged file, so that nothing is guessed again. */
   readonly options: ReadOptions;
 }
 
@@ -29,8 +27,8 @@ const DELIMITER = ",";
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Writes the rows of several lists as CSV in UTF-8, one list after the other, in the first one's order of columns.
- * Problems: `file_too_large`, and `merge_undecodable` where a row has bytes that its list's encoding does not know.
+ * Writes lists one after the other as one UTF-8 CSV. Fails with `file_too_large`, or `merge_undecodable` for invalid
+ * bytes.
  */
 export const mergeTask: Task<MergeInput, Merged> = async (input, context) => {
   const lists: OpenList[] = [];
@@ -106,7 +104,7 @@ function write(
   });
 }
 
-/** A line without anything on it would be no row, and a mark of the encoding no part of a cell. */
+/** Quotes a lone empty cell, which would read as a blank line, and a leading U+FEFF, which would read as a BOM. */
 function recordOf(cells: readonly string[]): string {
   const isBare = (cell: string) => (cells.length === 1 && cell === "") || cell.startsWith("\ufeff");
   const written = cells.map((cell) =>
@@ -122,7 +120,6 @@ function writeAll(file: number, text: string): void {
 
 type Difference = CallOutput<"lists.mergeable">["differences"][number];
 
-/** How each list differs from the first; none: they can be merged. */
 export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
   const [first] = lists;
   if (first === undefined) return [];
@@ -142,7 +139,7 @@ export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
   });
 }
 
-/** Lines of the lists that are no rows, and are not in the merged list: blank ones, and those above a header. */
+/** Counts the lines that a merge drops: blank ones and those above a header. */
 export function leftBehind(lists: readonly Preflight[]): number {
   return lists.reduce((sum, { oddities }) => {
     const own = oddities.filter(({ code }) => code === "blank_line" || code === "line_above");
@@ -150,7 +147,7 @@ export function leftBehind(lists: readonly Preflight[]): number {
   }, 0);
 }
 
-/** What a column is matched by: its header without case and outer blanks, and which one of that name it is. */
+/** Returns the keys that columns are matched by: the trimmed, folded header and its occurrence number. */
 function keysOf(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

@@ -27,7 +27,7 @@ interface FlaggedInput {
 }
 
 const MOST_WORDS = 50;
-/** Words that are told apart: with more, the column is no vocabulary. */
+/** Distinct words counted per column; a column with more is not categorical. */
 const MOST_TOLD_APART = 1_000;
 
 const words: Task<
@@ -55,7 +55,6 @@ const words: Task<
   }
 };
 
-/** What this room runs in worker threads. */
 export const listTasks = {
   "lists.read": read,
   "lists.merge": mergeTask,

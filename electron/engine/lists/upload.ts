@@ -6,18 +6,16 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "./stored/open-list.ts";
 
 export interface UploadLimits {
-  /** Most bytes of one file, as sent. */
+  /** Maximum size of one file, in bytes as sent. */
   readonly bytes: number;
-  /** Most addresses of one file. */
   readonly addresses: number;
 }
 
 export interface UploadInput {
   readonly list: OpenList;
-  /** u: 1 where the address is to be sent. */
+  /** u: 1 for each address to send. */
   readonly selected: Uint8Array;
   readonly limits: UploadLimits;
-  /** Where part `ordinal`, counted from 1, is written. */
   readonly path: (ordinal: number) => string;
 }
 
@@ -29,7 +27,7 @@ export interface UploadPart {
 
 export interface Uploads {
   readonly parts: UploadPart[];
-  /** u: the ordinal of the part that each address is sent in; 0: not sent. */
+  /** u: ordinal of the part that each address is sent in; 0 if it is not sent. */
   readonly partOf: Uint16Array;
 }
 
@@ -37,18 +35,14 @@ const COMMA = 44;
 const QUOTE = 34;
 const NEWLINE = "\n";
 const HEADER = Buffer.from(`Email${NEWLINE}`);
-/** More than this could not be told apart in the results, whose columns hold a part's ordinal in two bytes. */
+/** Upper bound for ordinals, which the results store in two bytes. */
 const MOST_PARTS = 60_000;
 
-/** Whether a part of so many addresses is verified by a single check instead of a job: one address alone. */
 export function isCheckedAlone(addresses: number): boolean {
   return addresses === 1;
 }
 
-/**
- * The parts in which the addresses are sent, without writing them: as few as the limits allow, and even.
- * Problem: `file_too_large` (one record alone is over the limit, or there would be too many parts).
- */
+/** Plans as few, evenly sized parts as the limits allow. Fails with `file_too_large` if that is impossible. */
 export function planUploads(
   list: OpenList,
   { selected, limits }: Pick<UploadInput, "selected" | "limits">,
@@ -59,10 +53,7 @@ export function planUploads(
     : cut;
 }
 
-/**
- * Writes what is sent to the service: CSV files, each within both limits, in the order of the list, fsynced.
- * Problems: those of `planUploads`, `disk_full`, `store_failing`.
- */
+/** Writes and syncs the CSV files to upload. Fails like `planUploads`, or with `disk_full` or `store_failing`. */
 export function writeUploads(input: UploadInput): Result<Uploads> {
   const { list, selected } = input;
   let path = "";
@@ -88,14 +79,13 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
   }
 }
 
-/** A part before it is written: which addresses, and how many bytes. */
 interface Cut {
   readonly ordinal: number;
   readonly ids: Uint32Array;
   readonly bytes: number;
 }
 
-/** Cuts the selected addresses into parts: the one place for it, for the price as for what is sent. */
+/** Splits the selected addresses into parts. Pricing and sending both use it, so that they agree. */
 function cutList(list: OpenList, selection: Uint8Array, limits: UploadLimits): Result<Cut[]> {
   const line = addressLine(list);
   const ids = selectedIds(selection);
@@ -118,7 +108,6 @@ function selectedIds(selection: Uint8Array): Uint32Array {
   return ids;
 }
 
-/** The file of a part, `bytes` long. */
 function contentOf(list: OpenList, { ids, bytes }: Cut): Buffer {
   const line = addressLine(list);
   const content = Buffer.allocUnsafe(bytes);
@@ -131,7 +120,7 @@ function contentOf(list: OpenList, { ids, bytes }: Cut): Buffer {
   return content;
 }
 
-/** The line of an address alone, quoted where CSV needs it. */
+/** Returns a function that encodes an address as one CSV line. The line is valid until the next call. */
 function addressLine(list: OpenList): (id: number) => Uint8Array {
   const { addressText, addressEnd } = list;
   const room = new Uint8Array(2 * 1024);
@@ -150,14 +139,14 @@ function addressLine(list: OpenList): (id: number) => Uint8Array {
   };
 }
 
-/** The address of a part that is checked alone, from the text of its file; null: there is none. */
+/** Parses the address from the file of a single-check part; `null` if it is empty. */
 export function readOnlyAddress(text: string): string | null {
   const line = text.split(NEWLINE).slice(1).join(NEWLINE).replace(/\n$/, "");
   if (line === "") return null;
   return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
 }
 
-/** RFC 4180 §2. */
+/** Quotes per RFC 4180 §2. */
 function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -172,17 +161,15 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Most of one upload. */
 export interface CutLimits {
-  /** Bytes, the header included. */
+  /** Bytes, header included. */
   readonly bytes: number;
   readonly addresses: number;
 }
 
 /**
- * Cuts lines of `sizes` bytes into as few runs as both limits allow, and those as even as can be: by addresses, or by
- * bytes where these are what limits them. Answers where each run ends (exclusive). `header`: bytes that stand before every
- * run. No line is longer than a run may be. Pure.
+ * Splits lines of `sizes` bytes evenly into as few runs as the limits allow, and returns their exclusive end indexes.
+ * Each run starts with `header` bytes; no line may exceed the byte limit.
  */
 export function cutEvenly(sizes: Uint32Array, header: number, limits: CutLimits): number[] {
   const room = limits.bytes - header;
@@ -195,7 +182,7 @@ export function cutEvenly(sizes: Uint32Array, header: number, limits: CutLimits)
   let left = byBytes ? total : sizes.length;
   for (let run = 1, start = 0; run <= runs; run++) {
     const after = runs - run;
-    // Not before the rest fits into the runs after this one; and every one of those gets a line.
+    // The remaining lines must fit into the remaining runs, and each of those needs at least one line.
     const first = Math.max(start + 1, earliest[after] ?? 0);
     const last = sizes.length - after;
     const wanted = left / (after + 1);
@@ -205,7 +192,7 @@ export function cutEvenly(sizes: Uint32Array, header: number, limits: CutLimits)
     while (end < last) {
       const size = sizes[end] ?? 0;
       if (bytes + size > room || end - start >= limits.addresses) break;
-      // The line goes where it brings this run nearer to its share.
+      // Add the line only if that brings this run closer to its share.
       if (end >= first && taken + weight(end) / 2 > wanted) break;
       bytes += size;
       taken += weight(end);
@@ -218,7 +205,7 @@ export function cutEvenly(sizes: Uint32Array, header: number, limits: CutLimits)
   return ends;
 }
 
-/** Where the last 0, 1, 2 … runs can start at the earliest; the last number is 0. */
+/** Returns the earliest start of the last 0, 1, 2 … runs; the last entry is 0. */
 function runStarts(sizes: Uint32Array, room: number, most: number): number[] {
   const starts = [sizes.length];
   for (let end = sizes.length; end > 0; ) {

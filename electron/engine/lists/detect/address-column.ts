@@ -1,6 +1,5 @@
 import { checkSyntax, extractAddress } from "../../text/index.ts";
 
-/** What a column's sampled cells say about it. */
 export interface ColumnSample {
   readonly filled: number;
   readonly addresses: number;
@@ -8,21 +7,18 @@ export interface ColumnSample {
 }
 
 export interface ColumnChoice {
-  /** The clear winner, or null. */
   readonly column: number | null;
-  /** Every column that could hold the addresses, best first. */
   readonly candidates: number[];
   readonly samples: readonly ColumnSample[];
 }
 
-/** Words for 'email address' that headers use, without blanks and punctuation. */
+/** Words for "email address" in headers, without blanks and punctuation. */
 const ADDRESS_HEADER =
   /(?<![a-z])(?:e?mails?|emailaddress(?:es)?|mailadresse|courriel|couriel|correo(?:electronico)?|posta(?:elettronica)?|epost(?:adresse?)?|sahkoposti(?:osoite)?|eposta|почта|электроннаяпочта|имейл|メール(?:アドレス)?|メアド|电子邮件|邮箱|电邮|이메일|ηλεκτρονικοταχυδρομειο|بريدإلكتروني|אימייל|อีเมล)(?![a-z])/u;
 
-/** A longer header than a whole question is no words. */
+/** Longer headers are not searched for words. */
 const LONGEST_HEADER = 1_000;
 
-/** Whether a header's words say that addresses stand below it, in any of many languages. */
 export function namesAddresses(header: string): boolean {
   if (header.length > LONGEST_HEADER) return false;
   const plain = header
@@ -35,10 +31,10 @@ export function namesAddresses(header: string): boolean {
   return ADDRESS_HEADER.test(plain) || ADDRESS_HEADER.test(plain.replaceAll(" ", ""));
 }
 
-/** Words of headers over addresses that a program suggests instead of the ones that it was given. */
+/** Headers of columns with addresses that a program suggests as corrections. */
 const SUGGESTION_HEADER = /did.?you.?mean|suggest|correct(?:ed|ion)/i;
 
-/** Words of headers over addresses of other people than the list's. */
+/** Headers of columns with addresses of people other than the recipient. */
 const OTHERS_HEADER =
   /owner|manager|\brep\b|sales|sender|from|\bby\b|referr|assign|agent|advisor|account|backup|secondary|alternat|betreuer|vertret|absender/i;
 
@@ -49,8 +45,8 @@ export function holdsAddress(cell: string): boolean {
 }
 
 /**
- * Counts what the sampled data rows (no header) of `width` columns hold; those of `without` count as blank. `holds` tells
- * whether a cell holds what is looked for.
+ * Counts the contents of the sampled data rows (without header), for `width` columns. Columns in `without` count as
+ * blank. `holds` decides which cells count as addresses.
  */
 export function sampleColumns(
   rows: readonly (readonly string[])[],
@@ -77,10 +73,7 @@ export function sampleColumns(
   return samples;
 }
 
-/**
- * Chooses the address column by contents first. Of several that qualify, the one whose header names addresses (`names`) wins;
- * if that doesn't settle it, the choice is left to the user.
- */
+/** Chooses the address column by contents, then by header (`names`). Leaves ambiguous cases to the user. */
 export function chooseColumn(
   samples: readonly ColumnSample[],
   headers: readonly string[] | null,
@@ -101,7 +94,7 @@ export function chooseColumn(
   const indexes = candidates.map((candidate) => candidate.index);
   const [best, second] = candidates;
   if (best === undefined) {
-    // Nothing looks like an address, but a header that says so is worth asking about.
+    // No cell looks like an address, but a header that names addresses is worth asking about.
     const byName = samples.flatMap((sample, index) => (named(index) && sample.filled > 0 ? [index] : []));
     const [only] = byName;
     return { column: byName.length === 1 && only !== undefined ? only : null, candidates: byName, samples };
@@ -116,6 +109,6 @@ export function chooseColumn(
 
 function clearlyBetter(best: ColumnSample, second: ColumnSample): boolean {
   if (second.addresses * 2 < best.addresses) return true;
-  // A handful of addresses over and over (the account's owner, say) is not what the list is about.
+  // A few addresses that repeat, such as the account owner's, are not the recipients.
   return best.distinct >= 20 && second.distinct * 5 < best.distinct;
 }

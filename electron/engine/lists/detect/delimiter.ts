@@ -10,28 +10,25 @@ const SPACED_QUOTE = /^[ \t]+"/;
 
 interface Trial {
   readonly dialect: Dialect;
-  /** The cells of each. */
   readonly records: readonly (readonly string[])[];
-  /** Share of the records with the commonest number of fields, when that is more than one. */
+  /** Share of records that have the most common field count, if that is more than one (0 to 1). */
   readonly even: number;
   readonly fields: number;
-  /** Share of the records with a cell that is nothing but an address. */
+  /** Share of records with a cell that is exactly an address (0 to 1). */
   readonly clean: number;
 }
 
-/** What is known of a dialect beforehand; whatever is absent is guessed. */
+/** Known properties of a dialect; absent ones are guessed. */
 export interface KnownDialect extends Pick<ReadOptions, "delimiter" | "rows" | "spacedQuotes"> {
-  /** A spreadsheet wrote it: there was a table. */
   readonly isFromSheet?: boolean;
 }
 
 export interface DialectGuess {
   readonly dialect: Dialect;
-  /** Its lines could as well be addresses in a row, or the other way round. */
+  /** Records may be lines or single addresses; both readings are plausible. */
   readonly mayBeOtherwise: boolean;
 }
 
-/** Guesses how the records of a sample are told apart. */
 export function guessDialect(
   bytes: Uint8Array,
   encoding: Encoding,
@@ -80,7 +77,6 @@ function tried(text: string, whole: boolean, delimiter: string, spacedQuotes: bo
   return { dialect, records, clean, ...evenness(records) };
 }
 
-/** The cells of the first whole records. */
 function recordsOf(text: string, whole: boolean, { delimiter, spacedQuotes }: Dialect): string[][] {
   const { data } = Papa.parse<string[]>(spacedQuotes ? withoutBlanks(text, delimiter) : text, {
     delimiter,
@@ -90,7 +86,7 @@ function recordsOf(text: string, whole: boolean, { delimiter, spacedQuotes }: Di
   return data.slice(0, whole ? RECORDS : Math.min(RECORDS, data.length - 1));
 }
 
-/** The text without the blanks between a delimiter or a line end and a quote. */
+/** Removes blanks between a delimiter or line end and an opening quote. */
 function withoutBlanks(text: string, delimiter: string): string {
   const blanks = delimiter === "\t" ? /(?<! ) +"/g : /(?<![ \t])[ \t]+"/g;
   return text.replace(blanks, (found, at: number) => {
@@ -113,12 +109,10 @@ function evenness(records: Trial["records"]): { even: number; fields: number } {
   return { even: most / Math.max(1, records.length), fields };
 }
 
-/** Nothing but an address: no name, no other delimiter's leftovers. */
 function isClean(cell: string): boolean {
   return /^[^\s@,;|<>"]+@[^\s@,;|<>"]+$/u.test(cell.trim());
 }
 
-/** Whether its cells are addresses, more of them than lines. */
 function isMostlyAddresses({ records, fields }: Trial): boolean {
   const cells = records.flat().filter((cell) => cell.trim() !== "");
   if (cells.length < 2 || fields < 2) return false;
@@ -126,12 +120,10 @@ function isMostlyAddresses({ records, fields }: Trial): boolean {
   return addresses >= 2 && addresses >= cells.length * 0.8 && addresses > records.length;
 }
 
-/** Whether its lines are of no one length, as those of a table would be. */
 function isUneven({ records }: Trial): boolean {
   return records.length === 1 || new Set(records.map((cells) => cells.length)).size > 1;
 }
 
-/** Whether names of columns stand above the first address. */
 function hasHeadings({ records }: Trial): boolean {
   const first = records.findIndex((cells) => cells.some(holdsAddress));
   return records

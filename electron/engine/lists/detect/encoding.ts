@@ -4,20 +4,19 @@ import { analyse } from "chardet";
 import { decode, ENCODINGS, type Encoding, encodingNamed } from "../../text/index.ts";
 import { legacyReadings } from "./legacy-encoding.ts";
 
-/** Two encodings whose confidence (of 100) is so near are both asked about; further apart where there are few words. */
+/** Encodings within this confidence (of 100) of the best are offered; the wider margin applies to few cells. */
 const NEAR = 4;
 const NEAR_OF_FEW = 25;
 const FEW_CELLS = 8;
-/** So many encodings are asked about. */
 const MOST_ALTERNATIVES = 5;
-/** What chardet says of an encoding of which nothing speaks but that it could be. */
+/** chardet's confidence for an encoding that is merely possible. */
 const POSSIBLE = 10;
 const COMMONEST = "windows-1252";
-/** From this confidence on chardet has recognised a language. */
+/** Confidence from which chardet has recognised a language. */
 const MOST_OTHERS = 30;
-/** Letters of Western Europe but for Icelandic ones, which are what Turkish and Czech look like in its encoding. */
+/** Letters of Western Europe except the Icelandic ones, which Turkish and Czech text turns into in windows-1252. */
 const WESTERN = /^[\p{ASCII}ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßªº’´]*$/u;
-/** What Windows programs write in place of an ISO encoding, with more characters in it. */
+/** The Windows supersets that programs write in place of ISO encodings. */
 const ON_WINDOWS: Readonly<Record<string, string>> = {
   "ISO-8859-1": "windows-1252",
   "ISO-8859-2": "windows-1250",
@@ -26,35 +25,34 @@ const ON_WINDOWS: Readonly<Record<string, string>> = {
   "ISO-8859-9": "windows-1254",
 };
 const SAMPLE_BYTES = 64 * 1024;
-/** Share of NULs at every second byte from which ASCII in UTF-16 is recognised without a mark. */
+/** Share of NULs at every second byte that indicates UTF-16 without a BOM. */
 const WIDE_SHARE = 0.3;
 const WORDS = 8;
 const WORD_LETTERS = 60;
 
 export interface EncodingGuess {
   readonly encoding: Encoding;
-  /** Where it is not certain: the encodings that fit about as well, the guess first. */
+  /** Encodings that fit about equally well, the guess first; empty if the guess is certain. */
   readonly alternatives: readonly EncodingAlternative[];
 }
 
-/** An encoding that fits, and how it reads a few words of the file. */
 export interface EncodingAlternative {
   readonly encoding: Encoding;
   readonly words: readonly string[];
 }
 
-/** Guesses how the text in `pieces` of a file is encoded. Text that is all ASCII is called UTF-8. */
+/** Guesses the encoding of the `pieces` of a file. Pure ASCII counts as UTF-8. */
 export function guessEncoding(pieces: readonly Buffer[]): EncodingGuess {
   const [head] = pieces;
   const wide = head === undefined ? null : wideEncoding(head);
   if (wide !== null) return certain(wide);
   const lines = highLines(pieces);
   const others = lines.filter((line) => !isUtf8(line));
-  // A few lines that somebody pasted in do not make it anything else.
+  // A few foreign lines pasted into a UTF-8 file don't change its encoding.
   return others.length * 5 <= lines.length ? certain("UTF-8") : guessFromLines(others);
 }
 
-/** Lines of `pieces` that are not all ASCII: whole ones, up to 64 kB of them. */
+/** Returns complete lines of `pieces` with non-ASCII bytes, up to 64 kB in total. */
 export function highLines(pieces: readonly Buffer[]): Buffer[] {
   const lines: Buffer[] = [];
   let bytes = 0;
@@ -64,7 +62,7 @@ export function highLines(pieces: readonly Buffer[]): Buffer[] {
       let end = start;
       while (end < piece.length && piece[end] !== 10 && piece[end] !== 13) end++;
       const line = piece.subarray(start, end);
-      // A line that the piece cuts off may end within a character.
+      // A line cut off by the end of the piece may end within a character.
       const cut = end >= piece.length && lines.length > 0;
       if (!isAscii(line) && !cut) {
         lines.push(line);
@@ -76,12 +74,11 @@ export function highLines(pieces: readonly Buffer[]): Buffer[] {
   return lines;
 }
 
-/** Guesses the encoding of lines beyond ASCII that are not UTF-8. */
 export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   const cells = cellsBeyondAscii(lines);
   const bytes = Buffer.from([...cells, ""].join("\n"), "latin1");
   const found = analyse(bytes).map(({ name, confidence }) => ({ name, confidence }));
-  // Encodings in which the text reads the same are one candidate, under the commonest one's name.
+  // Encodings that decode the text identically are one candidate, named after the most common one.
   const readings = new Map<string, { encoding: Encoding; confidence: number }>();
   for (const { name, confidence } of [...found, { name: COMMONEST, confidence: POSSIBLE }]) {
     const [fitting] = [ON_WINDOWS[name], name]
@@ -101,7 +98,7 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
     return { encoding: legacy[0][1].encoding, alternatives: withWords([...legacy, western]) };
   }
   const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
-  // Names of people and places say little of their language: what reads as Western Europe's is taken for that.
+  // Names of people and places say little about their language, so Western-looking text counts as Western.
   if (western !== undefined && WESTERN.test(western[0]) && most < MOST_OTHERS) return certain(COMMONEST);
   const isFew = cells.size < FEW_CELLS;
   const enough = Math.max(most - (isFew ? NEAR_OF_FEW : NEAR), Math.min(most, POSSIBLE + 1));
@@ -122,18 +119,18 @@ function commoner(one: Encoding, other: Encoding): Encoding {
   return ENCODINGS.indexOf(one) <= ENCODINGS.indexOf(other) ? one : other;
 }
 
-/** What stands between delimiters, quotes and line ends, where it is not all ASCII: each once, a byte a letter. */
+/** Returns the distinct cells with non-ASCII bytes, as Latin-1 so that each byte is one character. */
 function cellsBeyondAscii(lines: readonly Buffer[]): ReadonlySet<string> {
   const cells = lines.flatMap((line) => line.toString("latin1").split(/[\t",;]/));
   return new Set(cells.filter((cell) => /[^\p{ASCII}]/u.test(cell)));
 }
 
-/** Characters beyond ASCII that belong to no word. */
+/** Counts non-ASCII characters that are neither letters nor marks. */
 function signsIn(text: string): number {
   return text.match(/[^\p{ASCII}\p{L}\p{M}]/gu)?.length ?? 0;
 }
 
-/** Each encoding with the same few words of the text, as it reads them: words that they do not read alike. */
+/** Pairs each encoding with the same few words of the text, chosen where the decodings differ. */
 function withWords(
   readings: readonly (readonly [text: string, { readonly encoding: Encoding }])[],
 ): EncodingAlternative[] {
@@ -149,7 +146,7 @@ function withWords(
   }));
 }
 
-/** UTF-16 without a mark: every second byte of ASCII text is NUL. */
+/** Detects UTF-16 without a BOM: every second byte of ASCII text is NUL. */
 function wideEncoding(head: Buffer): string | null {
   const length = Math.min(head.length, SAMPLE_BYTES) & ~1;
   let even = 0;
@@ -175,18 +172,15 @@ const HEAD_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
 const PIECES = 12;
 
-/** Parts of a file to classify the whole of it by. */
 export interface Pieces {
   readonly size: number;
-  /** Its beginning. */
   readonly head: Buffer;
-  /** The head is the whole file. */
   readonly whole: boolean;
-  /** Pieces from all over the rest, each from after a line feed; none when the head is everything. */
+  /** Pieces from the rest of the file, each starting after a line feed; empty if `whole`. */
   readonly further: readonly Buffer[];
 }
 
-/** Reads the first `headBytes` of a file and a few pieces of the rest. Throws the file system's errors. */
+/** Reads the first `headBytes` of a file and a few pieces of the rest. Throws file system errors. */
 export function readPieces(path: string, headBytes = HEAD_BYTES): Pieces {
   const file = openSync(path, "r");
   try {
@@ -199,7 +193,7 @@ export function readPieces(path: string, headBytes = HEAD_BYTES): Pieces {
     const further: Buffer[] = [];
     const rest = size - head.length;
     for (let i = 1; i <= PIECES && rest > PIECE_BYTES * 2; i++) {
-      // Even, so that UTF-16 stays in step.
+      // Even offset, to stay aligned in UTF-16.
       const start = (head.length + Math.floor(((rest - PIECE_BYTES) * i) / PIECES)) & ~1;
       const piece = at(start, PIECE_BYTES);
       further.push(piece.subarray(piece.indexOf(10) + 1));

@@ -1,20 +1,19 @@
 import { readCell } from "../../text/index.ts";
 import { holdsAddress, namesAddresses } from "./address-column.ts";
 
-/** How a list begins, in numbers of its records: its header (null: none) and its first row. What is before them is kept above. */
+/** Record indexes of the header (`null` without one) and of the first row. */
 export interface Beginning {
   readonly header: number | null;
   readonly first: number;
 }
 
-/** So many lines may stand above a header. */
 const MOST_ABOVE = 30;
 const LONGEST_NAME = 40;
 const NO_HEADER: Beginning = { header: null, first: 0 };
 
 type Cells = readonly string[];
 
-/** Finds the header by its words and by what stands below it. `column`: where the addresses seem to be; null: unknown. */
+/** Guesses the header from its words and from the rows below it. `column` is the likely address column, or `null`. */
 export function guessBeginning(records: readonly Cells[], column: number | null): Beginning {
   const isRow = (cells: Cells) =>
     column === null ? cells.some(holdsAddress) : holdsAddress(cells[column] ?? "");
@@ -28,22 +27,22 @@ export function guessBeginning(records: readonly Cells[], column: number | null)
   return byPlace(records, column, firstRow);
 }
 
-/** 0: no header. From 1 on it has the words of one; from 4 on it names the column of the addresses. */
+/** Scores header words: 0 is no header; from 4 on, the record names the address column. */
 function headerScore(cells: Cells, column: number | null): number {
   if (cells.some((cell) => cell.includes("@"))) return 0;
   const named = cells.filter(isHeaderWord).length;
   const above = column === null ? "" : (cells[column]?.trim() ?? "");
   const names = above !== "" && above.length <= LONGEST_NAME && namesAddresses(above);
-  // `Email list` alone in a row of a table is a title.
+  // A lone `Email list` in a table row is a title, not a header.
   if (named === 0 || (filled(cells) === 1 && cells.length > 1 && !names)) return 0;
   return (names ? 4 : 0) + (named > 1 ? 2 : 1);
 }
 
-/** No word gives a header away: what the lines before the first address are. */
+/** Fallback without known header words: judges the lines before the first address by their shape. */
 function byPlace(records: readonly Cells[], column: number | null, firstRow: number): Beginning {
   const [top = []] = records;
   const cell = (cells: Cells) => (column === null ? "" : (cells[column]?.trim() ?? ""));
-  // A mistyped address is a row to correct, not a name.
+  // A mistyped address is a row to correct, not a column name.
   if (isMeantAsAddress(cell(top))) return NO_HEADER;
   if (firstRow < 0) return cell(top) !== "" && records.length > 1 ? under(0) : NO_HEADER;
   const below = records.slice(firstRow + 1);
@@ -60,12 +59,10 @@ function byPlace(records: readonly Cells[], column: number | null, firstRow: num
   return usual > 1 && filled(top) === 1 ? title : under(0);
 }
 
-/** Returns whether a cell holds an address, well-formed or mistyped. */
 function isMeantAsAddress(cell: string): boolean {
   return cell.includes("@") || readCell(cell).kind === "fixable";
 }
 
-/** The header is record `index`, and the rows are those below it. */
 function under(index: number): Beginning {
   return { header: index, first: index + 1 };
 }
@@ -74,7 +71,6 @@ function filled(cells: Cells): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 
-/** Words of headers in many languages that are unlikely to be anybody's data. */
 const HEADER_WORDS = new Set(
   `name,first name,firstname,last name,lastname,surname,full name,fullname,given name,family name,company,organisation,organization,phone,
 telephone,mobile,address,street,city,country,state,zip,zip code,postcode,postal code,date,created,created at,updated at,id,customer id,status,tags,
@@ -85,7 +81,6 @@ telefone,cidade,naam,voornaam,achternaam,bedrijf,plaats,imię,nazwisko,firma,mia
     .map((word) => word.trim()),
 );
 
-/** Whether a cell is what a header calls a column, in any of many languages. */
 function isHeaderWord(cell: string): boolean {
   const plain = cell.trim().toLowerCase().replace(/[_-]+/g, " ");
   return HEADER_WORDS.has(plain) || (plain.length <= 40 && namesAddresses(plain));

@@ -25,31 +25,30 @@ const RECORDS = 1_000;
 const PREVIEW = 20;
 const PREVIEW_CELL = 300;
 
-/** How a file is to be read, as far as its beginning tells. Offsets are bytes of the file. */
+/** Reading parameters of a file, derived from its beginning. Offsets are in bytes of the file. */
 export interface Inspection {
   readonly encoding: Encoding;
   readonly encodingGuessed: boolean;
-  /** The encodings that fit about as well, the assumed one first; none: it is certain. */
+  /** Encodings that fit about equally well, the assumed one first; empty if the encoding is certain. */
   readonly encodings: readonly EncodingAlternative[];
   readonly bomBytes: number;
-  /** What stands before the header or, where there is none, before the first row. */
+  /** The bytes before the header or, without one, before the first row. */
   readonly preamble: { readonly start: number; readonly end: number };
-  /** Where the byte order mark and the `sep=` line end. */
+  /** Offset after the byte order mark and the `sep=` line. */
   readonly aboveStart: number;
-  /** Lines of the records above the header, and blank ones among them. */
+  /** Lines of the records above the header, and of the blank lines among them. */
   readonly aboveLines: readonly number[];
   readonly blankLines: readonly number[];
   readonly headerLine: number | null;
   readonly sepLine: boolean;
   readonly dialect: Dialect;
-  /** Its lines could as well be addresses in a row, or the other way round. */
+  /** Records may be lines or single addresses; both readings are plausible. */
   readonly mayHaveOtherRows: boolean;
   readonly header: { readonly start: number; readonly end: number } | null;
   readonly columns: string[];
-  /** The columns whose names are made up. */
   readonly unnamed: ReadonlySet<number>;
   readonly choice: ColumnChoice;
-  /** The column to read the addresses from; null: the user must choose. */
+  /** Index of the column to read addresses from; `null` if the user must choose. */
   readonly addressColumn: number | null;
   readonly preview: string[][];
   readonly recordBytes: number;
@@ -58,9 +57,9 @@ export interface Inspection {
 }
 
 /**
- * Looks at pieces of a file. null: it takes a longer head to see two records. `rowOf`: what its lines are called.
- * Problems: `file_empty`, `file_binary`, `file_damaged`, `file_open_quote`, `file_column_unknown`, `file_line_unknown`,
- * `file_too_many_columns`, `file_no_verdicts`, `encoding_unknown`, `delimiter_unknown`.
+ * Inspects pieces of a file. Returns `null` if two records need a longer head. `rowOf` maps lines to row numbers for
+ * messages. Fails with `file_empty`, `file_binary`, `file_damaged`, `file_open_quote`, `file_column_unknown`,
+ * `file_line_unknown`, `file_too_many_columns`, `file_no_verdicts`, `encoding_unknown` or `delimiter_unknown`.
  */
 export function inspect(
   pieces: Pieces,
@@ -82,7 +81,7 @@ export function inspect(
   const encoding = known ?? guessed?.encoding;
   if (encoding === undefined) return fail(problem("internal"));
   if (isBinary(head, encoding.unit === 2)) return fail(problem("file_binary", { name }));
-  // What is there of its last address may be somebody else's.
+  // A truncated file may end in a truncated address, which could be another person's.
   if (pieces.size % encoding.unit !== 0) {
     return fail(problem("file_damaged", { name, why: "half_character", encoding: encoding.name }));
   }
@@ -138,14 +137,14 @@ export function inspect(
   });
 }
 
-/** What the user and the file's own first line say of the dialect. Whoever names a further column has a table. */
+/** Combines the options with the delimiter of the `sep=` line. A column beyond the first implies a table. */
 function knownDialect(options: ReadOptions, sepDelimiter: string | undefined): KnownDialect {
   const rows = options.rows ?? ((options.column ?? 0) > 0 ? "lines" : undefined);
   const { delimiter = sepDelimiter, spacedQuotes } = options;
   return { delimiter, rows, spacedQuotes, isFromSheet: sepDelimiter !== undefined };
 }
 
-/** Where the list begins: as it was asked for, or as it seems. Problem: `file_line_unknown`. */
+/** Returns the beginning asked for, or the guessed one. Fails with `file_line_unknown`. */
 function beginningOf(
   records: readonly SampleRecord[],
   options: ReadOptions,
@@ -189,7 +188,7 @@ function tableOf(
   if (!whose.ok) return whose;
   const proposals = columnsNamed(columns, whose.value.proposals);
   let choice = chooseColumn(sampleColumns(data, columns.length, proposals), headers);
-  // The first rows may have none: lists are sorted by this and that.
+  // Sorted lists may have no address in the first rows, so sample further pieces too.
   if (choice.candidates.length === 0) {
     choice = chooseColumn(sampleColumns([...data, ...further()], columns.length, proposals), headers);
   }
@@ -211,7 +210,7 @@ function tableOf(
   });
 }
 
-/** The column that was asked for, by number or by name (case does not count); null: none was. */
+/** Returns the column asked for by number or name (case-insensitive); `null` if none was. */
 function askedColumn(columns: readonly string[], options: ReadOptions): Result<number | null> {
   const { column, columnName } = options;
   const unknown = (name: string) => fail(problem("file_column_unknown", { column: name, columns }));
@@ -228,7 +227,7 @@ function columnsNamed(columns: readonly string[], names: ReadonlySet<string>): R
   return new Set(columns.flatMap((name, index) => (plain.has(plainColumnName(name)) ? [index] : [])));
 }
 
-/** The commonest number of fields: a ragged row does not make a column. */
+/** Returns the most common field count, so that ragged rows add no columns. */
 function commonWidth(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);

@@ -1,14 +1,13 @@
 import { decode, type Encoding, encodingNamed } from "../../text/index.ts";
 
-/** Encodings of Western Europe that chardet does not know: those of Excel's "CSV (Macintosh)" and "CSV (MS-DOS)". */
+/** Western European encodings that chardet lacks, from Excel's "CSV (Macintosh)" and "CSV (MS-DOS)". */
 const LEGACY = ["macintosh", "IBM850"];
-/** The best legacy reading has at most this share of the misplaced characters of windows-1252. */
+/** Maximum misplaced characters of a legacy reading, as a share of those in windows-1252. */
 const MAX_SHARE = 0.25;
 
 /**
- * Characters beyond ASCII that are misplaced in a word: a capital after a lower-case letter, or between a letter and a
- * lower-case one; a sign between letters that is no usual punctuation; a letter of another script beside a Latin one; what
- * no encoding has.
+ * Patterns of misplaced characters in a word: a capital after a lower-case letter or between a letter and a lower-case
+ * one, unusual punctuation between letters, another script next to Latin, and undefined characters.
  */
 const MISPLACED = [
   /(?<=\p{Ll})[^\P{Lu}A-Z]|(?<=\p{L})[^\P{Lu}A-Z](?=\p{Ll})/gu,
@@ -16,16 +15,14 @@ const MISPLACED = [
   /(?<=[A-Za-z])[^\P{L}\p{Script=Latin}µ]|[^\P{L}\p{Script=Latin}µ](?=[A-Za-z])/gu,
   /[\u0080-\u009f\ufffd]|(?<=\p{L})[˜ƒ]/gu,
 ];
-/** In windows-1252: one of the bytes 0x80 to 0x9F, which the legacy encodings use for letters. */
+/** Bytes 0x80 to 0x9F in windows-1252, which are letters in the legacy encodings. */
 const BEYOND_LATIN_1 = /[^\p{ASCII}\u00a0-\u00ff]/u;
 
-/** An encoding, and the text in it. */
 type Reading = readonly [text: string, { readonly encoding: Encoding }];
 
 /**
- * Returns the legacy encodings in which `bytes` read as words, the best first. `western` is their text in windows-1252;
- * `rivals` are the readings that are at least as likely as it. If one of them has as few misplaced characters, the file is
- * an ordinary one, and no legacy encoding is returned.
+ * Returns the legacy encodings in which `bytes` read as words, best first. `western` is the text in windows-1252; a
+ * rival (another likely reading) with as few misplaced characters rules them out.
  */
 export function legacyReadings(
   bytes: Buffer,

@@ -10,26 +10,23 @@ import {
   sourceNamed,
 } from "../../vocabularies/index.ts";
 
-/** Whose file it may be, if it is no list of the user's own. */
 export interface WhoseFile {
-  /** Whose verdicts may stand in it, the likeliest first. */
+  /** Sources whose verdicts it may contain, the likeliest first. */
   readonly verdictsOf: readonly Candidate[];
-  /** Whose verdicts they are taken for; null: it is read as a list. */
+  /** The source its verdicts are read as; `null` if it is read as a list. */
   readonly readAs: Candidate | null;
-  /** The mailing service that says in it to whom mail did not go; null: none is known to. */
+  /** The mailing service whose outcomes it contains; `null` if unknown. */
   readonly outcomesOf: Candidate | null;
-  /** The source with opt-out columns that the file has, even if no sampled row opted out; `null` if no source has them. */
+  /** The source with opt-out columns that the file has, even if no one has opted out; `null` if no source fits. */
   readonly audienceOf: Candidate | null;
-  /** Indexes of the columns that the file's source names for the recipient, in the order in which they count; often none. */
+  /** Indexes of the columns that the source names for the recipient, by priority; often empty. */
   readonly recipients: readonly number[];
-  /** Names of columns that hold suggested addresses, never the recipient's. */
   readonly proposals: ReadonlySet<string>;
 }
 
 /**
- * Finds out whether a file is an export of another program, by its header and its first rows. Problem: `file_no_verdicts`
- * where it was to be read as results and is nobody's; `file_results_of_another` where it is not those of the service that
- * was named.
+ * Detects another program's export from its header and first rows. Fails with `file_no_verdicts` if no source fits
+ * results, or `file_results_of_another` if the named one doesn't.
  */
 export function whoseFile(
   name: string,

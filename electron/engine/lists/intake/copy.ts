@@ -17,12 +17,11 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, PRIVATE_FOLDER } from "../../store/index.ts";
 import { ArchiveRefusal, expandsTooFar, readArchive } from "../workbook/archive.ts";
 
-/** No list that anybody has is larger, in bytes. */
 export const MOST_LIST_BYTES = 4 * 1024 ** 3;
 
 /**
- * Copies the file at `path` into the list's folder, byte for byte, and fsyncs it. Problems: `file_missing`,
- * `file_unreadable`, `file_too_large`, `file_changed`, `disk_full`, `store_failing`, `cancelled`.
+ * Copies the file at `path` into the list's folder and syncs it. Fails with `file_missing`, `file_unreadable`,
+ * `file_too_large`, `file_changed`, `disk_full`, `store_failing` or `cancelled`.
  */
 export async function copyIn(
   path: string,
@@ -44,12 +43,12 @@ export async function copyIn(
     );
     const after = await stat(path);
     const copied = await stat(temporary);
-    // It is still being written: its end would be missing.
+    // The file changed while it was copied, so the copy may be incomplete.
     if (copied.size !== before.size || after.mtimeMs !== before.mtimeMs) {
       await rm(list.dir, { recursive: true, force: true });
       return fail(problem("file_changed", { name }));
     }
-    // What the file says without a date counts from its own.
+    // Keep the modification time: undated outcomes in the file count from it.
     await utimes(temporary, before.atime, before.mtime);
     await rename(temporary, list.original);
     return ok(undefined);
@@ -59,7 +58,7 @@ export async function copyIn(
   }
 }
 
-/** Stores pasted text as the list's file, as UTF-8. */
+/** Writes pasted text as the list's file, in UTF-8. */
 export async function writeIn(text: string, list: ListLayout): Promise<Result<void>> {
   try {
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
@@ -92,15 +91,14 @@ function codeOf(error: unknown): string {
 }
 
 const PIECE_BYTES = 64 * 1024;
-/** What systems put into archives beside what the user did. */
 const SYSTEMS_OWN = /(^|\/)(__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i;
 
-/** The files that the user put into an archive, of the names of all of its parts. */
+/** Returns the entries that are the user's files, without folders and system files. */
 export function usersFiles(names: readonly string[]): string[] {
   return names.filter((name) => !name.endsWith("/") && !SYSTEMS_OWN.test(name));
 }
 
-/** Unpacks the file `name` of the zip archive at `path` to `target`. Throws {@link ArchiveRefusal} and the file system's errors. */
+/** Extracts entry `name` of the zip archive at `path`. Throws {@link ArchiveRefusal} and file system errors. */
 export async function unzipTo(path: string, name: string, target: string): Promise<void> {
   const file = openSync(target, "w", PRIVATE_FILE);
   const write = (piece: Uint8Array) => {
@@ -114,7 +112,7 @@ export async function unzipTo(path: string, name: string, target: string): Promi
   }
 }
 
-/** Unpacks the gzip file at `path` to `target`. Throws {@link ArchiveRefusal} and the file system's errors. */
+/** Decompresses the gzip file at `path` to `target`. Throws {@link ArchiveRefusal} and file system errors. */
 export async function gunzipTo(path: string, target: string): Promise<void> {
   const packed = statSync(path).size;
   let size = 0;

@@ -15,20 +15,19 @@ import { type EntryReader, readArchive } from "../workbook/archive.ts";
 import { mostWritten } from "../workbook/bounded-text.ts";
 import { IntakeRefusal, writeTable } from "./table.ts";
 
-/** An audience export of Mailchimp is a file for each state, whose columns differ by when somebody left. */
+/** Files of a Mailchimp audience export: one per state, with columns that differ by state. */
 const OF_AUDIENCE = /^(?:subscribed|unsubscribed|cleaned|nonsubscribed)_.*\.csv$/i;
-/** ZeroBounce adds the list as it was, and a file for each status. */
+/** ZeroBounce adds the original list and a file for each status. */
 const ALL_RESULTS = /_all_results\.csv$/i;
 const LF = 10;
 const COMMAS = { delimiter: ",", spacedQuotes: false, flow: false };
-/** Bytes that are looked at together, and of one record. */
 const CHUNK_BYTES = 256 * 1024;
 const MOST_RECORD = 16 * 1024 * 1024;
-/** Bytes by which a file's encoding is guessed: its beginning, and later pieces that are not ASCII. */
+/** Bytes of a file's beginning used to guess its encoding, and the number of later non-ASCII pieces. */
 const HEAD_BYTES = 256 * 1024;
 const MOST_PIECES = 12;
 
-/** Of the files in an archive those that make up one service's export: all of them, joined, or the one that has it all. */
+/** Returns the archive's files that form one service's export: several to join, or the one that has everything. */
 export function exportIn(files: readonly string[]): readonly string[] {
   const named = (name: RegExp) => files.filter((file) => name.test(basename(file)));
   const results = named(ALL_RESULTS);
@@ -37,18 +36,16 @@ export function exportIn(files: readonly string[]): readonly string[] {
   return audience.length > 1 ? audience : [];
 }
 
-/** A file of the archive as the first pass over it found it. */
 interface Part {
   readonly encoding: Encoding;
-  /** As wide as its widest row. Of several columns with one name each has another number: `1 Note`, `2 Note`. */
+  /** Names with their occurrence (`1 Note`, `2 Note`), so that they are unique; as many as the widest row has cells. */
   readonly columns: readonly string[];
   readonly rows: number;
 }
 
 /**
- * Joins CSV files of the archive at `path` in `target`, with every column that one of them has: the n-th of a name in one
- * file is the n-th of that name in the others. `asked`: their encoding; `null` if it is guessed for each. Throws
- * {@link IntakeRefusal}, `ArchiveRefusal` and the file system's errors.
+ * Joins CSV files of an archive with all their columns, matched by name and occurrence. `asked` is their encoding;
+ * `null` guesses it per file. Throws {@link IntakeRefusal}, `ArchiveRefusal` and file system errors.
  */
 export async function joinInArchive(
   path: string,
@@ -82,7 +79,6 @@ export async function joinInArchive(
   });
 }
 
-/** Returns a reader that hands the part to `done` at the file's end. */
 function partReader(file: string, asked: Encoding | null, done: (part: Part) => void): EntryReader {
   const pieces: Buffer[] = [];
   let head = Buffer.alloc(0);
@@ -100,7 +96,7 @@ function partReader(file: string, asked: Encoding | null, done: (part: Part) => 
     } else {
       head = Buffer.concat([head, piece]);
       if (head.length < HEAD_BYTES && !last) return;
-      // Commas, quotes and line ends are the same bytes in every encoding that the rest may suggest.
+      // Commas, quotes and line ends have the same bytes in every encoding that the rest may suggest.
       records = recordReader(file, encodingOf(), ({ start, end, cells }, bytes) => {
         header ??= Buffer.from(bytes.subarray(start, end));
         width = Math.max(width, cells.findLastIndex((cell) => cell !== "") + 1);
@@ -129,7 +125,6 @@ function numbered(names: readonly string[]): string[] {
   });
 }
 
-/** Returns a reader that hands each record of a CSV file to `take`, with the bytes that it is in. */
 function recordReader(
   file: string,
   encoding: Encoding,

@@ -5,7 +5,7 @@ import { byteOrderMark, decode } from "../../text/index.ts";
 
 const HEAD_BYTES = 8192;
 
-/** Returns what a file that begins with `head` is; `null` if it may be a list in text. */
+/** Returns the kind of a file that begins with `head`; `null` if it may be a list in text. */
 export function kindOfHead(head: Buffer, name: string): NotAList | "zip" | "gzip" | null {
   return kindOfBytes(head, name) ?? textKind(head);
 }
@@ -16,7 +16,7 @@ function textKind(head: Buffer) {
   return kindOfText(mark === null ? head.toString("latin1") : decode(even, mark.encoding));
 }
 
-/** Returns enough of a file to tell what it is. Throws the file system's errors. */
+/** Returns enough of a file to detect its kind. Throws file system errors. */
 export function firstBytes(path: string): Buffer {
   const file = openSync(path, "r");
   try {
@@ -28,15 +28,14 @@ export function firstBytes(path: string): Buffer {
 }
 
 const SAMPLE_BYTES = 64 * 1024;
-/** Share of control characters from which bytes are no text. */
+/** Share of control characters above which a file is binary (0 to 1). */
 const CONTROL_SHARE = 0.05;
-/** First bytes: a zip archive, perhaps a workbook, also one without any file; one file, packed; an Office file of before 2007, or a locked one. */
+/** Magic bytes of zip (also workbooks, also empty), gzip, and Office files before 2007 or with a password. */
 const ZIP = ["PK\x03\x04", "PK\x05\x06"];
 const GZIP = "\x1f\x8b\x08";
 const COMPOUND = "\xd0\xcf\x11\xe0";
 const WITH_PASSWORD = /^\.(?:xlsx|xlsm|ods)$/i;
 
-/** What a file that begins with `head` is; null: text, perhaps. */
 function kindOfBytes(head: Buffer, name: string): NotAList | "zip" | "gzip" | null {
   const start = head.toString("latin1", 0, 8);
   if (ZIP.some((magic) => start.startsWith(magic))) return "zip";
@@ -48,20 +47,20 @@ function kindOfBytes(head: Buffer, name: string): NotAList | "zip" | "gzip" | nu
   return /^\.xl[st]$/i.test(extension) ? "old_workbook" : "old_document";
 }
 
-/** Whether a file that begins with `head` is no text at all. `wide`: it is thought to be UTF-16. */
+/** Returns whether a file that begins with `head` is binary. `wide` expects UTF-16. */
 export function isBinary(head: Uint8Array, wide: boolean): boolean {
   const length = Math.min(head.length, SAMPLE_BYTES);
   let controls = 0;
   for (let i = 0; i < length; i++) {
     const byte = head[i] as number;
-    // Tab, line ends, form feed, and the mark by which DOS ended files.
+    // Tab, line ends, form feed and the end-of-file mark of DOS.
     const text = byte >= 32 || (byte >= 9 && byte <= 13) || byte === 26 || (wide && byte < 9);
     if (!text) controls++;
   }
   return controls > Math.max(4, length * CONTROL_SHARE);
 }
 
-/** What a zip archive is by the names of its parts; null: an archive of files. */
+/** Returns the kind of a zip archive by its entry names; `null` if it is an archive of plain files. */
 export function kindOfArchive(names: readonly string[]): NotAList | "workbook" | null {
   const has = (part: RegExp) => names.some((name) => part.test(name));
   if (has(/^xl\/workbook\.bin$/i)) return "binary_workbook";
@@ -72,7 +71,6 @@ export function kindOfArchive(names: readonly string[]): NotAList | "workbook" |
   return isOds || has(/^xl\/workbook\.xml$/i) ? "workbook" : null;
 }
 
-/** A message as mail programs save it (.eml), or a mailbox of them (.mbox): header fields, some of which every message has. */
 function isMail(start: string): boolean {
   const [head = ""] = start.replace(/^From \S.*\r?\n/, "").split(/\r?\n\r?\n/, 1);
   const fields = head.split(/\r?\n/).filter((line) => !/^[ \t]/.test(line));
@@ -84,8 +82,7 @@ const MAIL_FIELD =
   /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|dkim-signature):/i;
 
 /**
- * What text certainly is that begins like this, where it is not one row of a list a line; null: a list, perhaps. Such text
- * is not read as a list even where addresses could be found in it: what came of it would be neither.
+ * Detects text that is no list with one row per line; `null` if it may be one. Refused even if it contains addresses.
  */
 function kindOfText(head: string): NotAList | null {
   const start = head.replace(/^\uFEFF/, "").trimStart();

@@ -2,17 +2,15 @@ import { MOST_COLUMNS } from "../../text/index.ts";
 import { JsonFault, Literal, readJson } from "./json-events.ts";
 import { compactJson, type Json, JsonObject, TreeBuilder } from "./json-tree.ts";
 
-/** The key of those whom an event is about. */
 export const RECIPIENTS = /recipients$/i;
-/** Keys under which queues and topics deliver an event, as text or as an object (Amazon SNS, SQS, Lambda). */
+/** Keys under which queues and topics wrap an event, as text or as an object (Amazon SNS, SQS, Lambda). */
 const ENVELOPE_KEYS = ["Message", "Body", "body", "Sns"];
 const DEEPEST_ENVELOPE = 4;
-/** Characters of a column's name. */
 const LONGEST_NAME = 1_000;
 
 /**
- * Returns the cells of a row by column, of an event about several recipients those of a row for each. Keys of nested
- * objects are joined with dots; the second value of a name goes to `name (2)`. Throws {@link JsonFault}.
+ * Yields the cells of a row by column, or of one row per recipient of an event. Joins nested keys with dots; a repeated
+ * name becomes `name (2)`. Throws {@link JsonFault}.
  */
 export function* cellsOf(row: JsonObject): Generator<ReadonlyMap<string, string>> {
   for (const one of recipientsOf(unwrapped(row, 0))) {
@@ -22,7 +20,6 @@ export function* cellsOf(row: JsonObject): Generator<ReadonlyMap<string, string>
   }
 }
 
-/** Returns the event inside the envelopes of queues and topics. */
 function unwrapped(row: JsonObject, depth: number): JsonObject {
   if (depth === DEEPEST_ENVELOPE || hasOwnAddress(row)) return row;
   for (const key of ENVELOPE_KEYS) {
@@ -33,7 +30,7 @@ function unwrapped(row: JsonObject, depth: number): JsonObject {
   return row;
 }
 
-/** Returns whether the row says itself whom it is about: then its `body` is a column, not the event. */
+/** Returns whether the row itself contains an address; its `body` is then a column, not an envelope. */
 function hasOwnAddress({ entries }: JsonObject): boolean {
   return entries.some(
     ([key, value]) => typeof value === "string" && value.includes("@") && !ENVELOPE_KEYS.includes(key),
@@ -52,14 +49,14 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Yields a row for each recipient of an event, with the recipient's own keys beside the event's. */
+/** Yields one row per recipient of an event, merging the recipient's keys with the event's. */
 function* recipientsOf(event: JsonObject): Generator<JsonObject> {
   for (const own of [event, ...event.values]) {
     for (const [key, value] of own instanceof JsonObject ? own.entries : []) {
       if (!RECIPIENTS.test(key) || !Array.isArray(value)) continue;
       const recipients = value.flatMap((one) => recipientOf(one) ?? []);
       if (recipients.length === 0) continue;
-      // Every recipient has a row: only elements of another kind have to be kept in a cell.
+      // Each recipient gets a row, so only elements of other kinds remain in the cell.
       const others = value.filter((one) => recipientOf(one) === null);
       const rest = (object: JsonObject): JsonObject =>
         objectOf(
@@ -74,7 +71,7 @@ function* recipientsOf(event: JsonObject): Generator<JsonObject> {
         const [same, different] = [true, false].map((is) =>
           entries.filter(([name]) => names.has(name) === is),
         );
-        // The recipient's value has the plain name.
+        // On conflicts, the recipient's value keeps the plain name.
         yield objectOf([...(different ?? []), ...recipient.entries, ...(same ?? [])]);
       }
       return;

@@ -1,11 +1,9 @@
 import { Tokenizer, TokenizerError, TokenType } from "@streamparser/json";
 
-/** Levels of nesting; no export has a quarter of it. */
 const MOST_DEPTH = 100;
-/** Characters of one text or number. */
 const MOST_TOKEN = 16 * 1024 * 1024;
 
-/** A number, `true`, `false` or `null` as the file spells it: a JavaScript number would round it. */
+/** A number, `true`, `false` or `null` as spelled in the file; a JavaScript number would round it. */
 export class Literal {
   readonly text: string;
 
@@ -20,19 +18,16 @@ const CONSTANTS: ReadonlyMap<TokenType, Literal> = new Map([
   [TokenType.NULL, new Literal("null")],
 ]);
 
-/** Receives the parts of JSON values in the order of the file. */
 export interface JsonListener {
-  /** An object or array begins. */
   open(isArray: boolean): void;
-  /** The object or array that was opened last ends. */
   close(): void;
   key(text: string): void;
   value(scalar: string | Literal): void;
-  /** Whether the rest of the file does not matter. */
+  /** Set once the rest of the file need not be read. */
   readonly isDone?: boolean;
 }
 
-/** Why JSON is not read: a syntax error or something else than rows, an early end, bytes not in its encoding, or a bound. */
+/** Reasons for refusing JSON: a syntax error or no rows, a truncated file, invalid bytes, or an exceeded limit. */
 export type JsonFaultKind = "syntax" | "cut" | "encoding" | "depth" | "row" | "columns" | "table";
 
 export class JsonFault extends Error {
@@ -45,8 +40,7 @@ export class JsonFault extends Error {
 }
 
 /**
- * Reads the JSON values in `pieces`, one after another, in memory for one text at a time. Throws {@link JsonFault} and
- * what `listener` throws.
+ * Streams JSON values to `listener`, holding one string at a time. Throws {@link JsonFault} and errors of `listener`.
  */
 export function readJson(pieces: Iterable<Uint8Array | string>, listener: JsonListener): void {
   const reader = new EventReader(listener);
@@ -68,10 +62,10 @@ export function readJson(pieces: Iterable<Uint8Array | string>, listener: JsonLi
 
 type Expected = "value" | "value_or_end" | "key" | "key_or_end" | "colon" | "comma_or_end";
 
-/** Checks the grammar, of which the tokenizer knows nothing. */
+/** Validates the grammar, which the tokenizer doesn't. */
 class EventReader extends Tokenizer {
   readonly #listener: JsonListener;
-  /** Whether each open container is an array, the outermost first. */
+  /** Open containers, outermost first; true for arrays. */
   readonly #isArray: boolean[] = [];
   #expected: Expected = "value";
   #number = "";

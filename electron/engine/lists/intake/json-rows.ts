@@ -2,26 +2,21 @@ import { RECIPIENTS } from "./json-cells.ts";
 import { JsonFault, type JsonListener, type Literal } from "./json-events.ts";
 import { JsonObject, TreeBuilder } from "./json-tree.ts";
 
-/** Where lists of rows lie, deeper than that is something else. */
 const DEEPEST_ROWS = 2;
-/** Lists in one file whose rows are joined. */
 const MOST_LISTS = 100_000;
 
-/** Where the rows of a file are: its outermost values, or the objects of these lists, numbered as they begin. */
+/** Location of a file's rows: its outermost values, or the elements of the arrays with these numbers, by appearance. */
 export type JsonShape = "outermost" | ReadonlySet<number>;
 
-/** Follows the lists that may hold rows: arrays inside nothing but objects, up to {@link DEEPEST_ROWS} of them. */
+/** Tracks arrays that may hold rows: those inside up to {@link DEEPEST_ROWS} objects and no other array. */
 abstract class ListWalk implements JsonListener {
-  /** Number of open containers. */
   protected depth = 0;
-  /** How many of them, from the outermost on, are objects that may hold lists. */
+  /** Number of open containers, from the outermost on, that are objects which may hold lists. */
   protected holders = 0;
   protected list: { readonly number: number; readonly depth: number } | null = null;
-  /** Outermost values that have begun. */
   protected values = 0;
   #lists = 0;
 
-  /** Whether what begins now is an element of the list. */
   protected get isElement(): boolean {
     return this.list !== null && this.depth === this.list.depth + 1;
   }
@@ -45,19 +40,18 @@ abstract class ListWalk implements JsonListener {
   abstract value(scalar: string | Literal): void;
 }
 
-/** Lists whose rows belong together. */
 interface Found {
   readonly lists: number[];
   readonly hasAddresses: boolean;
 }
 
-/** An object that may hold lists. An event does not: its arrays are part of it. */
+/** An object that may hold lists. Arrays of an event are part of the event. */
 interface Holder {
   isEvent: boolean;
   found: Found | null;
 }
 
-/** Finds out where a file has its rows: of several lists those with addresses, or else the first. */
+/** Finds the location of a file's rows: of several arrays those with addresses, otherwise the first. */
 export class ShapeFinder extends ListWalk {
   #shape: JsonShape | null = null;
   #found: Found | null = null;
@@ -109,7 +103,6 @@ export class ShapeFinder extends ListWalk {
     else if (isOfEvent && holder !== undefined && this.depth === this.holders) holder.isEvent = true;
   }
 
-  /** Adds lists to those of the object around them, or makes them the file's where there is none. */
   #keep(found: Found): void {
     const holder = this.#holders.at(-1);
     const before = holder?.found ?? null;
@@ -120,7 +113,7 @@ export class ShapeFinder extends ListWalk {
   }
 }
 
-/** Builds the rows of a file of that shape, one at a time. Throws {@link JsonFault} at anything else in their place. */
+/** Builds the rows of a file one at a time. Throws {@link JsonFault} at unexpected values. */
 export class RowReader extends ListWalk {
   readonly #shape: JsonShape;
   readonly #onRow: (row: JsonObject) => void;

@@ -1,10 +1,10 @@
 import { JsonFault, type JsonListener, Literal } from "./json-events.ts";
 
-/** Characters of one row, and what each of its values counts beside them. */
+/** Maximum characters of one row; each value counts VALUE_CHARACTERS in addition. */
 const MOST_ROW_CHARACTERS = 16 * 1024 * 1024;
 const VALUE_CHARACTERS = 16;
 
-/** An object with its keys as the file has them, repeated ones included. */
+/** An object with its keys in file order, duplicates included. */
 export class JsonObject {
   readonly entries: [key: string, value: Json][] = [];
 
@@ -12,7 +12,6 @@ export class JsonObject {
     return this.entries.map(([, value]) => value);
   }
 
-  /** Returns the last value of that key. */
   get(key: string): Json | undefined {
     return this.entries.findLast(([own]) => own === key)?.[1];
   }
@@ -61,7 +60,7 @@ export class TreeBuilder implements JsonListener {
   }
 }
 
-/** Returns the value as JSON without blanks, its numbers as the file spells them. */
+/** Returns compact JSON, with numbers as spelled in the file. */
 export function compactJson(value: Json): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (value instanceof Literal) return value.text;

@@ -8,14 +8,12 @@ import { JsonFault, readJson } from "./json-events.ts";
 import { RowReader, ShapeFinder } from "./json-rows.ts";
 import { IntakeRefusal, writeTable } from "./table.ts";
 
-/** Bytes of JSON that are read as a list. */
 const MOST_JSON_BYTES = 1024 ** 3;
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Writes the rows of the JSON file at `path` to `target` as CSV with a header: of an array, of the arrays in an object, or
- * of JSON Lines. Reads the file up to three times, and holds one row at a time. Throws {@link IntakeRefusal}
- * (`file_not_a_list`, `file_damaged`, `file_too_large`, `file_too_many_columns`) and the file system's errors.
+ * Converts a JSON array, arrays in an object, or JSON Lines to CSV. Reads the file up to three times, holding one row
+ * at a time. Throws {@link IntakeRefusal} and file system errors.
  */
 export async function writeJsonTable(path: string, name: string, target: string): Promise<void> {
   const { size } = statSync(path);
@@ -39,7 +37,6 @@ export async function writeJsonTable(path: string, name: string, target: string)
   }
 }
 
-/** Returns the columns of all rows, in the order in which they are first met. Throws {@link JsonFault}. */
 function columnsOf(
   eachRow: (take: (cells: ReadonlyMap<string, string>) => void) => void,
   most: number,
@@ -60,7 +57,7 @@ function columnsOf(
   return [...columns];
 }
 
-/** Yields a file in pieces: UTF-8 as it is, UTF-16 with a mark as text. */
+/** Yields the pieces of a file: UTF-8 as bytes, UTF-16 with a BOM as text. */
 function* piecesOf(path: string): Generator<Uint8Array | string> {
   const file = openSync(path, "r");
   try {

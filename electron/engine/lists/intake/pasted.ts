@@ -8,36 +8,35 @@ interface NamedAddress {
   readonly address: string;
   /** Display name; empty if unknown. */
   readonly name: string;
-  /** Only a blank separates the two: they may be one mistyped address. */
+  /** Only a blank separates name and address, so together they may be one mistyped address. */
   readonly isSpaced: boolean;
 }
 
-/** A part of a pasted text, and the address in it; `null` if it is anything else. */
+/** A part of pasted text and its address; `null` if it contains anything else. */
 interface Item {
   readonly text: string;
   readonly found: NamedAddress | null;
 }
 
-/** Text up to a line end or a semicolon; a comma or semicolon in a quoted display name ends nothing. */
+/** Text up to a line end or semicolon, except inside a quoted display name. PIECE does the same for commas. */
 const CLAUSE = /(?:"[^"\r\n]*"(?=\s*<)|[^;；\r\n])+/g;
 const PIECE = /(?:"[^"\r\n]*"(?=\s*<)|[^,，、])+/g;
-/** The field of a mail's head that was copied with its addresses. */
+/** Mail header field copied along with its addresses. */
 const MAIL_FIELD = /^(?:to|cc|bcc|from|an|von|à|de|para):\s+/i;
-/** The link of a web page or a document written as Markdown. */
 const LINK = /^\[([^[\]]*)\]\(([^()]*)\)$/u;
 const DASH = /[ \t][-–—]$/u;
 const DASHED = /^[-–—:][ \t]/u;
 /** Words between addresses in a sentence. */
 const BETWEEN = new Set(["/", "&", "+", "and", "or", "und", "oder", "et", "ou", "y", "e", "en"]);
-/** A shorter word beside an address may have been torn off it. */
+/** Minimum length of a name; a shorter word next to an address may be a piece of it. */
 const SHORTEST_NAME = 3;
-/** Share of the items that may be anything else: each becomes a row without an address. */
+/** Maximum share of items without an address; each becomes a malformed row (0 to 1). */
 const MOST_OTHERS = 0.2;
 
 /**
- * Returns a pasted text as a list with a header. Addresses with display names, as mail programs and documents write them
- * (`"Lee, Ann" <ann@a.example>; Bob Ray <bob@b.example>`), become a table of `Email` and `Name`, addresses alone one of
- * `Email`; a title above them is left out. Any other text (a table, prose) stays as it is.
+ * Converts pasted text to a list with a header. Addresses with display names (`"Lee, Ann" <ann@a.example>; Bob Ray
+ * <bob@b.example>`) become columns `Email` and `Name`; bare addresses become `Email`. A title above them is dropped.
+ * Other text, such as a table or prose, is returned unchanged.
  */
 export function listOfPasted(pasted: string): string {
   const listed = withoutBrackets(pasted);
@@ -49,13 +48,13 @@ export function listOfPasted(pasted: string): string {
   for (const clause of body.match(CLAUSE) ?? []) {
     if (clause.trim() === "") continue;
     const own = itemsIn(clause);
-    // The columns of a table, most likely.
+    // Probably the header of a table.
     if (items.length === 0 && own.some(({ found }) => found === null)) return pasted;
     if (own.length !== 1 || !isWord(withoutListMarker(clause.trim()))) isAsItStands = false;
     items.push(...own);
   }
   const found = items.flatMap((item) => item.found ?? []);
-  // `john doe@a.example` among other addresses may be mistyped; where every line has a name, names are meant.
+  // `john doe@a.example` may be a typo among plain addresses, unless every line has a name.
   const isNamedThroughout =
     items.length > 1 &&
     found.length === items.length &&
@@ -64,7 +63,7 @@ export function listOfPasted(pasted: string): string {
   const others = items.filter((item) => !isRead(item.found)).length;
   if (items.length === 0 || others > items.length * MOST_OTHERS) return pasted;
   const isNamed = found.some(({ name }) => name !== "");
-  // The line above addresses alone may be the name of their column.
+  // A line above bare addresses may be their column name.
   if (!isNamed && start > 0) return pasted;
   if (isAsItStands) return `Email${pasted.includes("\r\n") ? "\r\n" : "\n"}${pasted}`;
   const rows = items.map(({ text, found: one }) => {
@@ -74,16 +73,12 @@ export function listOfPasted(pasted: string): string {
   return `${Papa.unparse([isNamed ? ["Email", "Name"] : ["Email"], ...rows], { newline: "\n" })}\n`;
 }
 
-/** Returns a text without the brackets of a list in JSON or another programming language. */
 function withoutBrackets(text: string): string {
   const bare = text.trim();
   return bare.startsWith("[") && bare.endsWith("]") ? bare.slice(1, -1).trimStart() : text;
 }
 
-/**
- * Returns a text with blanks in place of the tabs that align its columns: as many as a name is short, where a table of a
- * spreadsheet has the same number on each line.
- */
+/** Replaces tabs that only align columns with blanks. Their number varies by line, unlike in copied spreadsheets. */
 function withoutAlignment(text: string): string {
   const tabs = new Set(
     text.split("\n").flatMap((line) => (line.includes("@") ? [line.split("\t").length] : [])),
@@ -99,12 +94,11 @@ function isWord(address: string): boolean {
   return address.includes("@") && !/[\s,<>()[\]"]/u.test(address);
 }
 
-/** Returns the items of a clause, each with its address. */
 function itemsIn(clause: string): Item[] {
   const items: Item[] = [];
   let before = "";
   for (const piece of clause.match(PIECE) ?? []) {
-    // `Lee, Ann <ann@a.example>`: the comma belongs to the name.
+    // In `Lee, Ann <ann@a.example>`, the comma is part of the name.
     if (!piece.includes("@")) {
       before = piece.trim() === "" ? before : `${before}${piece},`;
       continue;
@@ -123,7 +117,6 @@ function namedAddresses(item: string): NamedAddress[] | null {
   return named === null ? (alone(text) ?? namedOnce(besideName(text))) : namedOnce(named);
 }
 
-/** Returns the addresses of a text that holds nothing else; `null` if it does. */
 function alone(text: string): NamedAddress[] | null {
   const words = text.split(/\s+/u).filter((word) => !BETWEEN.has(word.toLowerCase()));
   const addresses = words.map(unwrap);
@@ -141,13 +134,13 @@ function namedOnce(named: NamedAddress | null): NamedAddress[] | null {
   return [{ ...named, address, name: isName ? name : "" }];
 }
 
-/** Returns whether a text beside an address may be part of it: `john doe@a.example`, `ann@firm.co uk`. */
+/** Returns whether text next to an address may be part of it: `john doe@a.example`, `ann@firm.co uk`. */
 function mayBePart(name: string, address: string): boolean {
   if (continues(domainOf(address), name) || name.length < SHORTEST_NAME) return true;
   return !/\s/u.test(name) && !foldSearch(address).includes(foldSearch(name));
 }
 
-/** Splits a name and an address that stand in columns of their own: two blanks or more are between them. */
+/** Splits a name and an address separated by two or more blanks. */
 function inColumns(text: string): NamedAddress | null {
   const [one = "", other = "", ...further] = text.split(/ {2,}/u);
   if (further.length > 0 || isWord(one) === isWord(other)) return null;
@@ -162,7 +155,7 @@ function linked(text: string): NamedAddress | null {
   return name === undefined || address === undefined ? null : { name, address, isSpaced: false };
 }
 
-/** Splits `Ann Lee <ann@a.example>`, with or without a full stop behind it. */
+/** Splits `Ann Lee <ann@a.example>`, also with a full stop at the end. */
 function bracketed(text: string, open: string, close: string): NamedAddress | null {
   const end = text.endsWith(`${close}.`) ? text.length - 2 : text.length - 1;
   const start = text.lastIndexOf(open);
@@ -171,7 +164,7 @@ function bracketed(text: string, open: string, close: string): NamedAddress | nu
   return { name: text.slice(0, start), address, isSpaced: false };
 }
 
-/** Splits `Ann Lee - ann@a.example`, `Ann Lee: ann@a.example` and `Ann Lee ann@a.example`, also the other way round. */
+/** Splits `Ann Lee - ann@a.example`, `Ann Lee: ann@a.example` and `Ann Lee ann@a.example`, in either order. */
 function besideName(text: string): NamedAddress | null {
   const last = text.lastIndexOf(" ");
   const before = text.slice(0, Math.max(0, last)).trimEnd();

@@ -15,8 +15,8 @@ import { writeJsonTable } from "./json.ts";
 import { IntakeRefusal } from "./table.ts";
 
 /**
- * What a list's file is: text whose records are read as they stand, or a workbook with sheets. `bytes`: size of the user's
- * file. `inside`: the file of an archive that it is; null: it is the user's file itself.
+ * A list's file: text, or a workbook with sheets. `bytes` is the size of the user's file; `inside` the name of the
+ * archive entry that was read, or `null` if the file is no archive.
  */
 export type Source =
   | {
@@ -24,7 +24,7 @@ export type Source =
       readonly bytes: number;
       readonly path: string;
       readonly inside: string | null;
-      /** Winnow wrote it itself: UTF-8 with commas. */
+      /** Winnow wrote the file as a table: UTF-8 with commas. */
       readonly isTable: boolean;
     }
   | ({ readonly kind: "workbook" } & WorkbookSource);
@@ -39,16 +39,14 @@ export interface WorkbookSource {
 type Found =
   | { readonly kind: "text" }
   | { readonly kind: "workbook"; readonly workbook: Workbook }
-  /** One file that has to be unpacked first. */
+  /** A file that must be unpacked first. */
   | { readonly kind: "packed"; readonly inside: string; unpack(target: string): Promise<void> }
-  /** What has to be written as a table. */
+  /** A file that must be converted to a table. */
   | { readonly kind: "table"; write(target: string): Promise<void> };
 
 /**
- * Looks at what a list's file is. Text out of an archive becomes the list's records; a workbook out of one has to be thrown
- * away once it is read, see {@link discardUnpacked}. `encoding`: as which an archive's tables are read; `null` if it is
- * guessed. Problems: `file_empty`, `file_not_a_list`, `file_archive_unclear`, `file_damaged`, `file_locked`,
- * `file_too_large`, `file_too_many_columns`, `file_open_quote`.
+ * Detects the kind of a list's file. Text in an archive becomes the list's records; a workbook in one is temporary, see
+ * {@link discardUnpacked}. `encoding` applies to CSV in archives; `null` guesses it. Fails with `file_*`.
  */
 export async function openSource(
   list: ListLayout,
@@ -56,7 +54,7 @@ export async function openSource(
   encoding: Encoding | null,
 ): Promise<Result<Source>> {
   if (!existsSync(list.original) && existsSync(list.records)) {
-    // The file itself was deleted when people were erased: what was read of it is the list.
+    // Erasing people deletes the original; the records are then the list.
     const { size } = statSync(list.records);
     return ok({ kind: "text", bytes: size, path: list.records, inside: null, isTable: false });
   }
@@ -78,7 +76,6 @@ export async function openSource(
   return sourceOf(within.value, list, isCalled, unpacked, { bytes, inside });
 }
 
-/** Makes the list's records of the file at `path`, unless it is the user's own text or a workbook. */
 async function sourceOf(
   found: Exclude<Found, { kind: "packed" }>,
   list: ListLayout,
@@ -105,7 +102,6 @@ async function sourceOf(
   }
 }
 
-/** Removes what was unpacked for reading it. */
 export function discardUnpacked(list: ListLayout): void {
   for (const path of [unpackedOf(list), tableOf(list)]) rmSync(path, { force: true });
 }
@@ -118,7 +114,7 @@ function tableOf(list: ListLayout): string {
   return `${list.records}.table.new`;
 }
 
-/** What was read of other records is forgotten first. */
+/** Deletes the columns first: they refer to the previous records. */
 function becomeRecords(list: ListLayout, path: string): void {
   rmSync(list.columns, { force: true });
   renameSync(path, list.records);
@@ -164,14 +160,12 @@ async function lookIntoArchive(
   return ok({ kind: "packed", inside: basename(only), unpack: (target) => unzipTo(path, only, target) });
 }
 
-/** The sheets of that name. Problem: `file_sheet_unknown`. */
 export function sheetsNamed({ sheets }: Workbook, asked: string): Result<Sheet[]> {
   const wanted = sheets.filter((sheet) => sheet.name === asked);
   if (wanted.length > 0) return ok(wanted);
   return fail(problem("file_sheet_unknown", { sheet: asked, sheets: sheets.map((sheet) => sheet.name) }));
 }
 
-/** What each sheet holds. Problems: `file_damaged`, `file_too_large`. */
 export function surveyed(
   { path, workbook }: WorkbookSource,
   name: string,
@@ -180,10 +174,7 @@ export function surveyed(
   return refusing(name, () => surveySheets(path, workbook, progress));
 }
 
-/**
- * Writes a sheet out as the list's records. What was read of another sheet before is forgotten first. Problems:
- * `file_empty`, `file_damaged`, `file_too_large`.
- */
+/** Writes a sheet as the list's records. Fails with `file_empty`, `file_damaged` or `file_too_large`. */
 export async function writeRecords(
   list: ListLayout,
   name: string,

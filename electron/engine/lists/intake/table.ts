@@ -2,7 +2,7 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { quoteCell } from "../../text/index.ts";
 import { type BoundedText, openBoundedText } from "../workbook/bounded-text.ts";
 
-/** Ends the reading of a file with a problem, from inside a callback. */
+/** Thrown from callbacks to abort reading a file with a problem. */
 export class IntakeRefusal extends Error {
   readonly problem: Problem;
 
@@ -12,7 +12,7 @@ export class IntakeRefusal extends Error {
   }
 }
 
-/** Writes a CSV table of up to `most` bytes to `target`: UTF-8, commas, CRLF. `fill` writes its rows. fsynced. */
+/** Writes a CSV table (UTF-8, commas, CRLF) of up to `most` bytes to `target` and syncs it. `fill` writes the rows. */
 export async function writeTable(
   target: string,
   most: number,

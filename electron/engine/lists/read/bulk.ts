@@ -20,9 +20,9 @@ import type { OddityCounter } from "./oddities.ts";
 import { RowTable } from "./row-table.ts";
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** Rows of a list: they are held in memory, some 50 bytes each and their address. */
+/** Maximum number of rows: each takes about 50 bytes of memory, plus the address. */
 export const MOST_ROWS = 20_000_000;
-/** A record longer than this is no record of a list. */
+/** Maximum length of one record, in bytes. */
 const RECORD_BYTES = 128 * 1024 * 1024;
 const UNDECODABLE_KEPT = 200;
 
@@ -31,21 +31,18 @@ export interface BulkInput {
   readonly name: string;
   readonly encoding: Encoding;
   readonly dialect: Dialect;
-  /** Where the data records begin, in bytes, and on which line. */
+  /** Offset of the first data record in bytes, and its line. */
   readonly from: number;
   readonly firstLine: number;
   readonly size: number;
-  /** The field that holds the address; -1: none. */
+  /** Index of the field that holds the address; -1 if unknown. */
   readonly column: number;
-  /** How many fields a record should have. */
   readonly fields: number;
-  /** The header's own bytes without its line end, to notice it again further down; null: none. */
+  /** The header's bytes without its line end, to detect repetitions; `null` if there is no header. */
   readonly header: Uint8Array | null;
   readonly expectedRows: number;
-  /** More rows than these are refused. */
   readonly mostRows: number;
   readonly corrections: ReadonlyMap<string, string>;
-  /** Every correction that is proposed for a cell is accepted. */
   readonly fixCells: boolean;
   readonly oddities: OddityCounter;
   readonly progress: (bytesRead: number, rows: number) => void;
@@ -54,7 +51,7 @@ export interface BulkInput {
 export interface BulkOutput {
   readonly table: RowTable;
   readonly lineEnds: LineEnds;
-  /** The first records that the encoding does not know, and how many there are. */
+  /** The first records that the encoding cannot decode, and the total count. */
   readonly undecodable: Buffer[];
   readonly undecodableRows: number;
 }
@@ -62,7 +59,7 @@ export interface BulkOutput {
 const BACKSLASH = 92;
 const QUOTE = 34;
 
-/** Returns whether a record escapes a quotation mark with a backslash, as MySQL writes files. */
+/** Returns whether a record escapes a quote with a backslash, as MySQL does. */
 function escapesQuotes(record: Uint8Array): boolean {
   for (let at = record.indexOf(BACKSLASH); at >= 0; at = record.indexOf(BACKSLASH, at + 1))
     if (record[at + 1] === QUOTE) return true;
@@ -70,8 +67,8 @@ function escapesQuotes(record: Uint8Array): boolean {
 }
 
 /**
- * Reads every record of a file, chunk by chunk. Problems: `file_open_quote`, `file_too_large`, `file_damaged` (a record without
- * end, or with too many cells). Throws the file system's errors.
+ * Reads all records of a file in chunks. Fails with `file_open_quote`, `file_too_large`, or `file_damaged` if a record
+ * has no end or too many cells. Throws file system errors.
  */
 export function readBulk(input: BulkInput): Result<BulkOutput> {
   const { encoding, dialect, oddities, column, header } = input;
@@ -83,9 +80,9 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   let view: Uint8Array = room;
   const undecodable: Buffer[] = [];
   let rowsUndecodable = 0;
-  /** The line of the first record with too many cells; 0: none. */
+  /** Line of the first record with too many cells; 0 if no record has. */
   let endlessLine = 0;
-  /** Byte of the file that stands first in `buffer`. */
+  /** File offset of the first byte in `buffer`. */
   let base = input.from;
 
   const sink = {
@@ -156,7 +153,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       }
       if (done === 0 && held >= buffer.length - 2) {
         if (buffer.length > RECORD_BYTES) {
-          // Scanned as if nothing followed, it says whether a quote is open.
+          // Scan once more as if the file ended here, to learn whether a quote is open.
           scanner.scan(view, units, true, { blank: () => undefined, record: () => undefined });
           return fail(endless(input.name, scanner.line(), scanner.openQuoteLine()));
         }
@@ -185,7 +182,6 @@ function endless(name: string, line: number, openQuoteLine: number): Problem {
     : problem("file_damaged", { name, why: "endless", line });
 }
 
-/** The rows of a chunk, from `firstRow` on, with bytes that the encoding does not know. */
 function* undecodableRows(
   table: RowTable,
   firstRow: number,

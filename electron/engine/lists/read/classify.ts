@@ -15,24 +15,21 @@ import {
 import { ADDRESS_BIT } from "../format.ts";
 import type { RowTable } from "./row-table.ts";
 
-/** What the reference lists say of every distinct address. */
 export interface Classification {
-  /** ADDRESS_BITs, one byte an address. */
+  /** ADDRESS_BIT flags, one byte per address. */
   readonly bits: Uint8Array;
-  /** The domain that may have been meant, by number of the mistyped one. */
+  /** The suggested domain, by number of the mistyped domain. */
   readonly meant: ReadonlyMap<number, string>;
-  /** How many distinct addresses carry `bit`. */
   count(bit: number): number;
 }
 
 /**
- * So many addresses of one domain beside a similar well-known one are no slips of the pen any more: it is a company's or a
- * provider's of its own. But where nobody has mailboxes, many addresses are as many slips.
+ * A domain with at least this many addresses, and more than this share of the similar well-known domain's, is a real
+ * domain rather than a typo. Domains known to have no mailboxes are exempt.
  */
 const TOO_MANY = 10;
 const TOO_LARGE_SHARE = 0.1;
 
-/** Holds every distinct address of `table` against the reference lists, the user's own word first. */
 export function classifyAddresses(
   table: RowTable,
   overrides: readonly ReferenceOverride[] = [],
@@ -93,7 +90,7 @@ function classifyDomains(
     }
     if (own.free(domain) ?? (suggestion === null && lists.free.has(foldDomain(domain))))
       bits |= ADDRESS_BIT.free;
-    // Throwaway services buy misspellings of large providers: whoever typed one meant the provider.
+    // Disposable services buy misspellings of large providers, but a user who typed one meant the provider.
     if (own.disposable(domain) ?? (suggestion === null && lists.disposable.has(foldDomain(domain))))
       bits |= ADDRESS_BIT.disposable;
     else if (isRelay(foldDomain(domain))) bits |= ADDRESS_BIT.relay;
@@ -113,7 +110,6 @@ function tooMany(id: number, suggestion: string, domains: ByteInterner, perDomai
 const AT = 64;
 const PLUS = 43;
 
-/** Tells role addresses by what stands before the `@`, sub-addressing aside. */
 function roleFinder(
   roleNames: ReadonlySet<string>,
 ): (text: Uint8Array, start: number, end: number) => boolean {

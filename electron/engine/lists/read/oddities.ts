@@ -8,7 +8,7 @@ import type { RowTable } from "./row-table.ts";
 
 const LINES_KEPT = 20;
 
-/** Counts what is odd in a file, with the first lines on which it was met. */
+/** Counts a file's oddities and keeps the first lines of each. */
 export class OddityCounter {
   readonly #found = new Map<Oddity["code"], { count: number; lines: number[] }>();
 
@@ -22,7 +22,7 @@ export class OddityCounter {
     if (line > 0 && entry.lines.length < LINES_KEPT) entry.lines.push(line);
   }
 
-  /** Adds `count` of them at once, met on these lines first. */
+  /** Sets the count of an oddity and the first lines it occurred on. */
   addLines(code: Oddity["code"], lines: readonly number[], count: number): void {
     this.#found.set(code, { count, lines: lines.slice(0, LINES_KEPT) });
   }
@@ -31,7 +31,7 @@ export class OddityCounter {
     return this.#found.has(code);
   }
 
-  /** Says every line anew. */
+  /** Maps all recorded lines, such as CSV lines to rows of a sheet. */
   renumber(rowOf: (line: number) => number): void {
     for (const entry of this.#found.values()) entry.lines = entry.lines.map(rowOf);
   }
@@ -41,7 +41,6 @@ export class OddityCounter {
   }
 }
 
-/** Writes the likely typos, and those whose correction was accepted, into `list.db`. */
 export function storeTypos({ db }: ColumnStore, table: RowTable, classified: Classification): void {
   db.exec(TYPOS_TABLE);
   const insert = db.prepare(
@@ -62,7 +61,7 @@ export function storeTypos({ db }: ColumnStore, table: RowTable, classified: Cla
     if (domain === undefined) continue;
     const address = table.addresses.textOf(id);
     const suggestion = address.slice(0, address.lastIndexOf("@") + 1) + domain;
-    // Too long, perhaps, in a longer domain.
+    // The suggested domain may make the address too long.
     if (checkSyntax(suggestion) !== null) continue;
     insert.run(foldAddress(address), address, suggestion, rowsOf[id], 0);
   }

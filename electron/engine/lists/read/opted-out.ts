@@ -3,7 +3,6 @@ import type { ListLayout } from "../../store/index.ts";
 import { sourceNamed, translator } from "../../vocabularies/index.ts";
 import { openList } from "../stored/open.ts";
 
-/** Counts the rows of a list that was read by what they say of their recipient, in the words of the source `id`. */
 export function countOutcomes(list: ListLayout, id: string): { rows: number; outcomes: OutcomeCounts } {
   const outcomes = noOutcomes();
   const opened = openList(list, { lazy: true });

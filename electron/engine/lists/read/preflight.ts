@@ -22,16 +22,15 @@ export interface PreflightInput {
   readonly meta: ListMeta;
   readonly sheet: string | null;
   readonly sheets: string[];
-  /** The file of an archive that was read; null: the user's file is no archive. */
+  /** Name of the archive entry that was read; `null` if the file is no archive. */
   readonly inside: string | null;
   readonly oddities: Oddity[];
   readonly questions: ReadQuestion[];
-  /** What a line of the text is called: in a workbook, a row of its sheet. */
+  /** Maps a line of the text to the number shown: in a workbook, the row of its sheet. */
   readonly lineOf: (line: number) => number;
   readonly milliseconds: number;
 }
 
-/** Puts together what the user is told of a list. */
 export function preflightFrom(input: PreflightInput): Preflight {
   const { found, table, classified, meta } = input;
   return {
@@ -82,14 +81,13 @@ export function preflightFrom(input: PreflightInput): Preflight {
 
 const SHEETS_OFFERED = 50;
 
-/** Rows of the whole list by what they say of their recipient, in the words of a source. */
 export interface SaidOfRecipients {
   readonly of: Candidate;
   readonly rows: number;
   readonly outcomes: OutcomeCounts;
 }
 
-/** Returns the questions about a reading that isn't certain. `said`: `null` if no source of audiences fits the header. */
+/** Returns the questions about a reading that isn't certain. `said` is `null` if no audience source fits the header. */
 export function readQuestions(
   found: Inspection,
   table: RowTable,
@@ -98,7 +96,7 @@ export function readQuestions(
 ): ReadQuestion[] {
   const questions: ReadQuestion[] = [];
   if (found.encodings.length > 1) {
-    // The second byte of a character can be a bar: then another encoding makes other cells.
+    // A bar can be the second byte of a character, so another encoding would split cells differently.
     const moves =
       found.dialect.delimiter === "|" && found.encodings.some(({ encoding }) => encoding.mask !== "none");
     questions.push({
@@ -117,7 +115,6 @@ export function readQuestions(
 
 const SOURCES_OFFERED = 5;
 
-/** Whether a file that another program seems to have made is what the user means to verify. */
 function questionsOfSource(
   { whose, kind }: Inspection,
   said: SaidOfRecipients | null,
@@ -151,7 +148,6 @@ function questionsOfSource(
   return [{ kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes }];
 }
 
-/** What is shown of a source whose verdicts may stand in a file. */
 function sourceSeen({
   source,
   name,
@@ -165,7 +161,7 @@ function sourceSeen({
   return { source, name, sure, looked, verdicts, dated, unrecognised: [...unrecognised], unrecognisedBeyond };
 }
 
-/** Which sheet is meant, where the one that was read is not the only one with addresses, or where it is hidden. */
+/** Asks which sheet to read if several hold addresses or the only one is hidden. */
 export function sheetQuestion(surveys: readonly SheetSurvey[], read: string): ReadQuestion[] {
   const holding = surveys.filter(({ holdsAddresses }) => holdsAddresses);
   const [only] = holding;

@@ -29,13 +29,11 @@ export interface ReadInput {
   readonly list: ListLayout;
   readonly name: string;
   readonly options: ReadOptions;
-  /** Typos that the user accepted: folded address → the address to verify. */
+  /** Accepted typo corrections: folded address → address to verify. */
   readonly corrections: readonly Correction[];
-  /** The user's own word on entries of the reference lists. */
   readonly overrides?: readonly ReferenceOverride[];
 }
 
-/** What `lists.read` reports while it is under way. */
 export const readProgressSchema = z.object({ bytesRead: z.number(), bytesTotal: z.number(), rows: z.int() });
 export type ReadProgress = z.infer<typeof readProgressSchema>;
 
@@ -46,22 +44,18 @@ export interface Reading {
   readonly oddities: OddityCounter;
 }
 
-/** A reading, and what else is known of it. */
+/** A reading with details of its source. */
 export interface Taken extends Reading {
   readonly sheet: string | null;
   readonly lineOf: (line: number) => number;
   readonly questions: readonly ReadQuestion[];
-  /** What the cells of a sheet were. */
   readonly types: WrittenSheet["types"];
 }
 
-/** The first two records must be within so many bytes. */
+/** The first two records must be within this many bytes. */
 const FIRST_RECORDS_BYTES = 64 * 1024 * 1024;
 
-/**
- * Reads the text at `path` with these options, from its beginning to its end. `rowOf`: the row of a sheet that a line of it
- * was written for. Problems: `file_damaged`, `file_no_addresses`, `file_empty`, and those of inspecting.
- */
+/** Reads the text at `path` once. `rowOf` maps its lines to rows of a sheet. Fails with `file_*` or like `inspect`. */
 function readOnce(
   path: string,
   input: Pick<ReadInput, "name" | "corrections">,
@@ -126,10 +120,10 @@ function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter
 }
 
 const SHEETS_TRIED = 20;
-/** How what Winnow writes out itself is read, whatever else was asked: UTF-8 with commas, a line for each row. */
+/** Fixed options for CSV that Winnow wrote itself; they override the user's. */
 export const AS_WRITTEN = { encoding: "UTF-8", delimiter: ",", rows: "lines", spacedQuotes: false } as const;
 
-/** Reads the sheet that was asked for, or the first one that holds addresses: of several, it is asked which. */
+/** Reads the chosen sheet, or the first with addresses. If several have some, adds a question. */
 export async function readSheets(
   source: WorkbookSource,
   input: ReadInput,
@@ -147,7 +141,7 @@ export async function readSheets(
     const written = await writeRecords(list, name, source, sheet, (bytesRead, rows) =>
       report({ bytesRead, bytesTotal: bytes, rows }),
     );
-    // Unpacking was the long part: what follows is over in a moment.
+    // Unpacking took most of the time; parsing is quick, so report all bytes as read.
     const unpacked = ({ rows }: ReadProgress) => report({ bytesRead: bytes, bytesTotal: bytes, rows });
     const rowOf = written.ok ? written.value.numbers.rowOf : undefined;
     const reading = written.ok ? readOnce(list.records, input, options, unpacked, rowOf) : written;
@@ -178,7 +172,7 @@ export async function readSheets(
 
 const sheetOf = ({ name }: Sheet) => ({ sheet: name });
 
-/** The sheets to try, in order, and what was found in all of them where that had to be looked at. */
+/** Returns the sheets to try, in order, and their surveys (empty if none were needed). */
 async function chooseSheets(
   source: WorkbookSource,
   { name, options }: ReadInput,
@@ -198,10 +192,10 @@ async function chooseSheets(
   return ok({ sheets, surveys: surveys.value });
 }
 
-/** What the cells of the data rows were; null: it is not known. */
+/** Returns the cell types of the data rows; `null` if unknown. */
 export function typesOfRows({ types, found }: Taken, rows: number): CellTypes | null {
   if (types === null) return null;
-  // Every row that was written is a record, and what is above the data rows is no data row.
+  // Only valid if every written row became a record; rows above the data are cut off.
   const above = found.aboveLines.length + (found.header === null ? 0 : 1);
   if (types.rows !== above + rows) return null;
   const columns = [...types.columns].map(
@@ -210,7 +204,7 @@ export function typesOfRows({ types, found }: Taken, rows: number): CellTypes | 
   return { types: types.types, columns: new Map(columns) };
 }
 
-/** Reads text; a second time when its end shows that its encoding was guessed wrong from its beginning. */
+/** Reads text. Reads it again if undecodable rows show that the encoding guess was wrong. */
 export function readText(
   path: string,
   input: ReadInput,
@@ -228,10 +222,7 @@ export function readText(
   return ok({ ...reading.value, found, sheet: null, lineOf: (line) => line, questions: [], types: null });
 }
 
-/**
- * A file whose beginning is all ASCII was read as UTF-8, and then was not: what its strange records are in.
- * null: there are none, or UTF-8 is right and they are damaged.
- */
+/** Guesses again if a file began as ASCII but turned out not to be UTF-8; `null` if the first guess stands. */
 function betterEncoding({ pieces, found, bulk }: Reading): EncodingGuess | null {
   const { undecodable, undecodableRows } = bulk;
   if (found.encoding.name !== "UTF-8" || !found.encodingGuessed || undecodable.length === 0) return null;

@@ -20,10 +20,7 @@ import {
 } from "./read-cells.ts";
 import { storeList } from "./store-list.ts";
 
-/**
- * Reads a list's file, writes its `list.db` and answers what is in it. Problems: `file_*`, `encoding_unknown`,
- * `delimiter_unknown`.
- */
+/** Reads a list's file, writes its `list.db` and returns the preflight. Fails with `file_*` or like `inspect`. */
 export async function readList(input: ReadInput, context: TaskContext): Promise<Result<Preflight>> {
   try {
     return await readSource(input, context);

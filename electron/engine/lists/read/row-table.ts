@@ -13,7 +13,6 @@ import {
 } from "../../text/index.ts";
 import { CELLS_TABLE, EMPTY, MALFORMED } from "../format.ts";
 
-/** Writes the corrections that are proposed for whole cells, and those that were accepted, into `list.db`. */
 export function storeCells({ db }: ColumnStore, table: RowTable): void {
   db.exec(CELLS_TABLE);
   const insert = db.prepare(
@@ -27,7 +26,6 @@ export function storeCells({ db }: ColumnStore, table: RowTable): void {
 const KEPT = 10_000;
 const CELL_SHOWN = 300;
 
-/** A cell as it stands, and the address that would be written in its place. */
 export interface CellCorrection {
   readonly cell: string;
   readonly address: string;
@@ -35,28 +33,25 @@ export interface CellCorrection {
   readonly accepted: boolean;
 }
 
-/** The corrections that are proposed for whole cells, by their keys: so many different ones are kept, all are counted. */
+/** Corrections proposed for whole cells, by cell key. Counts all rows, but keeps a limited number of distinct cells. */
 export class CellCorrections {
   readonly found = new Map<string, CellCorrection>();
-  /** Rows whose correction was not accepted. */
   fixable = 0;
-  /** Rows whose correction was. */
   fixed = 0;
   readonly #accepted: ReadonlyMap<string, string>;
   readonly #all: boolean;
 
-  /** `all`: the user accepted every one. */
   constructor(accepted: ReadonlyMap<string, string>, all: boolean) {
     this.#accepted = accepted;
     this.#all = all;
   }
 
-  /** Counts a cell for which `address` is proposed; whether the user accepted that. */
+  /** Counts a cell for which `address` is proposed. Returns whether the user accepted it. */
   accepts(key: string, cell: string, address: string): boolean {
     const accepted = this.#all || this.#accepted.get(key) === address;
     const known = this.found.get(key);
     if (known !== undefined) known.rows++;
-    // Where all were accepted at once, nobody looks them up one by one.
+    // Accepted one by one: always keep it, so that the user can undo it. Accepted all at once: keep up to the limit.
     else if (this.found.size < KEPT || (accepted && !this.#all))
       this.found.set(key, { cell: cell.slice(0, CELL_SHOWN), address, rows: 1, accepted });
     if (accepted) this.fixed++;
@@ -70,7 +65,7 @@ const CUT_SHOWN = 300;
 const encoder = new TextEncoder();
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
-/** The rows of a list and their distinct addresses as they are found, in typed arrays that grow. */
+/** Rows of a list and their distinct addresses, in typed arrays that grow while reading. */
 export class RowTable {
   rows = 0;
   rowStart: Float64Array;
@@ -84,28 +79,23 @@ export class RowTable {
   readonly malformedLine: number[] = [];
   empty = 0;
   repeated = 0;
-  /** Rows whose cell is not the address itself: it was taken out of something longer. */
+  /** Rows whose cell contains more than the address. */
   readonly otherwiseWritten: number[] = [];
-  /** Rows whose cell is written without the invisible characters or separators around its address. */
+  /** Rows whose address lost surrounding invisible characters or separators. */
   readonly tidied: number[] = [];
   readonly cells: CellCorrections;
-  /** Addresses that were taken out of longer cells, and the first of them. */
+  /** Number of addresses cut out of longer cells, and the first samples. */
   cut = 0;
   cutSamples: CutSample[] = [];
-  /** Cells with an address that were not ASCII: another encoding would make another address of them. */
+  /** Non-ASCII cells with an address: another encoding would change the address. */
   beyondAscii = 0;
-  /** The typos that were met and corrected, by folded address. */
   readonly corrected = new Map<string, { address: string; suggestion: string; rows: number }>();
   readonly #corrections: ReadonlyMap<string, string>;
-  /** Hashes of the domains that have corrections: everything else goes the quick way. */
+  /** Hashes of domains with corrections; all other domains take the fast path. */
   readonly #correctedDomains: ReadonlySet<number>;
   readonly #plain: PlainAddress = { start: 0, end: 0, at: 0, hash: 0, domainHash: 0 };
 
-  /**
-   * `expectedRows`: an estimate, to spare growing. `corrections`: the address to verify instead of
-   * a mistyped one, by folded address, where the user accepted that; of a cell, by its key. `fixCells`: every
-   * correction of a cell is accepted.
-   */
+  /** `expectedRows` is an estimate. `corrections` maps folded addresses and cell keys to accepted corrections. */
   constructor(expectedRows: number, corrections: ReadonlyMap<string, string> = new Map(), fixCells = false) {
     const capacity = Math.max(16, Math.ceil(expectedRows));
     this.rowStart = new Float64Array(capacity);
@@ -121,16 +111,12 @@ export class RowTable {
     );
   }
 
-  /** Adds a row without looking for an address in it. */
   addEmpty(start: number, end: number): void {
     this.#row(start, end, EMPTY);
     this.empty++;
   }
 
-  /**
-   * Adds a row whose address cell is `bytes[from, to)` when that is an everyday address; answers false, and
-   * adds nothing, when it needs {@link addCell}.
-   */
+  /** Adds a row if its cell `bytes[from, to)` is a plain address; returns false if it needs {@link addCell}. */
   addPlain(start: number, end: number, bytes: Uint8Array, from: number, to: number): boolean {
     const plain = this.#plain;
     if (!findPlainAddress(bytes, from, to, plain)) return false;
@@ -139,7 +125,7 @@ export class RowTable {
     return true;
   }
 
-  /** Adds a row by the text of its address cell. Returns what is odd about the cell; `null` if nothing is. */
+  /** Adds a row by the text of its address cell. Returns the oddity of the cell, or `null`. */
   addCell(start: number, end: number, cell: string, line: number): Oddity["code"] | null {
     const reading = readCell(cell);
     if (NOT_ASCII.test(cell) && cell.includes("@")) this.beyondAscii++;
@@ -172,7 +158,6 @@ export class RowTable {
     return untidy ? "tidied_cell" : cut ? "cut_address" : null;
   }
 
-  /** Adds a row whose cell holds no address. */
   addMalformed(start: number, end: number, line: number): void {
     this.malformedRow.push(this.rows);
     this.malformedLine.push(line);
@@ -192,7 +177,6 @@ export class RowTable {
     });
   }
 
-  /** Says every line anew: those of a workbook are rows of its sheet. */
   renumber(rowOf: (line: number) => number): void {
     this.malformedLine.forEach((line, i) => {
       this.malformedLine[i] = rowOf(line);
@@ -246,7 +230,7 @@ export class RowTable {
   }
 }
 
-/** Domains are stored as they were first written, in lower case: they are shown, and told from one another by their ASCII. */
+/** Lower-cases the domain as first written: it is shown to the user; identity is decided by its ASCII form. */
 function lowerInPlace(domains: ByteInterner, id: number): void {
   domains.replaceLast(encoder.encode(foldText(domains.textOf(id))));
 }

@@ -5,7 +5,7 @@ import type { Classification } from "./classify.ts";
 import { storeTypos } from "./oddities.ts";
 import { type RowTable, storeCells } from "./row-table.ts";
 
-/** Writes `list.db` at `path`, with the types of a workbook's cells by column, beside it first and then renamed: a reader finds the whole of it or nothing. */
+/** Writes `list.db` to a temporary file and renames it over `path`, so that readers see all of it or nothing. */
 export function storeList(
   path: string,
   table: RowTable,
@@ -17,7 +17,7 @@ export function storeList(
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + suffix, { force: true });
   const columns = openColumns(temporary);
   try {
-    // Nothing reads the file before it is renamed: it needs no journal.
+    // The file is not read before the rename, so it needs no journal.
     columns.db.pragma("journal_mode = OFF");
     columns.db.pragma("synchronous = OFF");
     const { rows, addresses, domains } = table;

@@ -12,10 +12,7 @@ import {
   unquote,
 } from "../../text/index.ts";
 
-/**
- * The corrections that the user accepted for this list: folded address, or key of a cell → the address verified and
- * written instead.
- */
+/** Returns the accepted corrections: folded address or cell key → the address verified and written instead. */
 export function acceptedCorrections({ db }: ColumnStore): ReadonlyMap<string, string> {
   const accepted =
     "SELECT folded, suggestion FROM typos WHERE accepted = 1 UNION ALL SELECT key, address FROM cells WHERE accepted = 1";
@@ -31,13 +28,12 @@ export interface CorrectorInput {
   readonly encoding: Encoding;
   readonly dialect: Dialect;
   readonly column: number;
-  /** Whether every correction that is proposed for a whole cell was accepted. */
   readonly allCells: boolean;
 }
 
 /**
- * Writes accepted corrections into records, and addresses without the invisible characters or separators around them. Returns the
- * record with its address cell replaced and every other byte as it was; `null` if there is nothing to correct.
+ * Returns a function that writes the correction into a record, or strips invisible characters and separators around its
+ * address. All other bytes stay the same. It returns `null` if there is nothing to correct.
  */
 export function createCorrector(input: CorrectorInput): (record: Uint8Array) => Buffer | null {
   const { corrections, encoding, dialect, column, allCells } = input;
@@ -75,7 +71,6 @@ export function createCorrector(input: CorrectorInput): (record: Uint8Array) => 
     if (corrected === null) return null;
     return Buffer.concat([record.subarray(0, from), corrected, record.subarray(field.end * unit)]);
 
-    /** The first replacement after which the cell reads as the address that is meant. */
     function replaced(bytes: Buffer, old: Buffer, next: Buffer): Buffer | null {
       for (let found = bytes.indexOf(old); found >= 0; found = bytes.indexOf(old, found + 1)) {
         if (found % unit !== 0) continue;

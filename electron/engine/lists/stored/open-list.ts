@@ -3,7 +3,7 @@ import { type ColumnStore, type ListLayout, openColumns } from "../../store/inde
 import { LIST_META, type ListMeta, listMetaSchema } from "../format.ts";
 import type { CellType } from "../workbook/cell-types.ts";
 
-/** A list as it was read: its columns in memory, its records read from disk when asked for. */
+/** A list that has been read: its columns in memory, its records on disk. */
 export interface OpenList {
   readonly meta: ListMeta;
   /** n rows, u distinct addresses, d domains. */
@@ -12,7 +12,7 @@ export interface OpenList {
   readonly domains: number;
   readonly rowStart: Float64Array;
   readonly rowEnd: Float64Array;
-  /** The address of each row, or EMPTY or MALFORMED (format.ts). */
+  /** Address number of each row, or EMPTY or MALFORMED (see format.ts). */
   readonly rowAddress: Int32Array;
   readonly addressText: Uint8Array;
   readonly addressEnd: Uint32Array;
@@ -21,76 +21,67 @@ export interface OpenList {
   readonly addressDomain: Uint32Array;
   readonly domainText: Uint8Array;
   readonly domainEnd: Uint32Array;
-  /** Path of the file that the spans refer to. */
   readonly recordsPath: string;
-  /** The decoded cells of a row's record. */
   cells(row: number): string[];
-  /** The decoded cells of a record whose bytes are at hand; the first `most` of them. */
+  /** Returns the first `most` decoded cells of a record. */
   cellsOf(record: Uint8Array, most?: number): string[];
-  /** The byte of a record after so many of its cells, or after its last one. */
+  /** Returns the offset in a record after this many cells, or after its last one. */
   endOfCells(record: Uint8Array, cells: number): number;
-  /** The bytes of a row's record, its line end included; fresh each time. */
+  /** Returns a copy of a row's record, line end included. */
   recordBytes(row: number): Buffer;
-  /** Text of bytes in the list's own encoding. */
   decode(bytes: Uint8Array): string;
-  /** Whether the list's encoding knows all of a record: what it does not know is lost in text. */
+  /** Returns whether the list's encoding can decode all of a record. */
   isDecodable(record: Uint8Array): boolean;
-  /** The header's record, its line end included; empty where there is none. */
+  /** Returns the header record, line end included; empty if the list has no header. */
   headerBytes(): Buffer;
-  /** What stands before the header: the byte order mark, the `sep=` line, lines above it. */
+  /** Returns everything before the header: byte order mark, `sep=` line, lines above it. */
   preambleBytes(): Buffer;
-  /** The address as it is sent to the service. */
+  /** Returns the address as sent to the service. */
   address(id: number): string;
-  /** The folded domain number `id` (see `addressDomain`). */
+  /** Returns the folded domain number `id` (see `addressDomain`). */
   domain(id: number): string;
-  /** Folded mistyped addresses and keys of cells whose correction was accepted, and what is verified instead. */
+  /** Accepted corrections: folded address or cell key → the address verified instead. */
   readonly corrections: ReadonlyMap<string, string>;
-  /** Whether any record may have a correction to be written in. */
+  /** True if any record may need a correction. */
   readonly corrects: boolean;
-  /** Whether the row's cell is not the address itself: it was taken out of something longer. */
+  /** Returns whether the row's cell contains more than the address. */
   isOtherwiseWritten(row: number): boolean;
-  /** Whether there is any such row. */
   readonly someOtherwiseWritten: boolean;
-  /** The cells of the lines that stand above the header; none where nothing does. */
+  /** Returns the cells of the lines above the header; empty if there are none. */
   aboveRows(): string[][];
-  /** The record of that row with its accepted correction written in; null: it has none, and stays as it is. */
+  /** Returns the record with its accepted correction; `null` if it has none. */
   corrected(row: number, record: Uint8Array): Buffer | null;
-  /** Whether the row has one; its record is read only where that is possible. */
+  /** Returns whether the row has a correction. Reads the record only if it may have one. */
   isCorrected(row: number): boolean;
   /**
-   * Answers what the cells of a row of a workbook were, by column; undefined: texts. null: the list is no workbook, or it is
-   * not known. Only of a list that was opened lazily.
+   * Returns a function for a row's cell types by column (`undefined` is text); `null` if unknown or no workbook. Only
+   * for lists opened with `lazy`.
    */
   cellTypes(): ((row: number) => readonly (CellType | undefined)[]) | null;
-  /** Number of an address in any spelling that folds to the same, or -1. Bytes must be UTF-8. */
+  /** Returns the number of an address that folds to the same, or -1. Bytes must be UTF-8. */
   find(address: Uint8Array | string): number;
   close(): void;
 }
 
 export interface OpenListOptions {
-  /**
-   * Reads the columns about records and addresses when they are first asked for. `list.db` stays open until `close`: for what is
-   * soon over.
-   */
+  /** Reads columns on first use and keeps `list.db` open until `close`; for short operations. */
   readonly lazy?: boolean;
-  /** Read the words in this encoding instead of the list's own; it must tell the records apart in the same way. */
+  /** Decodes the cells with this encoding. It must split records the same way as the list's own. */
   readonly encoding?: string | undefined;
 }
 
-/** One reading of a list: its columns, and the records that they are about. */
 export interface OpenReading {
   readonly meta: ListMeta;
   readonly columns: ColumnStore;
-  /** The file that the spans in the columns refer to, open for reading. */
+  /** Descriptor of the open file that the column spans refer to. */
   readonly records: number;
   readonly recordsPath: string;
   close(): void;
 }
 
 /**
- * Opens the columns of a list and their records, both of one reading: whoever reads a list anew takes its columns away
- * before its records, so records that were opened while the same columns stood there are theirs. Throws when the list was
- * not read, or is being read anew.
+ * Opens the columns and records of one reading. A new read deletes the columns before it replaces the records, so
+ * records opened while the columns' stamp is unchanged belong to them. Throws if there is no finished reading.
  */
 export function openReading(list: ListLayout): OpenReading {
   const stood = fileStamp(list.columns);
@@ -117,7 +108,7 @@ export function openReading(list: ListLayout): OpenReading {
   }
 }
 
-/** Which file stands at `path`, so that another in its place is told apart; null: none. */
+/** Returns a stamp that changes when the file at `path` is replaced; `null` if there is no file. */
 export function fileStamp(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.ino} ${found.mtimeNs}`;

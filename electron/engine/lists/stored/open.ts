@@ -19,16 +19,13 @@ import type { CellType } from "../workbook/cell-types.ts";
 import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import { type OpenList, type OpenListOptions, type OpenReading, openReading } from "./open-list.ts";
 
-/** Bytes that are read ahead, and how far behind a row the next one may stand. */
+/** Read-ahead in bytes, and the maximum gap between rows that still counts as sequential. */
 const AHEAD = 256 * 1024;
 const NEAR = 4096;
 
 const NO_PLAIN_CELLS = /["\r\n\x80-\xff]/;
 
-/**
- * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one, and while the
- * list is read anew: only lists that have been read are opened.
- */
+/** Opens a list, for use in a worker thread. Throws if it has no finished reading. */
 export function openList(list: ListLayout, { lazy = false, encoding }: OpenListOptions = {}): OpenList {
   const reading = openReading(list);
   try {
@@ -77,7 +74,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
   const addressFirst = u32(LIST_COLUMNS.addressFirst);
   const addressBits = u8(LIST_COLUMNS.addressBits);
   const addressDomain = u32(LIST_COLUMNS.addressDomain);
-  /** Addresses that were put in place of others, by number: only their rows can need a correction. */
+  /** Numbers of addresses that replaced others: only their rows can need a correction. */
   let meant: ReadonlySet<number> | null = null;
   let byAddress: ByteInterner | null = null;
 
@@ -96,7 +93,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
   let aheadStart = 0;
   let lastEnd = Number.POSITIVE_INFINITY;
 
-  /** Rows that are asked for one after the other are read ahead: half a million calls to the system take seconds. */
+  /** Reads ahead for sequential access: half a million system calls would take seconds. */
   function recordView(row: number): Buffer {
     const start = rowStart()[row];
     const end = rowEnd()[row];
@@ -118,12 +115,12 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     return fieldsOf(masked(record, record.length, encoding, room), 0, units, dialect, most);
   }
 
-  /** What was read ahead is not kept for the sake of one row. */
+  /** Copied, so that a kept row doesn't retain the read-ahead buffer. */
   const recordBytes = (row: number) => Buffer.from(recordView(row));
 
   const isSplit = unit === 1 && encoding.mask === "none" && !meta.flow && meta.delimiter.length === 1;
 
-  /** The cells of a record in ASCII without quotes, as most are; null: it is another. */
+  /** Fast path for the common record: ASCII without quotes; `null` for others. */
   function plainCells(record: Buffer): string[] | null {
     let end = record.length;
     while (end > 0 && (record[end - 1] === 10 || record[end - 1] === 13)) end--;
@@ -214,7 +211,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
       if (meta.aboveStart === undefined) return [];
       const above = span(meta.aboveStart, meta.preamble.end);
       const { records } = sampleRecords(above, encoding, dialect, Number.POSITIVE_INFINITY, true);
-      // What is left begins with a quote that nothing closes down to the header.
+      // The rest begins with a quote that is not closed above the header.
       const left = above.subarray(records.at(-1)?.end ?? 0);
       const last = decode(left, encoding).trim() === "" ? [] : [cellsOf(left)];
       return [...records.map(({ cells }) => cells), ...last];
@@ -267,7 +264,6 @@ function present<T>(data: T | null, name: string): T {
   return data;
 }
 
-/** Whether `rows`, which ascend, hold `row`. */
 function holds(rows: Uint32Array, row: number): boolean {
   let low = 0;
   let high = rows.length - 1;

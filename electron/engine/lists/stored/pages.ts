@@ -24,10 +24,9 @@ export interface Page {
 }
 
 const CELL_SHOWN = 300;
-/** No more of a record is read for showing its cell. */
+/** Maximum bytes read of a record to show its cell. */
 const RECORD_SHOWN = 1024 * 1024;
 
-/** The malformed rows of a list that has been read, a page of them, with line numbers and reasons. */
 export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.malformed"> {
   const { meta, columns, records, close } = openReading(list);
   try {
@@ -50,7 +49,6 @@ export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.m
   }
 }
 
-/** Why the cell of a row that escapes quotation marks with backslashes holds no address. */
 const ESCAPED = {
   reason: "The row escapes quotation marks with a backslash, so its columns are shifted.",
 };
@@ -98,10 +96,7 @@ const typoRowSchema = z.object({
 const TYPOS = "SELECT 'typo' AS kind, address, suggestion, rows, accepted, id FROM typos";
 const CELLS = "SELECT kind, cell AS address, address AS suggestion, rows, accepted, id FROM cells";
 
-/**
- * The likely typos of a list that has been read, and the cells for which a correction is proposed, most rows first, a
- * page of them.
- */
+/** Returns a page of likely typos and cells with a proposed correction, by rows descending. */
 export function typoPage(
   list: ListLayout,
   of: CallRequest<"lists.typos">["of"],
@@ -123,7 +118,7 @@ export function typoPage(
   });
 }
 
-/** Suggestion by folded address, for every likely typo of the list, accepted or not; for cells by their keys. */
+/** Returns all suggestions, accepted or not: folded address or cell key → suggested address. */
 export function typoSuggestions(list: ListLayout): Map<string, string> {
   return withColumns(list, ({ db }) => {
     const rows = db
@@ -136,7 +131,6 @@ export function typoSuggestions(list: ListLayout): Map<string, string> {
 
 const meantSchema = z.object({ folded: z.string(), suggestion: z.string(), accepted: z.int() });
 
-/** Every likely typo of the list, accepted or not. */
 function typosOf(list: ListLayout): z.infer<typeof meantSchema>[] {
   return withColumns(list, ({ db }) =>
     db
@@ -146,10 +140,9 @@ function typosOf(list: ListLayout): z.infer<typeof meantSchema>[] {
   );
 }
 
-/** How many of the domains that were mistyped are named beside the one that is meant. */
 const MOST_FROM = 4;
 
-/** The likely typos by the domain that they mean, most addresses first, a page of them. */
+/** Returns a page of intended domains with their likely typos, by addresses descending. */
 export function typoDomains(list: ListLayout, { offset, limit }: Page): CallOutput<"lists.typoDomains"> {
   const groups = Map.groupBy(typosOf(list), ({ suggestion }) => domainOf(suggestion));
   const domains = [...groups].map(([domain, typos]) => ({
@@ -165,7 +158,7 @@ export function typoDomains(list: ListLayout, { offset, limit }: Page): CallOutp
   return { total: domains.length, domains: domains.slice(offset, offset + limit) };
 }
 
-/** The likely typos, folded, that mean addresses at these domains; or all of them. */
+/** Returns the folded typos whose suggestion is at one of these domains, or all typos. */
 export function typosMeaning(list: ListLayout, meant: CallRequest<"lists.acceptTypos">["meant"]): string[] {
   if (meant === undefined) return [];
   const wanted = meant === "all" ? null : new Set(meant);
@@ -174,7 +167,7 @@ export function typosMeaning(list: ListLayout, meant: CallRequest<"lists.acceptT
     .map(({ folded }) => folded);
 }
 
-/** The domains of the list's likely typos, folded, each with the one that may be meant. */
+/** Returns the folded domains of typos not accepted yet, with the intended domains. */
 export function domainsMeant(list: ListLayout): ReadonlyMap<string, string> {
   return withColumns(list, ({ db }) => {
     const schema = z.object({ address: z.string(), suggestion: z.string() });
@@ -187,7 +180,6 @@ export function domainsMeant(list: ListLayout): ReadonlyMap<string, string> {
   });
 }
 
-/** The corrections of a list that were accepted, for whole cells too: see `acceptedCorrections`. */
 export function correctionsOf(list: ListLayout): ReadonlyMap<string, string> {
   return withColumns(list, acceptedCorrections);
 }
@@ -201,10 +193,7 @@ function withColumns<T>(list: ListLayout, act: (columns: ColumnStore) => T): T {
   }
 }
 
-/**
- * The entries of a reference list that were met in a list, most distinct addresses first: domains or, of roles, what
- * stands before the `@`, folded and without sub-addressing.
- */
+/** Returns a page of matched reference list entries: domains or, for roles, folded local parts. */
 export function flaggedPage(
   list: OpenList,
   kind: "role" | "disposable" | "free",

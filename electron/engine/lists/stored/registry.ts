@@ -10,11 +10,10 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Journal } from "../../store/index.ts";
 
-/** A typo whose correction the user accepted: its folded address, and the address to verify instead. */
+/** An accepted correction: folded address or cell key, and the address to verify instead. */
 const correctionSchema = z.tuple([z.string(), z.string()]);
 export type Correction = z.infer<typeof correctionSchema>;
 
-/** How a list was asked to be read. */
 const storedOptionsSchema = readOptionsSchema.extend({
   corrections: z.array(correctionSchema).default([]),
   overrides: z.array(referenceOverrideSchema).default([]),
@@ -27,15 +26,15 @@ export interface StoredList {
   readonly name: string;
   readonly options: ReadOptions;
   readonly corrections: readonly Correction[];
-  /** The user's own word on the reference lists, as it was when the list was read. */
+  /** Overrides of reference list entries at the time of reading. */
   readonly overrides: readonly ReferenceOverride[];
-  /** The user's own files that it was made of. */
+  /** Paths of the user's files that were merged into this list. */
   readonly mergedFrom: readonly string[];
-  /** It is only read for what it holds, and nobody's to clean. */
+  /** Opened only to extract data; not offered for cleaning. */
   readonly aside: boolean;
-  /** null: not read yet, or being read. */
+  /** `null` if the list is not read yet or is being read. */
   readonly preflight: Preflight | null;
-  /** Changes whenever the list begins to be read, and again when it has been. */
+  /** Increases when a read begins and when it succeeds. */
   readonly revision: number;
 }
 
@@ -47,7 +46,7 @@ const rowSchema = z.object({
   revision: z.int(),
 });
 
-/** A list that has been copied in; or made of others, with what was accepted for those and the files that they were. */
+/** A new list: copied from a file, or merged from others with their corrections and source paths. */
 export interface NewList {
   readonly id: string;
   readonly name: string;
@@ -68,7 +67,7 @@ export function insertList(
   );
 }
 
-/** Notes that a list is only read for what it holds: it is offered to nobody, and gone with the next start. */
+/** Marks a list as opened only to extract data. It is not offered for cleaning and is deleted at the next start. */
 export function setAside(journal: Journal, id: string): void {
   journal.commit(() =>
     journal.db
@@ -77,7 +76,7 @@ export function setAside(journal: Journal, id: string): void {
   );
 }
 
-/** The user's own files that a list is, or was made of, as far as they have paths. */
+/** Returns the known paths of the user's files that the list was made of. */
 export function sourcesOf(journal: Journal, id: string): string[] {
   const row = journal.db.prepare("SELECT source_path FROM lists WHERE id = ?").get(id);
   const path = z.object({ source_path: z.string().nullable() }).optional().parse(row)?.source_path ?? null;
@@ -104,24 +103,21 @@ export function findList(journal: Journal, id: string): StoredList | null {
   };
 }
 
-/**
- * Notes that a list is about to be read: from here until `saveRead` or `keepRead` nobody can tell what its columns
- * hold, and no cleaning is begun with it.
- */
+/** Marks a list as being read. Until `saveRead` or `keepRead`, its columns are undefined and no cleaning can start. */
 export function beginRead(journal: Journal, id: string): void {
   journal.commit(() =>
     journal.db.prepare("UPDATE lists SET revision = revision + 1, preflight = NULL WHERE id = ?").run(id),
   );
 }
 
-/** Notes that the columns are still those of the reading before the one that ended without a result. */
+/** Restores the previous preflight after a read that failed without changing the columns. */
 export function keepRead(journal: Journal, id: string, preflight: Preflight): void {
   journal.commit(() =>
     journal.db.prepare("UPDATE lists SET preflight = ? WHERE id = ?").run(JSON.stringify(preflight), id),
   );
 }
 
-/** Notes what reading a list found, and how it was read; answers it with the list's new revision. */
+/** Stores the result and options of a read. Returns the preflight with the list's new revision. */
 export function saveRead(
   journal: Journal,
   id: string,
@@ -143,18 +139,17 @@ export function saveRead(
   return { ...preflight, revision: revisionOf(journal, id) ?? 0 };
 }
 
-/** The list's revision now; null: there is no such list. */
 export function revisionOf(journal: Journal, id: string): number | null {
   const row = journal.db.prepare("SELECT revision FROM lists WHERE id = ?").get(id);
   return z.object({ revision: z.int() }).optional().parse(row)?.revision ?? null;
 }
 
-/** Whether a cleaning is made of the list: then how it was read is settled. */
+/** Returns whether a cleaning uses the list, which then must not be read differently. */
 export function listInUse(journal: Journal, id: string): boolean {
   return journal.db.prepare("SELECT 1 FROM cleanings WHERE list_id = ? LIMIT 1").get(id) !== undefined;
 }
 
-/** Lists of which reading has begun and no cleaning is made, newest first; no more than `most`. */
+/** Returns up to `most` lists that were read, or began to be, and have no cleaning, newest first. */
 export function unusedLists(journal: Journal, most: number): StoredList[] {
   return journal.db
     .prepare(
@@ -167,10 +162,7 @@ export function unusedLists(journal: Journal, most: number): StoredList[] {
     .flatMap((id) => findList(journal, z.string().parse(id)) ?? []);
 }
 
-/**
- * Why what was made of lists as they were read may be of two readings; null: none was read anew since. Problems:
- * `list_unknown`, `list_changed`.
- */
+/** Checks that the lists were not read again since. Returns `list_unknown` or `list_changed`; `null` if unchanged. */
 export function changedSince(journal: Journal, lists: readonly Preflight[]): Problem | null {
   for (const { listId, revision } of lists) {
     const now = revisionOf(journal, listId);
@@ -180,7 +172,7 @@ export function changedSince(journal: Journal, lists: readonly Preflight[]): Pro
   return null;
 }
 
-/** Forgets the list, unless a cleaning is made of it: then it answers false. */
+/** Deletes the list. Returns false if a cleaning uses it. */
 export function forgetList(journal: Journal, id: string): boolean {
   return journal.commit(() => {
     if (listInUse(journal, id)) return false;
@@ -189,12 +181,12 @@ export function forgetList(journal: Journal, id: string): boolean {
   });
 }
 
-/** What was found in the list when it was last read; null: there is no such list, or it was not read. */
+/** Returns the list's last preflight; `null` if there is no such list or it was not read. */
 export function preflightOf(journal: Journal, listId: string): Preflight | null {
   return findList(journal, listId)?.preflight ?? null;
 }
 
-/** The same for whoever is to merge, price or clean the list. Problems: `list_unknown`, and `list_changed` while it is read. */
+/** Returns the preflight if the list is ready. Fails with `list_unknown`, or `list_changed` during a read. */
 export function readyPreflight(journal: Journal, listId: string): Result<Preflight> {
   const list = findList(journal, listId);
   if (list === null) return fail(problem("list_unknown"));

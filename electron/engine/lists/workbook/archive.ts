@@ -1,20 +1,19 @@
 import { crc32 } from "node:zlib";
 import { openPromise, type ZipFile } from "yauzl";
 
-/** No sheet that a spreadsheet can hold is larger than this, in bytes. */
+/** Maximum inflated size of an archive, in bytes; no sheet gets larger. */
 const MOST_INFLATED = 2 * 1024 ** 3;
-/** Real sheets shrink to a tenth, the emptiest to a hundredth. From the second size on, in bytes, this is looked at. */
+/** Maximum compression ratio, checked above RATIO_FROM bytes. Real sheets reach 10, nearly empty ones 100. */
 const MOST_RATIO = 250;
 const RATIO_FROM = 32 * 1024 * 1024;
-/** A workbook has a few dozen parts; thousands are meant to hurt. */
 const MOST_PARTS = 5_000;
 
-/** Takes the contents of a part, piece by piece. Throwing ends the reading. */
+/** Receives the contents of an entry piece by piece. May throw to abort the reading. */
 export type EntryReader = (piece: Uint8Array, last: boolean) => void;
 
 /**
- * Streams the parts of the zip archive at `path`, handing each to the reader that `want` answers for it (null: skipped).
- * Memory stays bounded whatever the archive claims or holds. Throws {@link ArchiveRefusal} and the file system's errors.
+ * Streams the entries of the zip archive at `path` to the readers that `want` returns (`null` skips an entry). Memory
+ * stays bounded for any input. Throws {@link ArchiveRefusal} and file system errors.
  */
 export async function readArchive(
   path: string,
@@ -53,7 +52,7 @@ export async function readArchive(
   }
 }
 
-/** The names of an archive's parts. Throws as {@link readArchive}. */
+/** Returns the names of an archive's entries. Throws like {@link readArchive}. */
 export async function namesInArchive(path: string): Promise<string[]> {
   const names: string[] = [];
   await readArchive(path, (name) => {
@@ -63,12 +62,11 @@ export async function namesInArchive(path: string): Promise<string[]> {
   return names;
 }
 
-/** Whether so many bytes are more than can come of honest data in so many packed ones. */
 export function expandsTooFar(size: number, packed: number): boolean {
   return size > RATIO_FROM && size / Math.max(1, packed) > MOST_RATIO;
 }
 
-/** What yauzl finds wrong with an archive is a plain error, and what zlib does has a code of its own. */
+/** yauzl reports a bad archive as a plain `Error`; zlib errors have codes. */
 function isOfArchive(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return "code" in error ? String(error.code).startsWith("Z_") : error.constructor === Error;
@@ -76,7 +74,6 @@ function isOfArchive(error: unknown): boolean {
 
 type Refused = "damaged" | "locked" | "no_workbook" | "too_large";
 
-/** Why an archive is not read any further. */
 export class ArchiveRefusal extends Error {
   readonly refused: Refused;
 

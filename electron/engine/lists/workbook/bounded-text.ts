@@ -2,27 +2,25 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { ArchiveRefusal } from "./archive.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
-/** Bytes of a table written out of another file. */
+/** Maximum bytes of a table converted from another file. */
 const MOST_WRITTEN = 4 * 1024 ** 3;
-/** Bytes written for each byte of that file. Checked from the second size on, in bytes. */
+/** Maximum bytes written per byte of the source, checked above RATIO_FROM bytes. */
 const MOST_WRITTEN_RATIO = 250;
 const RATIO_FROM = 64 * 1024 * 1024;
 
-/** Returns how many bytes may be written for a file of `size` bytes: texts and empty cells can repeat without end. */
+/** Returns how many bytes may be written for a file of `size` bytes: repeated texts and cells could grow forever. */
 export function mostWritten(size: number): number {
   return Math.min(MOST_WRITTEN, Math.max(RATIO_FROM, size * MOST_WRITTEN_RATIO));
 }
 
-/** A new file of text that never grows beyond a number of bytes. */
 export interface BoundedText {
-  /** Throws {@link ArchiveRefusal} (`too_large`) and the file system's errors. */
+  /** Appends text. Throws {@link ArchiveRefusal} (`too_large`) and file system errors. */
   write(text: string): void;
-  /** Writes what is pending, and fsyncs. Throws as `write`. */
+  /** Flushes and syncs the file. Throws like `write`. */
   finish(): void;
   close(): void;
 }
 
-/** Opens `target` for writing up to `most` bytes. */
 export function openBoundedText(target: string, most: number): BoundedText {
   const file = openSync(target, "w", 0o600);
   let pending = "";

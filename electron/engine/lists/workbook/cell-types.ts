@@ -2,28 +2,27 @@ import { z } from "zod";
 import { assertNever } from "../../../../shared/result.ts";
 import { formatNumbered, numberText, serialOf } from "./number-formats.ts";
 
-/** What a cell of a workbook was, beside its text. `other`: what cannot be made again from its text. */
+/** Type of a workbook cell. `other` cannot be restored from the cell's text. */
 export const cellTypeSchema = z.object({
   kind: z.enum(["text", "number", "boolean", "other"]),
-  /** Of numbers, and so of dates: the number of a built-in format, or a format's code. */
+  /** Format of a number or date: the number of a built-in format, or a format code. */
   format: z.union([z.int(), z.string()]).optional(),
-  /** It was a formula; its value is what is kept. */
+  /** The cell had a formula; only its value is kept. */
   formula: z.literal(true).optional(),
 });
 export type CellType = z.infer<typeof cellTypeSchema>;
 
-/** A type is told by one byte; 0: a text, or no cell. */
+/** Types are stored in one byte; 0 is text or no cell. */
 const MOST_TYPES = 254;
-/** A byte for each cell of the columns that hold anything but text. */
+/** Memory limit: one byte per cell of each column that has anything but text. */
 const MOST_TYPE_BYTES = 256 * 1024 * 1024;
 
-/** The types of the cells that were read, by column: the number of each, counted from 1, in `types`. */
+/** Cell types by column. Each byte is an index into `types`, counted from 1. */
 export interface CellTypes {
   readonly types: readonly CellType[];
   readonly columns: ReadonlyMap<number, Uint8Array>;
 }
 
-/** Collects the types of rows as they are written out. */
 export class CellTypeKeeper {
   readonly #types: CellType[] = [];
   readonly #known = new WeakMap<CellType, number>();
@@ -32,7 +31,6 @@ export class CellTypeKeeper {
   #room = 1024;
   #isFull = false;
 
-  /** The types of the next row's cells; undefined: a text. */
   add(types: readonly (CellType | undefined)[]): void {
     const row = this.#rows++;
     if (this.#isFull) return;
@@ -49,7 +47,7 @@ export class CellTypeKeeper {
     });
   }
 
-  /** What was collected; null: it took more room than it is worth, or more kinds than there are names for. */
+  /** Returns the collected types; `null` if there were too many types or cells. */
   found(): (CellTypes & { readonly rows: number }) | null {
     return this.#isFull ? null : { types: this.#types, columns: this.#columns, rows: this.#rows };
   }
@@ -81,7 +79,7 @@ export class CellTypeKeeper {
   }
 }
 
-/** Answers for a text the value of a cell of `type` in a workbook's XML; null: the text cannot be made one. */
+/** Returns a function that converts a text to the XML value of a cell of `type`, or to `null` if it can't be one. */
 export function valueReader(type: CellType): (text: string) => string | null {
   switch (type.kind) {
     case "boolean":

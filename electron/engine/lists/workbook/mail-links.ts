@@ -1,10 +1,10 @@
 import { readArchive } from "./archive.ts";
 import { xmlReader } from "./xml.ts";
 
-/** Parts that hold the targets of a sheet's links: the relations of XLSX sheets, and the content of OpenDocument. */
+/** Entries with a sheet's link targets: relations of XLSX sheets, content of OpenDocument. */
 const LINK_PARTS = /worksheets\/_rels\/[^/]+\.rels$|^content\.xml$/i;
 
-/** Returns whether cells of the workbook at `path` link to email addresses (`mailto:`). Throws {@link ArchiveRefusal}. */
+/** Returns whether cells of the workbook at `path` contain `mailto:` links. Throws {@link ArchiveRefusal}. */
 export async function hasMailLinks(path: string): Promise<boolean> {
   let found = false;
   await readArchive(path, (name) => {

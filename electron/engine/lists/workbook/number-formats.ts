@@ -1,4 +1,3 @@
-/** How a number is shown: as a date (with a time of day), padded with zeros, or as it is. */
 export type NumberFormat =
   | { readonly kind: "plain" }
   | { readonly kind: "padded"; readonly digits: number }
@@ -6,15 +5,15 @@ export type NumberFormat =
 
 const PLAIN: NumberFormat = { kind: "plain" };
 const DAY_MS = 86_400_000;
-/** Days from which on what is shown as a time of day is one of a date, not a duration. */
+/** From this many days on, a value with a time format is a date, not a duration. */
 const MOST_DURATION = 3_650;
-/** 31 December 9999, counted from 1900. */
+/** 31 December 9999 as a serial number. */
 const MOST_DAYS = 2_958_465;
-/** Spreadsheets count a 29 February 1900, which never was: days before it are one further from the others than they seem. */
+/** Serial number of 29 February 1900, a day that spreadsheets count but that never existed. */
 const LEAP_DAY = 60;
 const LEAP_DAY_TEXT = "1900-02-29";
 
-/** The format of each cell style. `styles`: format numbers; `custom`: a workbook's own formats (ECMA-376 §18.8.30). */
+/** Returns the format of each cell style: `styles` are format numbers, `custom` their codes (ECMA-376 §18.8.30). */
 export function dateFormats(styles: readonly number[], custom: ReadonlyMap<number, string>): NumberFormat[] {
   const known = new Map<number, NumberFormat>();
   return styles.map((id) => {
@@ -24,18 +23,13 @@ export function dateFormats(styles: readonly number[], custom: ReadonlyMap<numbe
   });
 }
 
-/** The longest format code that a spreadsheet takes. */
 const LONGEST_CODE = 255;
-/** Formats of these numbers are built in. */
 const BUILT_IN = 164;
 const DAY_FORMAT = 14;
 const CLOCK_FORMAT = 21;
 const DAY_AND_CLOCK_FORMAT = 22;
 
-/**
- * What to call the format numbered `id`, of code `code` where the workbook describes it: its code, or the number of a
- * built-in one, which stands for a code that no spreadsheet takes, and for one that is missing.
- */
+/** Returns the code of a format, or the number of a built-in one if the code is missing or too long. */
 export function namedFormat(id: number, code: string | undefined): number | string {
   if (code === undefined || code === "") return Number.isInteger(id) && id >= 0 && id < BUILT_IN ? id : 0;
   if (code.length <= LONGEST_CODE) return code;
@@ -45,7 +39,7 @@ export function namedFormat(id: number, code: string | undefined): number | stri
   return format.time ? DAY_AND_CLOCK_FORMAT : DAY_FORMAT;
 }
 
-/** The format of that number; `code`: of a custom one. */
+/** Returns the format with this number, or the custom one of `code`. */
 export function formatNumbered(id: number, code: string | undefined): NumberFormat {
   if (code !== undefined) return formatOf(code);
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) {
@@ -66,10 +60,7 @@ function formatOf(code: string): NumberFormat {
   return PLAIN;
 }
 
-/**
- * Returns the text of a cell's number, as written in the file. Dates become ISO 8601, whatever the machine's locale, to
- * the thousandth of a second: the finest that a spreadsheet shows.
- */
+/** Returns the text of a number as written in the file. Dates become ISO 8601 with milliseconds, in any locale. */
 export function numberText(written: string, format: NumberFormat | undefined, since1904: boolean): string {
   const value = Number(written);
   if (written.trim() === "" || !Number.isFinite(value)) return written;
@@ -79,21 +70,17 @@ export function numberText(written: string, format: NumberFormat | undefined, si
   if (date !== null) return date;
   if (!/[.eE]/.test(written)) return written;
   if (digits !== null) return digits;
-  // Fifteen digits would not hold every digit before the decimal point.
+  // 15 significant digits would drop digits before the decimal point.
   if (Math.abs(value) >= MAX_EXACT) return written.trim();
-  // Sums carry their rounding errors into the file; fifteen digits is what the spreadsheet itself shows.
+  // Files contain the rounding errors of sums; spreadsheets show 15 significant digits.
   return String(Number(value.toPrecision(15)));
 }
 
-/** Numbers from here on have more than fifteen digits before the decimal point. */
+/** Numbers from here on have more than 15 digits before the decimal point. */
 const MAX_EXACT = 1e15;
-/** Longer integers stay in exponent notation. */
 const MAX_INTEGER_DIGITS = 21;
 
-/**
- * Returns an integer that may be written with a fraction or an exponent (`12.0`, `1.5E3`) in plain digits: those that are
- * written, then zeros. `null` for all other numbers.
- */
+/** Returns the plain digits of an integer with a fraction or exponent (`12.0`, `1.5E3`); `null` for other numbers. */
 function integerText(written: string): string | null {
   const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(written);
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = found ?? [];
@@ -107,19 +94,18 @@ function integerText(written: string): string | null {
 
 const DATE_AND_TIME: NumberFormat = { kind: "date", date: true, time: true };
 
-/** Returns a date of ISO 8601 (`2024-01-01T13:05:07.25`) as {@link numberText} would write it, in `format` if it is one of dates. */
+/** Converts an ISO 8601 date to the text that {@link numberText} returns, in `format` if it is a date format. */
 export function isoDateText(written: string, format?: NumberFormat): string {
   const text = written.replace(/T00:00:00(\.0+)?$/, "").replace("T", " ");
   const shown = format?.kind === "date" ? format : /\.\d+$/.test(text) ? DATE_AND_TIME : null;
   const serial = shown === null ? null : serialOf(text);
-  // Earlier dates differ by a day between the programs.
+  // Programs disagree by a day about earlier dates.
   if (shown === null || serial === null || serial <= LEAP_DAY) return text;
   return numberText(String(serial), shown, false);
 }
 
 /**
- * Returns a duration of ISO 8601 (`PT13H05M07S`) as {@link numberText} would write it. `null` for one with a sign, with
- * months or years, or so long that it would be a date.
+ * Converts a duration (`PT13H05M07S`) like {@link numberText}; `null` if it has a sign, months or years, or is too long.
  */
 export function isoDurationText(written: string): string | null {
   const found = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(\.\d+)?S)?)?$/.exec(written);
@@ -129,7 +115,7 @@ export function isoDurationText(written: string): string | null {
   return ms < MOST_DURATION * DAY_MS ? clockText(ms, 2) : null;
 }
 
-/** null: beyond the last day that a spreadsheet knows. */
+/** Returns `null` beyond the last day that spreadsheets support. */
 function dateText(
   value: number,
   { date, time }: { readonly date: boolean; readonly time: boolean },
@@ -139,7 +125,7 @@ function dateText(
   const days = Math.floor(total / DAY_MS);
   const rest = total % DAY_MS;
   if (!date && days < 1) return clockText(rest, 2);
-  // More than a day of hours is a duration; a date of which only the time is shown keeps its day.
+  // More than 24 hours is a duration, unless it is so long that it is a date with only its time shown.
   if (!date && days < MOST_DURATION) return clockText(total, 1);
   const day = dayText(days, since1904);
   if (day === null) return null;
@@ -153,7 +139,6 @@ function dayText(days: number, since1904: boolean): string | null {
   return days <= MOST_DAYS && day.getUTCFullYear() <= 9999 ? day.toISOString().slice(0, 10) : null;
 }
 
-/** Hours of at least so many digits, minutes and seconds of a time, and the thousandths that it has. */
 function clockText(ms: number, digits: number): string {
   const two = (part: number) => String(Math.floor(part) % 60).padStart(2, "0");
   const hours = String(Math.floor(ms / 3_600_000)).padStart(digits, "0");
@@ -162,7 +147,7 @@ function clockText(ms: number, digits: number): string {
   return `${hours}:${two(ms / 60_000)}:${two(ms / 1000)}${fraction}`;
 }
 
-/** The number of the date, the time of day or the duration that was written by {@link numberText}; null: it is none. */
+/** Parses text of {@link numberText} into the serial number of a date, time or duration; `null` for other text. */
 export function serialOf(text: string): number | null {
   const clock = /^(\d+):([0-5]\d):([0-5]\d)(\.\d+)?$/.exec(text);
   if (clock !== null) return clockOf(clock.slice(1)) / DAY_MS;
@@ -175,7 +160,6 @@ export function serialOf(text: string): number | null {
   return ((days <= LEAP_DAY ? days - 1 : days) * DAY_MS + rest) / DAY_MS;
 }
 
-/** Milliseconds of hours, minutes, seconds and their fraction. */
 function clockOf([hours = "0", minutes = "0", seconds = "0", fraction = ""]: readonly (
   | string
   | undefined

@@ -1,17 +1,16 @@
 import type { CellType } from "./cell-types.ts";
 import { isoDateText, isoDurationText, numberText } from "./number-formats.ts";
 
-/** The attributes of an element, by qualified name. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Returns the value of a cell (OpenDocument 1.3, part 3, §19.385). `shown` is its text as the spreadsheet showed it. */
+/** Returns the value of a cell (OpenDocument 1.3, part 3, §19.385). `shown` is its text as displayed. */
 export function cellText(attributes: Attributes, shown: string): string {
   switch (attributes["office:value-type"]) {
     case "float":
     case "percentage":
     case "currency": {
       const value = attributes["office:value"] ?? "";
-      // Numbers that are shown with leading zeros: postcodes, customer numbers.
+      // Keep leading zeros of postcodes and customer numbers.
       return /^0\d+$/.test(shown) ? shown : numberText(value, undefined, false);
     }
     case "date": {
@@ -27,7 +26,6 @@ export function cellText(attributes: Attributes, shown: string): string {
   }
 }
 
-/** Returns the time of day or duration of a cell as text; `null` if it has none that {@link isoDurationText} reads. */
 function clockOf(attributes: Attributes): string | null {
   return isoDurationText(attributes["office:time-value"] ?? "");
 }
@@ -39,7 +37,7 @@ const DAY_AND_TIME = 22;
 const TIME = 21;
 const DURATION = 46;
 
-/** Returns the cell's type, with one of XLSX's built-in formats; `undefined` for a text. */
+/** Returns the cell's type, with a built-in format of XLSX; `undefined` for text. */
 export function typeOf(attributes: Attributes): CellType | undefined {
   const formula = attributes["table:formula"] === undefined ? {} : ({ formula: true } as const);
   switch (attributes["office:value-type"]) {

@@ -5,15 +5,14 @@ import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts"
 import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
 import { MOST_TOKEN, xmlReader } from "./xml.ts";
 
-/** The rows of a sheet of LibreOffice. */
 const MOST_SHEET_ROWS = 1_048_576;
-/** Cells with something in them, what is repeated counted as often as it is. */
+/** Maximum non-empty cells, repetitions included. */
 const MOST_SHEET_CELLS = 200_000_000;
 const NAME_SHOWN = 255;
 const CONTENT = "content.xml";
 const MANIFEST = "meta-inf/manifest.xml";
 
-/** Reads which sheets the OpenDocument workbook at `path` has. Throws {@link ArchiveRefusal}. */
+/** Reads the sheet names of the OpenDocument workbook at `path`. Throws {@link ArchiveRefusal}. */
 export async function readOds(path: string): Promise<Workbook> {
   const sheets: Sheet[] = [];
   const hiddenStyles = new Set<string>();
@@ -47,10 +46,7 @@ export async function readOds(path: string): Promise<Workbook> {
   return { format: "ods", sheets, shared: [], formats: [], codes: [], since1904: false };
 }
 
-/**
- * Whether a table is what spreadsheets remember of another file's sheet, for formulas that point there: only its name
- * says so (`'file:///path/list.ods'#Sheet1`), which no sheet can have.
- */
+/** Detects cached sheets of external references, whose names are like `'file:///path/list.ods'#Sheet1`. */
 function isOfAnotherFile(table: Attributes): boolean {
   return /^'[a-z][a-z\d+.-]*:.*'#/is.test(table["table:name"] ?? "");
 }
@@ -66,7 +62,6 @@ async function refuseLocked(path: string): Promise<void> {
   });
 }
 
-/** Reads the rows of sheets of an OpenDocument workbook: all stand in one part, one after the other. */
 export function odsReader(
   sheets: readonly Sheet[],
   listenerOf: (sheet: Sheet) => SheetListener | null,
@@ -92,7 +87,7 @@ export function odsReader(
   });
 }
 
-/** The rows of one sheet, with what is repeated written out (OpenDocument 1.3, part 3, §9.1 and §6.1). */
+/** Reads the rows of one sheet and expands repetitions (OpenDocument 1.3, part 3, §9.1 and §6.1). */
 class OdsRows {
   readonly #listener: SheetListener;
   #number = 1;
@@ -107,7 +102,7 @@ class OdsRows {
   #text = "";
   #paragraphs = 0;
   #inParagraph = false;
-  /** How deep within something that stands in the cell and is not its text: a comment, a shape, a pronunciation. */
+  /** Nesting depth inside an element that is anchored in the cell but not its text: comment, shape, pronunciation. */
   #beside = 0;
 
   constructor(listener: SheetListener) {
@@ -151,12 +146,12 @@ class OdsRows {
   }
 
   text(piece: string): void {
-    // Blanks that stand side by side in the XML are one.
+    // OpenDocument collapses whitespace.
     if (this.#inParagraph && this.#beside === 0) this.#add(piece.replace(/[ \t\r\n]+/g, " "));
   }
 
   close(element: string): void {
-    // That of a table within a drawing, of whose opening nobody told.
+    // End of a table inside a drawing, whose start was not passed on.
     if (element === "table") return;
     if (this.#beside > 0) {
       this.#beside--;
@@ -176,7 +171,7 @@ class OdsRows {
     }
   }
 
-  /** The same object for the same type: there are as many as cells. */
+  /** Returns one shared object per distinct type, since this is called for every cell. */
   #typeOf(attributes: Attributes): CellType | undefined {
     const type = typeOf(attributes);
     if (type === undefined) return undefined;
@@ -223,10 +218,7 @@ class OdsRows {
   }
 }
 
-/**
- * What is anchored in a cell without being its text (§10 and §14.1), by local name; and how a text is pronounced (ruby),
- * as XLSX's is left out.
- */
+/** Elements anchored in a cell that are not its text (§10, §14.1); also ruby text, which XLSX omits too. */
 const BESIDE: ReadonlySet<string> = new Set([
   "annotation",
   "caption",

@@ -3,39 +3,33 @@ import { ArchiveRefusal, readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
-/** Shared texts of a workbook: so many, and so many characters together. */
 const MOST_SHARED = 10_000_000;
 const MOST_SHARED_CHARACTERS = 400_000_000;
-/** Nobody has so many sheets, and no spreadsheet so many styles. */
 export const MOST_SHEETS = 1_000;
 export const MOST_STYLES = 66_000;
 const MOST_RELATIONS = 20_000;
 const NAME_SHOWN = 255;
-/** Characters of a format's code that are looked at: four times as many as a spreadsheet takes. */
+/** Characters of a format code that are kept: four times what spreadsheets accept. */
 const FORMAT_CODE = 1_024;
 
 export interface Sheet {
   readonly name: string;
-  /** Its part of the archive. */
   readonly part: string;
   readonly hidden: boolean;
 }
 
-/** Everything of a workbook but the rows of its sheets. */
 export interface Workbook {
   readonly format: "xlsx" | "ods";
   readonly sheets: Sheet[];
-  /** Texts that cells refer to by number. */
   readonly shared: string[];
-  /** How the numbers of cells of each style are shown. */
   readonly formats: NumberFormat[];
-  /** The same as the workbook says them: the number of a built-in format, or a format's code. */
+  /** Formats as the workbook defines them: number of a built-in format, or a format code. */
   readonly codes: (number | string)[];
   /** Dates count from 1904, as on old Macs. */
   readonly since1904: boolean;
 }
 
-/** Reads what the sheets of the XLSX workbook at `path` refer to. Throws {@link ArchiveRefusal}. */
+/** Reads the XLSX workbook at `path` except for its rows. Throws {@link ArchiveRefusal}. */
 export async function readParts(path: string): Promise<Workbook> {
   const main = (await readRelations(path, "")).of("officeDocument") ?? "xl/workbook.xml";
   const relations = await readRelations(path, main);
@@ -85,7 +79,7 @@ export async function readParts(path: string): Promise<Workbook> {
   };
 }
 
-/** The parts that `part` refers to (ECMA-376, part 2, §9.3); of the package itself where it is ''. */
+/** Reads the relationships of `part` (ECMA-376, part 2, §9.3); `''` is the package. */
 async function readRelations(path: string, part: string) {
   const folder = part === "" ? "" : posix.dirname(part);
   const file = posix.join(folder, "_rels", `${posix.basename(part)}.rels`).toLowerCase();

@@ -4,20 +4,18 @@ import { isoDateText, numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
-/** The last column of a sheet, XFD. */
+/** Maximum columns of a sheet (the last is XFD). */
 export const MOST_SHEET_COLUMNS = 16_384;
-/** Characters of all cells of one row. */
 export const MOST_ROW_CHARACTERS = 16 * 1024 * 1024;
 
-/** What a sheet is made of as it is read. Rows are counted from 1, as the spreadsheet shows them. */
+/** Receives a sheet's rows while it is read. Row numbers start at 1, as shown in the spreadsheet. */
 export interface SheetListener {
-  /** The cells of a row, as text; those that are missing are empty. `types`: what they were; undefined: texts. */
+  /** Called with a row's cells as text, sparse if cells are missing, and their types (`undefined` is text). */
   row(number: number, cells: string[], types: readonly (CellType | undefined)[]): void;
-  /** A formula of that row whose value was not saved with the workbook: its cell is empty. */
+  /** Called for a formula whose value was not saved with the workbook; its cell is empty. */
   unsaved(row: number): void;
 }
 
-/** Reads the rows of a sheet of an XLSX workbook. */
 export function sheetReader(workbook: Workbook, listener: SheetListener): EntryReader {
   let number = 0;
   let cells: string[] = [];
@@ -44,7 +42,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
         case "c":
           column = columnOf(attributes.r) ?? column + 1;
           if (column >= MOST_SHEET_COLUMNS) throw new ArchiveRefusal("damaged");
-          // Only one of them would be read.
+          // A duplicate cell would silently replace the first one.
           if (cells[column] !== undefined) throw new ArchiveRefusal("damaged");
           type = attributes.t ?? "n";
           style = Number(attributes.s ?? 0);
@@ -95,13 +93,12 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
   });
 }
 
-/** What a row says of its place; null: nothing that can be. */
 function rowNumber(written: string | undefined): number | null {
   const number = Number(written);
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : null;
 }
 
-/** Answers what a cell of type `t` and of that style is, the same object each time; undefined: a text. */
+/** Returns a function that maps a cell's `t`, style and formula to its type, memoized; `undefined` is text. */
 function typesOfCells({ codes }: Workbook) {
   const known = new Map<string, CellType | undefined>();
   return (type: string, style: number, isFormula: boolean): CellType | undefined => {
@@ -121,7 +118,7 @@ function kindOf(type: string, format: number | string): CellType {
   return { kind: type === "e" ? "other" : "text" };
 }
 
-/** The value of a cell of type `t` (ECMA-376 §18.18.11). */
+/** Returns the text of a cell of type `t` (ECMA-376 §18.18.11). */
 function cellText(type: string, text: string, style: number, workbook: Workbook): string {
   switch (type) {
     case "s": {
@@ -141,7 +138,7 @@ function cellText(type: string, text: string, style: number, workbook: Workbook)
   }
 }
 
-/** Column of a reference such as `AB12`, counted from 0. */
+/** Returns the column index of a reference such as `AB12`, from 0; `null` if it is invalid. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/i.exec(reference ?? "")?.[0];
   if (letters === undefined) return null;

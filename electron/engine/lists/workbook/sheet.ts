@@ -6,21 +6,20 @@ import type { Sheet, Workbook } from "./parts.ts";
 import { readSheets } from "./workbook.ts";
 
 const UNSAVED_KEPT = 20;
-/** Rows are filled up to the widest one, unless that is wider than any list: a stray cell makes no other row longer. */
+/** Rows are padded to the widest row so far, but not beyond this: one stray cell must not lengthen every row. */
 const WIDEST_FILLED = 2_000;
 
-/** A sheet as it was written out. */
 export interface WrittenSheet {
   readonly numbers: RowNumbers;
-  /** What the cells were, by written row; null: it would take too much room. */
+  /** Cell types by written row; `null` if there were too many. */
   readonly types: ReturnType<CellTypeKeeper["found"]>;
-  /** Formulas whose values were not saved, and the first rows that they stand in. */
+  /** Number of formulas whose values were not saved, and the first rows with one. */
   readonly unsaved: { readonly count: number; readonly rows: readonly number[] };
 }
 
 /**
- * Writes the rows of `sheet` to `target` as UTF-8 CSV with commas and CRLF, each at least as wide as those before it
- * with something in them; rows without a single value are left out. fsynced. Throws {@link ArchiveRefusal} and the file system's errors.
+ * Writes `sheet` to `target` as CSV (UTF-8, commas, CRLF) and syncs it. Skips empty rows and pads the others to the
+ * widest so far. Throws {@link ArchiveRefusal} and file system errors.
  */
 export async function writeSheet(
   path: string,
@@ -38,7 +37,7 @@ export async function writeSheet(
   const row = (number: number, cells: string[], types: readonly (CellType | undefined)[]) => {
     const filled = cells.findLastIndex((cell) => cell !== undefined && cell !== "") + 1;
     if (filled === 0) return;
-    // Formatting goes on beyond the last column: cells without a value make none.
+    // Formatted cells without a value add no columns.
     if (filled <= WIDEST_FILLED) width = Math.max(width, filled);
     const line = Array.from({ length: filled }, (_, i) => csvCell(cells[i] ?? ""));
     const record = `${line.join(",")}${",".repeat(Math.max(0, width - filled))}\r\n`;
@@ -69,20 +68,18 @@ export async function writeSheet(
   }
 }
 
-/** RFC 4180 §2. */
+/** Quotes per RFC 4180 §2. */
 function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Which row of a sheet each line of the CSV is from that it was written out as: users know rows, not lines. */
+/** Maps lines of the written CSV to rows of the sheet, which users know. */
 export interface RowNumbers {
-  /** Row of the sheet, counted from 1, whose record holds `line`, counted from 1. */
+  /** Returns the row of the sheet (from 1) whose record includes `line` (from 1). */
   rowOf(line: number): number;
 }
 
-/** Keeps the numbers as rows are written. */
 export interface RowNumberKeeper extends RowNumbers {
-  /** Row `row` was written and takes up so many lines. */
   wrote(row: number, lines: number): void;
 }
 

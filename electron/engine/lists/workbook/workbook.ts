@@ -4,15 +4,15 @@ import { odsReader, readOds } from "./ods.ts";
 import { readParts, type Sheet, type Workbook } from "./parts.ts";
 import { type SheetListener, sheetReader } from "./sheet-rows.ts";
 
-/** Reads which sheets the workbook at `path` has, and what they refer to. Throws {@link ArchiveRefusal}. */
+/** Reads an XLSX or OpenDocument workbook except for its rows. Throws {@link ArchiveRefusal}. */
 export async function readWorkbook(path: string): Promise<Workbook> {
   const isOds = (await namesInArchive(path)).some((name) => name.toLowerCase() === "content.xml");
   return isOds ? readOds(path) : readParts(path);
 }
 
 /**
- * Reads the rows of those sheets of a workbook for which `listenerOf` answers one, in one go through the file; answers
- * how many of them there were. Throws {@link ArchiveRefusal} and the file system's errors.
+ * Reads the sheets for which `listenerOf` returns a listener, in one pass. Returns the number of these sheets. Throws
+ * {@link ArchiveRefusal} and file system errors.
  */
 export async function readSheets(
   path: string,
@@ -42,16 +42,13 @@ export async function readSheets(
   return read;
 }
 
-/** What a sheet holds, at a glance. */
 export interface SheetSurvey {
   readonly sheet: Sheet;
-  /** Rows with anything in them. */
   readonly rows: number;
-  /** It has a column that could be read as one of addresses. */
   readonly holdsAddresses: boolean;
 }
 
-/** Looks through all sheets of a workbook, hidden ones too. Throws {@link ArchiveRefusal} and the file system's errors. */
+/** Surveys all sheets, including hidden ones. Throws {@link ArchiveRefusal} and file system errors. */
 export async function surveySheets(
   path: string,
   workbook: Workbook,
