@@ -1,12 +1,10 @@
 import type { FoldedText } from "./folded-text.ts";
 
-/** Finds an address among a list's by its folded bytes. */
 export interface AddressIndex {
-  /** The number of the address whose folded form is `bytes[start..end)`, or -1. */
+  /** Returns the number of the address whose folded form is `bytes[start..end)`; -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number): number;
 }
 
-/** Indexes the addresses for which `wanted` holds, in an open hash table over their bytes. */
 export function indexAddresses(folded: FoldedText, wanted: (address: number) => boolean): AddressIndex {
   const { bytes: texts, ends } = folded;
   let count = 0;
@@ -14,7 +12,7 @@ export function indexAddresses(folded: FoldedText, wanted: (address: number) => 
   let size = 16;
   while (size < count * 2) size *= 2;
   const slots = new Int32Array(size).fill(-1);
-  // A byte of each hash: most others are passed over without a look at their texts, which lie far apart.
+  // One byte of each hash, to skip most mismatches without a cache miss on their texts.
   const tags = new Uint8Array(size);
   for (let address = 0, start = 0; address < ends.length; address++) {
     const end = ends[address] ?? start;
@@ -40,14 +38,12 @@ export function indexAddresses(folded: FoldedText, wanted: (address: number) => 
   };
 }
 
-/** A hash of 32 bits for a table in memory. */
 function shortHash(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return mix(hash);
 }
 
-/** Whether the text at `index` is exactly `bytes[start..end)`. */
 export function sameBytes(
   folded: FoldedText,
   index: number,
@@ -65,14 +61,10 @@ export function sameBytes(
 
 const LOW_BITS = 21;
 const LOW_RANGE = 2 ** LOW_BITS;
-/** How many of a hash's leading bits sort it into buckets. */
 const BUCKETS = 1 << 16;
 const BUCKET_WIDTH = 2 ** (53 - 16);
 
-/**
- * A hash of 53 bits (so that it is a whole number in a double) of bytes that are already folded. Stored in the
- * archive: never change it without a new kind of segment.
- */
+/** Returns a 53-bit hash of folded bytes. It is stored in the archive: changing it requires a new kind of segment. */
 function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let one = 0x811c9dc5;
   let two = 0x9747b28c;
@@ -93,13 +85,11 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The hash of the text at `index`. */
 export function hashAt({ bytes, ends }: FoldedText, index: number): number {
   const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
   return hashBytes(bytes, start, ends[index] ?? start);
 }
 
-/** The hash of each text. */
 export function hashAll(folded: FoldedText): Float64Array {
   const hashes = new Float64Array(folded.ends.length);
   let start = 0;
@@ -111,7 +101,7 @@ export function hashAll(folded: FoldedText): Float64Array {
   return hashes;
 }
 
-/** The indices of `hashes` in ascending order of hash: buckets by the leading bits, then insertion in each. */
+/** Returns the indexes of `hashes` sorted by hash: bucket sort by the leading bits, then insertion sort. */
 export function orderByHash(hashes: Float64Array): Uint32Array {
   const starts = new Uint32Array(BUCKETS + 1);
   const bucket = (index: number) => Math.floor((hashes[index] ?? 0) / BUCKET_WIDTH);

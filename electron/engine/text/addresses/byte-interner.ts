@@ -1,13 +1,12 @@
 import { foldAddress } from "../../../../shared/addresses.ts";
 
-/** ASCII upper case to lower case; every other byte to itself. */
 export const LOWER = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 65 && byte <= 90 ? byte + 32 : byte,
 );
 
 export const HASH_SEED = 0x811c9dc5;
 
-/** Hash of `bytes[start, end)` as if folded, for bytes that are ASCII or folded already. */
+/** Returns the hash of `bytes[start, end)`, which must be ASCII or folded, as if folded. */
 export function hashFolded(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_SEED;
   for (let i = start; i < end; i++)
@@ -18,20 +17,18 @@ export function hashFolded(bytes: Uint8Array, start: number, end: number): numbe
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Folds as {@link foldAddress} does and hashes the UTF-8 of it. */
 export function hashText(text: string): number {
   return hashFoldedText(foldAddress(text));
 }
 
-/** Hash of a text that is folded already. */
 export function hashFoldedText(folded: string): number {
   const bytes = encoder.encode(folded);
   return hashFolded(bytes, 0, bytes.length);
 }
 
 /**
- * Distinct byte strings, numbered from 0 in the order they came, kept in three typed arrays: two spellings
- * that `fold` to the same (which of ASCII must be its lower case) are the same. Finds by an open-addressing table of hashes.
+ * Distinct byte strings, numbered from 0 by insertion, in typed arrays with an open-addressing hash table. Strings that
+ * `fold` to the same text are equal; `fold` must lower-case ASCII.
  */
 export class ByteInterner {
   text: Uint8Array;
@@ -52,7 +49,7 @@ export class ByteInterner {
     this.#mask = slots - 1;
   }
 
-  /** An interner over strings that are known to be distinct: `text` cut at `ends`. Keeps both arrays. */
+  /** Wraps strings known to be distinct: `text` split at `ends`. Keeps both arrays. */
   static over(text: Uint8Array, ends: Uint32Array): ByteInterner {
     const interner = new ByteInterner(0, 0);
     interner.text = text;
@@ -69,7 +66,7 @@ export class ByteInterner {
     return interner;
   }
 
-  /** Number of `bytes[start, end)`, adding it when it is new. `hash`: {@link hashFolded} of its folded form. */
+  /** Returns the number of `bytes[start, end)`, adding it if new. `hash` is {@link hashFolded} of its folded form. */
   intern(bytes: Uint8Array, start: number, end: number, hash: number): number {
     let slot = mixed(hash) & this.#mask;
     for (;;) {
@@ -84,7 +81,7 @@ export class ByteInterner {
     return id;
   }
 
-  /** Number of `bytes[start, end)`, or -1. */
+  /** Returns the number of `bytes[start, end)`; -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number, hash: number): number {
     let slot = mixed(hash) & this.#mask;
     for (;;) {
@@ -95,7 +92,7 @@ export class ByteInterner {
     }
   }
 
-  /** Writes the newest string in another spelling that folds to the same. */
+  /** Replaces the newest string with another spelling that folds to the same text. */
   replaceLast(bytes: Uint8Array): void {
     const from = this.start(this.size - 1);
     if (from + bytes.length > this.text.length) {
@@ -169,7 +166,7 @@ function hashStored(text: Uint8Array, start: number, end: number): number {
   return hashFolded(text, start, end);
 }
 
-/** Spreads the hash's bits: FNV leaves the low ones weak. */
+/** Mixes the bits, because FNV's low bits are weak. */
 function mixed(hash: number): number {
   const h = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   return h ^ (h >>> 15);

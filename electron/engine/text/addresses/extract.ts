@@ -3,41 +3,31 @@ import { proposedAddress } from "./proposal.ts";
 import { checkSyntax } from "./syntax.ts";
 import { angled, continues, type Piece, piecesOf, unwrap, withoutListMarker } from "./unwrap.ts";
 
-/** Characters without width or meaning that get into cells by copying: marks, soft hyphens, BOMs. */
+/** Invisible characters that get into cells by copying: direction marks, soft hyphens, BOMs. */
 const INVISIBLE = /[\u00AD\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
-/** So do these two, but some scripts spell with them. */
+/** Joiners get in the same way, but some scripts need them. */
 const JOINERS = /[\u200C\u200D]/gu;
-/** A word that may be spelt with joiners. */
 const JOINED = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[\u200C\u200D]+[\p{L}\p{M}\p{N}]+)+/gu;
-/** Full-width and small forms of `@`. */
 const OTHER_AT = /[\uFF20\uFE6B]/gu;
 const BLANK = /[ \t\r\n]/u;
 const UNTIDY = /[\s,;‘’“”„«»]/u;
-/** What stands between addresses in one cell, beside commas, semicolons and line breaks. */
+/** Separators between addresses in a cell, besides commas, semicolons and line breaks. */
 const BETWEEN = /(?:(?<!\s)\s+)?(?:[/|&]+|:::)\s*|\s+/u;
-/** Well-formed, and yet: an apostrophe that a spreadsheet put before its text, half of a pair of quotes, full-width letters. */
+/** Valid but suspicious: a spreadsheet's apostrophe, half of a pair of quotes, full-width letters. */
 const STRANGE = /^['`‘’]|[\uFF01-\uFF5E]/u;
-/** A longer word is no part of an address. */
 const LONGEST_JOINED = 254;
-/** A longer cell is nobody's slip of the pen. */
 const LONGEST_PROPOSED = 300;
-/** Nor is one address, with a name and whatever else stands around it, as long as this. */
 const LONGEST_SINGLE = 2_000;
 
-/** An everyday address and nothing else: most cells need no second look. */
+/** Fast path: a common address and nothing else. */
 const EVERYDAY =
   /^[\w+-]+(?:\.[\w+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/;
 const EVERYDAY_LENGTH = 64;
 
-/** What a cell holds for verification. */
 export type CellReading =
   | { readonly kind: "empty" }
-  /** `text`: what was looked at, without anything around it. */
   | { readonly kind: "malformed"; readonly text: string }
-  /**
-   * Not one address as it stands; `address` is verified and written instead once the user accepts that. `several`: the cell holds
-   * more than one address, of which it is the first.
-   */
+  /** No valid address; `address` is proposed, and is the first of several if `several` is set. */
   | {
       readonly kind: "fixable";
       readonly text: string;
@@ -46,15 +36,15 @@ export type CellReading =
     }
   | {
       readonly kind: "address";
-      /** Well-formed, as it is to be verified. */
+      /** Well-formed, as it is verified. */
       readonly address: string;
-      /** Other text stands beside the address. */
+      /** The cell contains other text as well. */
       readonly cut: boolean;
-      /** The cell differs from the address by invisible characters, separators or marks only: it is written without them. */
+      /** The cell differs only by invisible characters, separators or list markers, which are dropped. */
       readonly untidy: boolean;
     };
 
-/** Returns the address in a cell, or the first of several; the cell's text if it holds none; `null` if it is blank. */
+/** Returns the first address in a cell, or its text if it has no address; `null` if it is blank. */
 export function extractAddress(cell: string): string | null {
   const reading = readCell(cell);
   switch (reading.kind) {
@@ -69,14 +59,13 @@ export function extractAddress(cell: string): string | null {
   }
 }
 
-/** What a correction of a cell is remembered by. */
 export function cellKey(cell: string): string {
   return foldText(without(cell, BLANK));
 }
 
 /**
- * Reads a cell. Understands `Name <a@b.c>`, `mailto:`, blanks and quotes around an address, invisible characters and a
- * full-width ＠. An address is never taken out of a longer cell in a way that could yield somebody else's.
+ * Reads a cell, ignoring decoration such as `Name <a@b.c>`, `mailto:` and quotes. Never extracts part of a longer cell
+ * if that could be another person's address.
  */
 export function readCell(cell: string): CellReading {
   if (cell.length <= EVERYDAY_LENGTH && EVERYDAY.test(cell))
@@ -97,15 +86,12 @@ export function readCell(cell: string): CellReading {
   return { kind: "malformed", text: bare === "" ? text : bare };
 }
 
-/** What is to be seen of a cell: without invisible characters and blanks around it, and with a plain `@`. */
+/** Returns the cell without invisible characters and surrounding blanks, and with a plain `@`. */
 export function visibleText(cell: string): string {
   return withoutStrayJoiners(cell.replace(INVISIBLE, "")).replace(OTHER_AT, "@").trim();
 }
 
-/**
- * Joiners stay within the words that are spelt with them: as the rules of domain names have it (RFC 5892, A.1 and A.2),
- * by which another name is another domain, and in a local part another mailbox.
- */
+/** Keeps joiners where domain names allow them (RFC 5892, A.1 and A.2), because they distinguish mailboxes. */
 function withoutStrayJoiners(text: string): string {
   if (text.search(JOINERS) < 0) return text;
   let plain = "";
@@ -122,12 +108,11 @@ function isSpeltSo(word: string): boolean {
   return word.length <= LONGEST_JOINED && URL.canParse(`http://${word}.example`);
 }
 
-/** Whether a cell is the address itself, blanks aside. */
+/** Returns whether a cell is the address itself, apart from blanks. */
 export function isItself(cell: string, address: string): boolean {
   return without(cell, BLANK) === address;
 }
 
-/** `text` without such characters at its ends. */
 function without(text: string, ends: RegExp): string {
   let from = 0;
   let to = text.length;
@@ -141,14 +126,12 @@ function isUntidy(cell: string, address: string): boolean {
   return without(withoutListMarker(visibleText(cell)), UNTIDY) === address;
 }
 
-/** An address in a cell, and how many others the cell holds. */
 interface Found {
   readonly address: string;
   readonly others: number;
   readonly cut: boolean;
 }
 
-/** A cell, or part of one, without separators. */
 function single(text: string): Found | null {
   if (text.length > LONGEST_SINGLE) return null;
   const address = unwrap(text);
@@ -158,7 +141,7 @@ function single(text: string): Found | null {
   return { address, others: 0, cut: false };
 }
 
-/** Several addresses with blanks, bars or slashes between them; null: there is one at the most. */
+/** Reads several addresses separated by blanks, bars or slashes; `null` if there are fewer than two. */
 function severalIn(text: string): Found | null {
   if (text.indexOf("@") === text.lastIndexOf("@")) return null;
   const within = angled(text);
@@ -174,12 +157,11 @@ function severalIn(text: string): Found | null {
     within !== null && words.at(-1) === within && text.indexOf("<") === text.lastIndexOf("<")
       ? within
       : first;
-  // A display name that is the address once more: `"ann@a.example" <ann@a.example>`.
+  // The display name repeats the address: `"ann@a.example" <ann@a.example>`.
   if (different === 1) return { address, others: 0, cut: false };
   return { address, others: different - 1, cut: true };
 }
 
-/** A cell in which separators stand between filled pieces. */
 function among(pieces: readonly Piece[]): Found | null {
   const withAt = pieces.flatMap((piece, index) => (piece.text.includes("@") ? [index] : []));
   const read = withAt.map((index) => ({ index, found: single(pieces[index]?.text ?? "") }));
@@ -198,12 +180,12 @@ function among(pieces: readonly Piece[]): Found | null {
   return isTorn(pieces, index, found.address) ? null : { ...found, cut: true };
 }
 
-/** Whether the address in a piece may begin in the piece before it, or go on in the one behind. */
+/** Returns whether the address in a piece may start in the previous piece or continue in the next. */
 function isTorn(pieces: readonly Piece[], index: number, address: string): boolean {
   const piece = pieces[index];
   const after = pieces[index + 1];
   const before = pieces[index - 1];
-  // `john,doe@a.example`: the comma may stand for a dot.
+  // `john,doe@a.example`: the comma may be a mistyped dot.
   const isJoined = piece !== undefined && !isLineBreak(piece.separator) && !/^\s/u.test(piece.text);
   if (before !== undefined && isJoined && !before.text.includes("@")) return true;
   if (after === undefined || isLineBreak(after.separator) || after.text.includes("@")) return false;

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { domainToUnicode } from "node:url";
 import { foldAddress } from "../../../../shared/addresses.ts";
 
-/** Folded texts, UTF-8, one after the other, and the byte after each. */
+/** Folded texts, concatenated UTF-8, and the offset after each. */
 export interface FoldedText {
   readonly bytes: Buffer;
   readonly ends: Uint32Array;
@@ -11,8 +11,7 @@ export interface FoldedText {
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
 /**
- * Folds every text as `fold` does, by bytes where they are plain ASCII. `into`: where they go; `text` itself, where nobody
- * needs it any more.
+ * Folds every text with `fold`, bytewise for ASCII. Writes to `into`, which may be `text` if that is no longer needed.
  */
 export function foldTexts(
   text: Uint8Array,
@@ -30,7 +29,6 @@ export function foldTexts(
   return seen < 0x80 ? { bytes, ends } : foldEach(text, bytes, ends, fold);
 }
 
-/** `lower`: the texts, of which those in ASCII are folded already. */
 function foldEach(
   text: Uint8Array,
   lower: Buffer,
@@ -55,25 +53,22 @@ function foldEach(
   return { bytes: Buffer.concat(pieces, total), ends: foldedEnds };
 }
 
-/** The folded form of one text that stands in `source`, as bytes. */
+/** Returns the folded UTF-8 of one text in `source`. */
 export function foldOne(source: Buffer, start: number, end: number): Buffer {
   return Buffer.from(foldAddress(source.toString("utf8", start, end)), "utf8");
 }
 
-/** One byte of an ASCII text, folded. */
 export function lowerByte(byte: number): number {
   return LOWER[byte] ?? 0;
 }
 
-/** The text at `index`. */
 export function foldedAt(folded: FoldedText, index: number): string {
   return folded.bytes.toString("utf8", index === 0 ? 0 : folded.ends[index - 1], folded.ends[index]);
 }
 
-/** How a label begins that stands for one in another script. */
 const IN_ASCII = "xn--";
 
-/** A folded address with its domain in its own script, as it is read by people. */
+/** Returns a folded address with its domain in Unicode, for display. */
 export function unicodeForm(folded: string): string {
   if (!folded.includes(IN_ASCII)) return folded;
   const at = folded.lastIndexOf("@");

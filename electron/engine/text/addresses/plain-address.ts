@@ -3,7 +3,6 @@ import { HASH_SEED, LOWER } from "./byte-interner.ts";
 
 const LOCAL = 1;
 const LABEL = 2;
-/** What each byte may be part of in an address that needs no second look. */
 const KIND = new Uint8Array(256);
 for (const c of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
   KIND[c.charCodeAt(0)] = LOCAL | LABEL;
@@ -13,7 +12,6 @@ const AT = 64;
 const DOT = 46;
 const HYPHEN = 45;
 
-/** The address found by {@link findPlainAddress}: bounds, the `@`, and the hashes of its folded bytes. */
 export interface PlainAddress {
   start: number;
   end: number;
@@ -23,9 +21,8 @@ export interface PlainAddress {
 }
 
 /**
- * Whether `bytes[start, end)`, blanks at its ends aside, is an everyday ASCII address, certainly well-formed:
- * half a million of these are checked and hashed in one pass. Everything else takes the careful way
- * (address.ts, syntax.ts), which agrees with this one. Fills `found`.
+ * Returns whether `bytes[start, end)`, apart from blanks, is a common ASCII address, and fills `found`. Checks and
+ * hashes in one pass for speed; everything else takes the slow path (extract.ts, syntax.ts), which agrees.
  */
 export function findPlainAddress(
   bytes: Uint8Array,

@@ -5,19 +5,15 @@ const BEFORE = /^[\s'"`‘’‚“”„«»<>()[\]{}:;,!|*•·=]+/u;
 const AFTER = /(?<![\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=])[\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=]+$/u;
 /** `E: `, `E-Mail=`, `Work email: ` */
 const NAMED = /^[\p{L}][\p{L} .-]{0,24}[:=]\s*/u;
-/** A cell that ends with such a word before the address may be a local part that was torn apart. */
+/** A word before the address that may be a torn-off piece of the local part. */
 const MAY_BE_LOCAL = /^[\p{Ll}\p{N}._+-]+$/u;
-/** Characters that look like a hyphen or a dot. */
 const HYPHENS = /[\u2010-\u2015\u2212\uFE58\uFE63]/gu;
 const DOTS = /[\u2024\uFE52]/gu;
-/** A local part that needs no quotation marks: `"ann"@a.example`. */
+/** A local part that needs no quotes: `"ann"@a.example`. */
 const QUOTED_WORD = /"([\w.+-]+)"\s*@/gu;
 const WRITTEN_AT = /(?:(?<!\s)\s+)?[([{]\s*at\s*[)\]}]\s*/giu;
 
-/**
- * The address that was probably meant by a cell that holds none as it stands, or null. Only ever a proposal: nothing is
- * verified by it before the user has accepted it. `text`: the cell without invisible characters.
- */
+/** Returns the address probably meant by `text`, or `null`. Only used once the user accepts it. */
 export function proposedAddress(text: string): string | null {
   const plain = text
     .replace(/[\uFF01-\uFF5E]/gu, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
@@ -42,7 +38,6 @@ function* candidatesOf(cell: string): Generator<string> {
     yield* dotted(text);
     if (startsWithQuote(cell)) yield text;
     yield text;
-    // Blanks beside an @ or a dot.
     yield text.replace(/(?:(?<!\s)\s+)?@\s*/gu, "@").replace(/(?:(?<!\s)\s+)?\.\s*/gu, ".");
     yield withSingleDots(text.replace(/@[.\s]*/u, "@"));
     yield text.replace(/@{2,}/u, "@");
@@ -50,7 +45,6 @@ function* candidatesOf(cell: string): Generator<string> {
   yield* wordOf(cell);
 }
 
-/** Dots in a row in the domain become one. */
 function withSingleDots(text: string): string {
   const domain = text.lastIndexOf("@") + 1;
   return text.slice(0, domain) + text.slice(domain).replace(/\.{2,}/gu, ".");
@@ -64,7 +58,7 @@ function trimmed(text: string): string {
   return unwrap(text.replace(BEFORE, "").replace(AFTER, ""));
 }
 
-/** A comma or semicolon where a dot belongs: `ann@firm.co,uk`, `ann@gmail,com`, `john,doe@firm.com`. */
+/** Yields corrections of `,` or `;` typed for a dot: `ann@firm.co,uk`, `ann@gmail,com`, `john,doe@firm.com`. */
 function* dotted(text: string): Generator<string> {
   if (!/[,;]/u.test(text)) return;
   const at = text.indexOf("@");
@@ -84,7 +78,6 @@ function* dotted(text: string): Generator<string> {
   if (isWhole && isRegistrable(joined) && !/\s/u.test(local)) yield `${local}@${joined}`;
 }
 
-/** The one word with an `@` among others: `a@b.com (work)`, `call a@b.com`. */
 function* wordOf(cell: string): Generator<string> {
   const words = cell.split(/[\s,;]+/u).filter((word) => word !== "");
   const at = words.findIndex((word) => word.includes("@"));

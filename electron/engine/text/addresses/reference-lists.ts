@@ -9,12 +9,12 @@ import type { ReferenceKind } from "../../../../shared/bridge/constants.ts";
 import { checkSyntax } from "./syntax.ts";
 
 /**
- * Misspellings of the largest providers that whoever counted typed domains found again and again: most belong to nobody, or
- * to people who wait for such mail. A domain stands here only where somebody has published that he met it.
+ * Frequent misspellings of large providers; most are unregistered or collect misdirected mail. Each needs a published
+ * source.
  */
 export const MISSPELLINGS: ReadonlySet<string> = new Set(
   [
-    // The tests of the Ruby gem email_typo (github.com/fnando/email_typo, MIT), and its rules for endings.
+    // Tests and rules of the Ruby gem email_typo (github.com/fnando/email_typo, MIT).
     "gamil.com gmaal.com gmai.com gmaii.com gmaill.com gmal.com gmali.com gmaol.com gmial.com gmil.com gmsil.com",
     "gnail.com gmail.co gmail.cm gmail.om ahoo.com yaho.com yahooo.com yhaoo.com yaooo.com",
     "yahoo.co yahoo.cm yahoo.om homail.com hotamail.com htmail.com hotmaill.com hotmaik.com hoymail.com hptmail.com",
@@ -22,30 +22,24 @@ export const MISSPELLINGS: ReadonlySet<string> = new Set(
     "icoud.com icloud.co icloud.cm icloud.om veizon.net verion.net verzon.net comacast.net comcat.net concast.net cmcast.net",
     // Counted in 1.47 million addresses (bounceshift.com/learn/most-common-email-typos).
     "icluod.com iclud.com hotmil.com",
-    // What one verification service corrects (massemailverify.com/blog/typos-in-email-addresses).
+    // Corrections of a verification service (massemailverify.com/blog/typos-in-email-addresses).
     "hotmial.com hotmai.com hotmall.com outlok.com outllok.com outloook.com outlokk.com",
   ].flatMap((line) => line.split(" ")),
 );
 
-/**
- * Whether nobody can have a mailbox of his own at `domain` (folded), which resembles a well-known one: it is a misspelling
- * that everybody knows, or ends in what is no ending.
- */
+/** Returns whether `domain` (folded), which resembles a provider, is a known misspelling or has no public suffix. */
 export function isNobodys(domain: string): boolean {
   return MISSPELLINGS.has(domain) || parse(domain).isIcann !== true;
 }
 
-/** What the user said of entries of the reference lists; undefined: nothing, ask the list. */
 export interface OwnWords {
   disposable(domain: string): boolean | undefined;
   free(domain: string): boolean | undefined;
-  /** The domain that is meant; null: it is no typo. What was said to be meant and is no domain counts as nothing. */
+  /** Returns the intended domain; `null` if it is no typo. Invalid intended domains are ignored. */
   typo(domain: string): string | null | undefined;
-  /** The roles of the list, less those that are none, and those that the user added. */
   roles(listed: ReadonlySet<string>): ReadonlySet<string>;
 }
 
-/** Makes the user's overrides quick to ask. A later one of the same entry wins. */
 export function ownWords(overrides: readonly ReferenceOverride[]): OwnWords {
   const said = (kind: ReferenceKind) => {
     const fold = kind === "role" ? foldText : foldDomain;
@@ -61,7 +55,7 @@ export function ownWords(overrides: readonly ReferenceOverride[]): OwnWords {
       const own = typo.get(foldDomain(domain));
       if (own === undefined) return undefined;
       if (!own.listed) return null;
-      // What is no domain is nobody's address, and would be paid for.
+      // Ignored: an invalid domain is undeliverable and would still cost a credit.
       return own.meant === undefined || checkSyntax(`x@${own.meant}`) !== null ? undefined : own.meant;
     },
     roles(listed) {
@@ -75,7 +69,7 @@ export function ownWords(overrides: readonly ReferenceOverride[]): OwnWords {
   };
 }
 
-/** Domains that the packages count among the providers, though nobody has a mailbox there. */
+/** Domains in the packages that have no mailboxes. */
 const NO_PROVIDERS = [
   "example.com",
   "test.com",
@@ -87,9 +81,8 @@ const NO_PROVIDERS = [
 ];
 
 /**
- * Where people get addresses that hide their own, and lead to it for as long as they want: real readers, so never
- * disposable. By what their makers document: Apple (Hide My Email at Sign in with Apple), Firefox Relay, DuckDuckGo Email
- * Protection, SimpleLogin and Proton Pass, addy.io. A relay also has a subdomain for each of its users.
+ * Relays that forward to the hidden addresses of real readers, so never disposable; as documented by Apple, Firefox
+ * Relay, DuckDuckGo, SimpleLogin, Proton Pass and addy.io. Each user may have a subdomain.
  */
 const RELAYS: ReadonlySet<string> = new Set(
   (
@@ -99,23 +92,21 @@ const RELAYS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Whether addresses at `domain` (folded) lead to others that they hide. */
+/** Returns whether `domain` (folded) is a relay or a subdomain of one. */
 export function isRelay(domain: string): boolean {
   return RELAYS.has(domain) || RELAYS.has(domain.slice(domain.indexOf(".") + 1));
 }
 
 export interface Providers {
-  /** Domains of throw-away addresses. */
   readonly disposable: ReadonlySet<string>;
-  /** Domains of free mailboxes, some misspelt ones among them. */
+  /** Domains of free mailboxes, including some misspellings. */
   readonly free: ReadonlySet<string>;
-  /** Whether a list has `domain` (folded), and not as one that is only misspelt: then it resembles another by chance. */
+  /** Returns whether `domain` (folded) is listed and not a misspelling. */
   isReal(domain: string): boolean;
 }
 
 let lists: Providers | undefined;
 
-/** The lists of providers, from their packages. */
 export function providers(): Providers {
   lists ??= readLists();
   return lists;
@@ -138,13 +129,9 @@ function readLists(): Providers {
   };
 }
 
-/** Version of this list; raise it when an entry comes or goes. */
 export const ROLES_VERSION = "2026-11";
 
-/**
- * Parts before the `@` that belong to a role and not to a person: those of RFC 2142, and what businesses use
- * in the larger languages. Folded.
- */
+/** Folded local parts that belong to a role: those of RFC 2142 and common ones in larger languages. */
 export const ROLES: ReadonlySet<string> = new Set(
   (
     "abuse accounting accounts admin administration administrator ads advertising all billing board booking " +

@@ -2,22 +2,19 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import { hashAll, orderByHash } from "./address-index.ts";
 import { type FoldedText, foldTexts } from "./folded-text.ts";
 
-/** Addresses as they stand in a list's columns. */
 export interface AddressColumns {
   readonly addressText: Uint8Array;
   readonly addressEnd: Uint32Array;
 }
 
-/** Addresses to be looked for, in order of their hashes. Made once for whatever is asked about a list. */
+/** Addresses to look up, sorted by hash. */
 export interface Sought {
   readonly folded: FoldedText;
-  /** Ascending. */
   readonly hashes: Float64Array;
-  /** The address that each hash belongs to. */
+  /** Address number of each hash. */
   readonly address: Uint32Array;
 }
 
-/** A list's addresses, to be looked for. */
 export function seek({ addressText, addressEnd }: AddressColumns): Sought {
   return seekFolded(foldTexts(addressText, addressEnd));
 }
@@ -30,7 +27,6 @@ export function seekFolded(folded: FoldedText): Sought {
   return { folded, hashes, address };
 }
 
-/** Addresses as columns, folded. */
 export function foldedColumns(addresses: readonly string[]): FoldedText {
   const pieces = addresses.map((address) => Buffer.from(foldAddress(address.trim()), "utf8"));
   let end = 0;

@@ -3,10 +3,10 @@ import { parse } from "tldts";
 const LOCAL_OCTETS = 64;
 const ADDRESS_OCTETS = 254;
 const LABEL_OCTETS = 63;
-/** Mobile carriers that once gave out addresses with dots where no standard allows them; many are in use. */
+/** Mobile carriers that once issued addresses with misplaced dots, many of which are still in use. */
 const CARRIERS_WITH_ODD_DOTS = new Set(["docomo.ne.jp", "ezweb.ne.jp", "au.com"]);
 const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.\u0080-\u{10FFFF}]+$/u;
-/** Punctuation beyond ASCII that domains are spelled with: middle dots, Hebrew and Greek marks, the Tibetan tsheg. */
+/** Non-ASCII punctuation that domains may contain: middle dots, Hebrew and Greek marks, the Tibetan tsheg. */
 const SPELLING_MARKS = /[\u00B7\u0375\u05F3\u05F4\u0F0B\u30FB]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}]/u;
 const ASCII = /\p{ASCII}/gu;
@@ -14,9 +14,9 @@ const ASCII = /\p{ASCII}/gu;
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 
 /**
- * Returns why `address` is never verified, in the user's words; `null` if it may be. This one rule decides what is sent to the
- * service, for lists and for single checks. It passes everything that RFC 5321, 5322 or 6531 allows, internationalised addresses
- * included, except for quoted local parts and IP addresses as domains: services refuse to check them.
+ * Returns why `address` is never verified, for the user; `null` if it may be. The only check before addresses are sent
+ * to the service. Accepts everything in RFC 5321, 5322 and 6531 except quoted local parts and IP addresses, which
+ * services refuse.
  */
 export function checkSyntax(address: string): string | null {
   const at = address.lastIndexOf("@");
@@ -33,8 +33,7 @@ export function checkSyntax(address: string): string | null {
 }
 
 /**
- * Whether bytes of `text` could not be decoded: all such read alike, so that different addresses would be taken for one.
- * Half of a surrogate pair is one of them as soon as it is written as UTF-8.
+ * Undecodable bytes all look alike, so different addresses would count as one. Lone surrogates become U+FFFD in UTF-8.
  */
 function isUnreadable(text: string): boolean {
   return text.includes("\uFFFD") || !text.isWellFormed();
@@ -78,12 +77,11 @@ function checkDomain(domain: string): string | null {
   return null;
 }
 
-/** Returns whether a text holds punctuation that only looks like a hyphen or a dot. */
 function hasLookAlike(text: string): boolean {
   return hasNonAscii(text) && PUNCTUATION.test(text.replace(SPELLING_MARKS, "").replace(ASCII, ""));
 }
 
-/** A few countries' top-level domains do receive mail themselves: `n@ai`. Brands' (`.gmail`) do not. */
+/** Some country top-level domains receive mail (`n@ai`); brand ones (`.gmail`) don't. */
 function isTopLevel(label: string): boolean {
   if (label.length !== 2 && !hasNonAscii(label)) return false;
   const found = parse(label, { validateHostname: false });

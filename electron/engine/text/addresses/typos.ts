@@ -6,10 +6,9 @@ import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ownWords, providers, ROLES, ROLES_VERSION } from "./reference-lists.ts";
 
-/** Version of these tables; raise it when an entry comes or goes. */
 const TYPOS_VERSION = "2026-11";
 
-/** Providers whose name is so well known that one slip in it is a slip, not another name. */
+/** Providers so well known that a name one edit away is a typo. */
 const GIANTS = (
   "gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.com.br " +
   "yahoo.co.in yahoo.co.jp yahoo.com.au hotmail.com hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es " +
@@ -17,7 +16,7 @@ const GIANTS = (
   "comcast.net verizon.net sbcglobal.net bellsouth.net btinternet.com virginmedia.com bigpond.com wanadoo.fr"
 ).split(" ");
 
-/** Providers of which only the ending is corrected: their names are short, or common words. */
+/** Providers of which only the ending is corrected, because their names are short or common words. */
 const OTHERS = (
   "aol.com msn.com live.com live.co.uk live.fr live.nl me.com mac.com mail.com ymail.com gmx.com gmx.de gmx.net gmx.at gmx.ch " +
   "web.de t-online.de freenet.de arcor.de orange.fr free.fr laposte.net sfr.fr libero.it virgilio.it tiscali.it alice.it " +
@@ -26,9 +25,9 @@ const OTHERS = (
   "ntlworld.com shaw.ca rogers.com telus.net sympatico.ca telenet.be skynet.be ziggo.nl planet.nl bluewin.ch"
 ).split(" ");
 
-/** Endings that exist, but after such a name are far likelier a slip for `com`. */
+/** Valid endings that are most likely typos for `com` after such a name. */
 const SLIPS_FOR_COM = new Set(["co", "cm", "om", "cam"]);
-/** Names one slip away from a giant's that are somebody else's. */
+/** Names one edit away from a large provider that belong to others. */
 const REAL_NAMES = new Set([
   "mail",
   "email",
@@ -42,7 +41,7 @@ const REAL_NAMES = new Set([
   "yahoos",
   "hotmails",
 ]);
-/** From this length on, a name may be off by two, or in its first letter. */
+/** Minimum length of names with two edits, or with an edit in the first letter. */
 const LONG_NAME = 7;
 
 interface Target {
@@ -57,7 +56,6 @@ const TARGETS: readonly Target[] = [
   ...OTHERS.map((domain) => target(domain, false)),
 ];
 
-/** How many domains are known whose misspellings are told. */
 const TYPO_TARGETS = TARGETS.length;
 
 function target(domain: string, giant: boolean): Target {
@@ -65,11 +63,10 @@ function target(domain: string, giant: boolean): Target {
   return { domain, name: domain.slice(0, dot), ending: domain.slice(dot + 1), giant };
 }
 
-/** Longer domains are no slips for any of them. */
+/** Longer domains resemble none of them. */
 const LONGEST = Math.max(...TARGETS.map(({ domain }) => domain.length)) + 2;
 const KNOWN: ReadonlySet<string> = new Set(TARGETS.map(({ domain }) => domain));
 const BY_NAME: ReadonlyMap<string, readonly Target[]> = Map.groupBy(TARGETS, ({ name }) => name);
-/** The names that may be misspelt, with the letters in them. */
 const GIANT_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map(
   (name) => ({
     name,
@@ -77,15 +74,12 @@ const GIANT_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name
   }),
 );
 
-/**
- * The well-known domain that `domain` (folded) is probably a slip of the pen for, or null. Abstains on domains
- * that are known to be real (`isReal`) and where two well-known ones are equally near.
- */
+/** Returns the well-known domain that `domain` (folded) probably misspells; `null` for real domains and ties. */
 export function suggestDomain(domain: string, isReal: (domain: string) => boolean): string | null {
   return createDomainSuggester(isReal)(domain);
 }
 
-/** The same for many domains: what was found out about an ending is used again. */
+/** Returns `suggestDomain` for many domains, with a cache of endings. */
 export function createDomainSuggester(
   isReal: (domain: string) => boolean,
 ): (domain: string) => string | null {
@@ -124,7 +118,7 @@ export function createDomainSuggester(
   };
 }
 
-/** The well-known names that `name` may stand for, each with its slips of the pen: at most two. */
+/** Returns the well-known names at most two edits from `name`, with their edit distance. */
 function likeNames(name: string): [name: string, slips: number][] {
   const like: [string, number][] = BY_NAME.has(name) ? [[name, 0]] : [];
   if (REAL_NAMES.has(name)) return like;
@@ -133,7 +127,7 @@ function likeNames(name: string): [name: string, slips: number][] {
     if (name === known || Math.abs(name.length - known.length) > 2) continue;
     const sameStart = name[0] === known[0] || name[0] === known[1];
     if (!sameStart && (known.length < LONG_NAME || name.length !== known.length)) continue;
-    // Every letter that the other lacks is a slip of its own.
+    // Lower bound of the distance: each letter missing from the other word is an edit.
     if (bitsIn(letters & ~own) > 2 || bitsIn(own & ~letters) > 2) continue;
     const cost = slips(name, known);
     if (cost <= 2) like.push([known, cost]);
@@ -141,7 +135,6 @@ function likeNames(name: string): [name: string, slips: number][] {
   return like;
 }
 
-/** A bit for each letter of a word; other characters share the last bits. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
@@ -162,7 +155,7 @@ function endingCost(ending: string, known: string): number {
   return exists || slips(ending, known) > 1 ? Number.POSITIVE_INFINITY : 1;
 }
 
-/** How many slips of the pen lie between two words: letters left out, put in, mistaken, or swapped. */
+/** Returns the Damerau-Levenshtein distance (optimal string alignment). */
 function slips(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -181,7 +174,7 @@ function slips(a: string, b: string): number {
   return above[b.length] ?? 0;
 }
 
-/** The address that was probably meant by `address`, or null; the user's own word comes first. Never applied by itself. */
+/** Returns the address probably meant, or `null`. Overrides take precedence. Never applied without consent. */
 export function suggestAddress(address: string, overrides: readonly ReferenceOverride[] = []): string | null {
   const domain = domainOf(address);
   const said = ownWords(overrides).typo(domain);
@@ -189,7 +182,7 @@ export function suggestAddress(address: string, overrides: readonly ReferenceOve
   return meant === null ? null : `${address.slice(0, address.lastIndexOf("@"))}@${meant}`;
 }
 
-/** The reference lists: where each comes from, its version, and how many entries it has. */
+/** Returns source, version and size of each reference list. */
 export function referenceLists(): CallOutput<"lists.references">["lists"] {
   const { disposable, free } = providers();
   return [

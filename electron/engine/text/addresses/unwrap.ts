@@ -12,22 +12,18 @@ const QUOTE_PAIRS: ReadonlyMap<string, string> = new Map([
   ["(", ")"],
 ]);
 
-/** A bullet, a check box or a number, as lists in documents and mails have them before each line. */
 const LIST_MARKER =
   /^(?:[•‣⁃◦▪▫●○■□☐☑☒✓✔➢➤►→]\s*|[-–—*+>]\s+(?:\[[ xX]?\]\s+)?|\d{1,5}[.)]\s+|\(\d{1,5}\)\s+|[A-Za-z]\)\s+)/u;
 
-/** Returns `text` without a list marker in front of it. */
 export function withoutListMarker(text: string): string {
   return text.replace(LIST_MARKER, "");
 }
 
-/** A part of a cell, and the separator that stood before it; the empty string: the cell begins here. */
 export interface Piece {
   readonly separator: string;
   readonly text: string;
 }
 
-/** Cuts a cell at the commas, semicolons and line breaks that stand outside quotes. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let quoted = false;
@@ -47,7 +43,7 @@ export function piecesOf(text: string): Piece[] {
   return quoted ? [{ separator: "", text }] : pieces;
 }
 
-/** What stands between the last angle brackets of `Name <ann@a.example>`; null: there are none around an `@`. */
+/** Returns the text in the last angle brackets of `Name <ann@a.example>`; `null` if they contain no `@`. */
 export function angled(text: string): string | null {
   const close = text.lastIndexOf(">");
   const open = text.lastIndexOf("<");
@@ -56,7 +52,7 @@ export function angled(text: string): string | null {
   return inside.includes("@") && !inside.includes(">") ? inside.trim() : null;
 }
 
-/** `piece` without what certainly stands around an address: a list marker, a name before angle brackets, `mailto:`, quotes, blanks. */
+/** Strips what can safely be removed around an address: list marker, display name, `mailto:`, quotes, blanks. */
 export function unwrap(piece: string): string {
   let text = withoutListMarker(piece.trim());
   text = angled(text) ?? text;
@@ -72,7 +68,7 @@ export function unwrap(piece: string): string {
   }
 }
 
-/** `"a b"@c` begins with a quote, but the quote belongs to the address. */
+/** In `"a b"@c`, the quotes belong to the address. */
 function quotedLocal(text: string): boolean {
   return text.startsWith('"') && !text.endsWith('"');
 }
@@ -87,16 +83,12 @@ function unescapeMailto(text: string): string {
   }
 }
 
-/** Words behind a company's name that are top-level domains too. */
 const COMPANY_FORMS = new Set(
   "inc llc ltd gmbh ag sa co company kg limited bv nv ab oy as srl spa plc corp".split(" "),
 );
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*$/u;
 
-/**
- * Whether `text`, which follows `domain` after a separator that may stand for a dot, is the rest of that domain:
- * `firm.co` and `uk`, but not `mail.com` and ` Inc.`
- */
+/** Returns whether `text` continues `domain` after a mistyped dot: `uk` after `firm.co`, not `Inc.` after `a.com`. */
 export function continues(domain: string, text: string): boolean {
   const label = text
     .trim()
@@ -105,13 +97,12 @@ export function continues(domain: string, text: string): boolean {
   if (!LABEL.test(label)) return false;
   const left = parse(domain);
   const joined = parse(`${domain}.${label}`);
-  // `name@ai` is an address, but hardly ever what is meant where something follows.
+  // `name@ai` is valid, but rarely meant if a word follows.
   if (/^\s/u.test(text) && domain.includes(".") && COMPANY_FORMS.has(label)) return false;
   if (joined.isIcann !== true) return false;
   return left.isIcann !== true || joined.publicSuffix === `${left.publicSuffix}.${label}`;
 }
 
-/** Whether a domain ends in something that is registered under. */
 export function isRegistrable(domain: string): boolean {
   const { isIcann, domain: registered } = parse(domain);
   return isIcann === true && registered !== null;

@@ -1,9 +1,9 @@
 import { type Encoding, encodingNamed } from "./encodings.ts";
 
-/** How the records of a file are told apart. Everything is one byte, as seen through a mask (encodings.ts). */
+/** CSV dialect of a file. The delimiter is one byte, as seen through a mask (see encodings.ts). */
 export interface Dialect {
   readonly delimiter: string;
-  /** Quotes open after blanks too: `a, "b"`. */
+  /** Blanks are allowed before an opening quote: `a, "b"`. */
   readonly spacedQuotes: boolean;
   /** Every delimiter ends a record. */
   readonly flow: boolean;
@@ -11,10 +11,8 @@ export interface Dialect {
 
 export const BYTE = { tab: 9, lf: 10, cr: 13, space: 32, quote: 34 } as const;
 
-/** What a byte means outside quotes. 0: nothing special. */
 export const CLASS = { delimiter: 1, lf: 2, cr: 3, quote: 4 } as const;
 
-/** The class of each byte outside quotes, and inside them (where delimiters mean nothing). */
 export interface ByteClasses {
   readonly outside: Uint8Array;
   readonly inside: Uint8Array;
@@ -22,7 +20,6 @@ export interface ByteClasses {
 
 const classesOf = new WeakMap<Dialect, ByteClasses>();
 
-/** The classes of a dialect's bytes; worked out once for each. */
 export function byteClasses(dialect: Dialect): ByteClasses {
   const classes = classesOf.get(dialect) ?? makeClasses(dialect);
   classesOf.set(dialect, classes);
@@ -39,7 +36,7 @@ function makeClasses(dialect: Dialect): ByteClasses {
   return { outside, inside };
 }
 
-/** The mark by which a file says its encoding; null: it has none. */
+/** Returns the encoding of a byte order mark and its length in bytes; `null` without one. */
 export function byteOrderMark(head: Buffer): { encoding: Encoding; bytes: number } | null {
   const marks: [string, number[]][] = [
     ["UTF-8", [0xef, 0xbb, 0xbf]],
@@ -54,7 +51,7 @@ export function byteOrderMark(head: Buffer): { encoding: Encoding; bytes: number
   return null;
 }
 
-/** A first line `sep=;`, by which a spreadsheet is told the delimiter. */
+/** Parses a first line `sep=;`, which tells spreadsheets the delimiter; `null` without one. */
 export function sepLine(
   head: Buffer,
   from: number,
@@ -69,7 +66,7 @@ export function sepLine(
   return { delimiter: match[1], bytes: match[0].length * encoding.unit };
 }
 
-/** A cell as it stands in CSV: quoted where it holds the delimiter, a quote, a line break or blanks at an end. */
+/** Encodes a cell as CSV: quoted if it contains the delimiter, quotes or line breaks, or has blanks at its ends. */
 export function quoteCell(cell: string, delimiter: string): string {
   const needsQuotes =
     cell.includes(delimiter) ||

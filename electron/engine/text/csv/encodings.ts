@@ -1,14 +1,11 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 
-/** Which bytes of an encoding can be mistaken for ASCII, and so need a mask before they are scanned. */
 type Mask = "none" | "utf16le" | "utf16be" | "two_byte" | "gb18030";
 
-/** An encoding that lists can be read in. */
 export interface Encoding {
-  /** As it is shown, and as it is asked for. */
   readonly name: string;
-  /** Bytes a unit: 2 for UTF-16, 1 for everything else. */
+  /** Bytes per code unit. */
   readonly unit: 1 | 2;
   readonly mask: Mask;
 }
@@ -36,7 +33,6 @@ const SINGLE_BYTE = [
   "IBM866",
 ] as const;
 
-/** Every encoding that is offered, the likeliest first. */
 export const ENCODINGS: readonly Encoding[] = [
   { name: "UTF-8", unit: 1, mask: "none" },
   { name: "UTF-16LE", unit: 2, mask: "utf16le" },
@@ -49,7 +45,7 @@ export const ENCODINGS: readonly Encoding[] = [
   { name: "EUC-KR", unit: 1, mask: "two_byte" },
 ];
 
-/** The encoding of that name, in any case and with or without punctuation; null: not offered. */
+/** Returns the encoding with this name, ignoring case and punctuation; `null` if it is not supported. */
 export function encodingNamed(name: string): Encoding | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const aliases: Record<string, string> = {
@@ -84,7 +80,7 @@ export function encodingNamed(name: string): Encoding | null {
   return ENCODINGS.find((encoding) => plain(encoding.name) === wanted) ?? null;
 }
 
-/** Text of `bytes`, which hold whole characters. What cannot be decoded becomes U+FFFD. */
+/** Decodes `bytes`, which must contain whole characters. Invalid bytes become U+FFFD. */
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (encoding.name === "UTF-8") return buffer.toString("utf8");
@@ -96,9 +92,8 @@ export function decode(bytes: Uint8Array, encoding: Encoding): string {
 }
 
 /**
- * What the scanner sees of `length` bytes that start at a character: one byte a unit, in which only real
- * ASCII characters look like ASCII. Answers `bytes` itself when nothing can be mistaken. `room` is written
- * over; it needs one byte more than there are units.
+ * Returns one byte per code unit, in which only real ASCII looks like ASCII: `bytes` if it needs no mask, otherwise
+ * `room`, which needs one byte more than there are units.
  */
 export function masked(bytes: Uint8Array, length: number, encoding: Encoding, room: Uint8Array): Uint8Array {
   switch (encoding.mask) {
@@ -145,7 +140,7 @@ function maskTrails(bytes: Uint8Array, length: number, encoding: Encoding, room:
   }
 }
 
-/** Whether the encoding knows all of `bytes`, which hold whole characters: only then does their text say all that they do. */
+/** Returns whether the encoding can decode all of `bytes`, which must contain whole characters. */
 export function isDecodable(bytes: Uint8Array, encoding: Encoding): boolean {
   if (encoding.name === "UTF-8") return isUtf8(bytes);
   return isAscii(bytes) || !decode(bytes, encoding).includes("\uFFFD");

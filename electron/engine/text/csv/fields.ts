@@ -1,28 +1,22 @@
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { BYTE, byteClasses, CLASS, type Dialect } from "./dialect.ts";
 
-/** Bounds of one field within a record, and whether quotes enclose it. */
 export interface FieldBounds {
   start: number;
   end: number;
   quoted: boolean;
 }
 
-/** Columns that a list may have. */
 export const MOST_COLUMNS = 2_000;
 
-/** Cells that a record may have: as many as a sheet has columns. With more, a list's line is damaged. */
+/** Maximum cells of a record, as in a spreadsheet; more indicate a damaged line. */
 export const MOST_CELLS = 16_384;
 
-/** `file_damaged` of the record on that line, which has more than {@link MOST_CELLS}. */
 export function tooManyCells(name: string, line: number): Problem {
   return problem("file_damaged", { name, why: "cells", line, most: MOST_CELLS });
 }
 
-/**
- * The fields of the one record in `bytes[start, end)` (its line end may be included), by the same rules as
- * the scanner; the first `most` of them.
- */
+/** Returns the first `most` fields of the record in `bytes[start, end)`, line end allowed. Same rules as scan.ts. */
 export function fieldsOf(
   bytes: Uint8Array,
   start: number,
@@ -62,7 +56,7 @@ function isBlank(byte: number, outside: Uint8Array): boolean {
   return (byte === BYTE.space || byte === BYTE.tab) && outside[byte] === 0;
 }
 
-/** Where the quote closes that opens before `at`, or -1 when it is no opening quote (see scan.ts). */
+/** Returns the index of the quote that closes the one before `at`; -1 if that is no opening quote (see scan.ts). */
 function closingQuote(bytes: Uint8Array, at: number, end: number, outside: Uint8Array): number {
   let lines = false;
   for (let i = at; i < end; i++) {
@@ -80,7 +74,7 @@ function closingQuote(bytes: Uint8Array, at: number, end: number, outside: Uint8
   return -1;
 }
 
-/** The text of a cell as it stands in the file: without its enclosing quotes, doubled quotes undone. */
+/** Returns a cell's text without enclosing quotes and with doubled quotes undone. */
 export function unquote(raw: string, quoted: boolean): string {
   if (!quoted) return raw;
   const open = raw.indexOf('"');
@@ -95,7 +89,7 @@ export function unquote(raw: string, quoted: boolean): string {
       continue;
     }
     const tail = raw.slice(quote + 1);
-    // What follows the closing quote belongs to the cell, unless it is only blanks.
+    // Text after the closing quote belongs to the cell, unless it is blank.
     return text + raw.slice(at, quote) + (tail.trim() === "" ? "" : tail);
   }
   return text;

@@ -2,35 +2,30 @@
 const BLANKS = /^[\u0000 \n\v\f\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]+/;
 const RUNS = /^[=@\t\r\uff1d\uff20]/;
 const SIGNED = /^[+\-\uff0b\uff0d]/;
-/** A number or a telephone number after its sign: digits with the marks that people put between them. */
+/** A number or phone number after its sign, with common separators. */
 const NUMBER =
   /^[ \u00a0]*\(?[.,]?\d[\d \u00a0().,'/\u2013-]*(e[+-]?\d+[ \u00a0]*)?(%|\p{Sc}|(ext\.?|x)[ \u00a0]*\d+)?$/iu;
 
-/**
- * Whether a spreadsheet would run the cell instead of showing it: `=`, `@`, tab or CR at the start, after blanks
- * and in full-width form too; `+` and `-` only when neither a number nor a telephone number follows.
- */
+/** Returns whether a spreadsheet would evaluate the cell as a formula. `+` and `-` before numbers are harmless. */
 export function runsInSpreadsheet(cell: string): boolean {
   const text = cell.replace(BLANKS, "");
   if (RUNS.test(text)) return true;
   if (!SIGNED.test(text)) return false;
   const rest = text.slice(1);
-  // A sign alone is a dash that stands for nothing.
+  // A lone sign is a dash used as a placeholder.
   return rest.trim() !== "" && !NUMBER.test(rest);
 }
 
 const SEPARATORS = [",", ";", "\t", "|"];
 const GAP = '[\\u0000 "\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]*';
 const START = "[=@\\uff1d\\uff20+\\-\\uff0b\\uff0d]";
-/** What can do harm behind a sign. */
 const HARMFUL = /[(|!]/;
 const LINE_END = /[\r\n]/;
 
-/** What is dangerous in a cell of a file whose columns are parted by one delimiter. */
 export interface FormulaGuard {
-  /** Whether some spreadsheet would run the cell, or a piece of it: where columns are parted by another sign, it is cut there. */
+  /** Returns whether a spreadsheet would evaluate the cell, or a piece of it if split at another delimiter. */
   isDangerous(cell: string): boolean;
-  /** The cell with an apostrophe before whatever would run. */
+  /** Returns the cell with an apostrophe before everything that would be evaluated. */
   disarmed(cell: string): string;
 }
 
@@ -38,7 +33,6 @@ export function createFormulaGuard(delimiter: string): FormulaGuard {
   const others = SEPARATORS.filter((separator) => separator !== delimiter).join("");
   const start = new RegExp(`[${others}\\r\\n]${GAP}(?=${START})`, "g");
 
-  /** Where what could run begins within the cell, from the last place to the first. */
   function startsIn(cell: string): number[] {
     let line = cell.length;
     let isHarmful = false;
@@ -50,7 +44,7 @@ export function createFormulaGuard(delimiter: string): FormulaGuard {
           if (LINE_END.test(behind)) isHarmful = false;
           else if (HARMFUL.test(behind)) isHarmful = true;
         }
-        // A dash within text is an item of a list more often than not: it counts only before what can do harm.
+        // A dash within text is usually a list item, so it only counts before dangerous characters.
         return isHarmful || !SIGNED.test(cell[place] ?? "");
       });
   }

@@ -4,32 +4,29 @@ const TAB = 9;
 const LF = 10;
 const CR = 13;
 const AT = 64;
-/** More cells than this in one record are not looked at. */
 const MAX_CELLS = 4096;
 
-/** The record that a scan stands on. Cells are trimmed; of quoted ones, what is between the quotes. */
+/** The current record of a scan. Cell bounds are trimmed and exclude enclosing quotes. */
 export interface ScannedRecord {
   start: number;
-  /** The byte after its last one, without the line end. */
+  /** Offset after the record, line end excluded. */
   end: number;
   cells: number;
   readonly cellStart: Uint32Array;
   readonly cellEnd: Uint32Array;
-  /** 1 where a cell holds doubled quotes, which stand for one. */
+  /** 1 if the cell contains doubled quotes. */
   readonly doubled: Uint8Array;
-  /** The bytes ended inside a quoted cell, on its first line. */
+  /** The bytes ended inside a quoted cell. */
   openQuote: boolean;
-  /** A quote opens in it that only a later record would close, or none: where its cells end is not certain. */
+  /** A quote is closed only in a later record or never, so the cell bounds are uncertain. */
   unclosedQuote: boolean;
-  /** A line end follows. */
   closed: boolean;
 }
 
 /**
- * Walks over the records of a results file, blank lines left out: any of LF, CRLF and CR ends one; a cell may
- * be quoted after blanks (service files have a comma, a space or a tab, then a quote). Stops when `visit`
- * answers false. The record is the same object each time. A quote that closes on a later line within a cell, or on none,
- * swallows no records: it is no opening quote, as in lists (see scan.ts).
+ * Calls `visit` for each non-blank record of a results file until it returns false. The record object is reused. Blanks
+ * may precede an opening quote, as in the service's files. A quote that spans lines must close at the end of its cell;
+ * otherwise it is no opening quote and swallows no records (as in scan.ts).
  */
 export function scanRecords(
   bytes: Uint8Array,
@@ -53,9 +50,7 @@ export function scanRecords(
   };
   const length = bytes.length;
   const tab = delimiter === TAB ? SPACE : TAB;
-  /** Whether nothing but blanks follows from `next` on until its cell ends. */
   const endsCell = (next: number) => {
-    // The bytes ended before the quote closed.
     if (next > length) return false;
     while (next < length && (bytes[next] === SPACE || bytes[next] === tab)) next++;
     const byte = bytes[next];
@@ -125,7 +120,6 @@ export function scanRecords(
   }
 }
 
-/** The cell at `index` as text. */
 export function cellText(bytes: Buffer, record: ScannedRecord, index: number): string {
   const text = bytes.toString("utf8", record.cellStart[index], record.cellEnd[index]);
   return record.doubled[index] === 1 ? text.replaceAll('""', '"') : text;

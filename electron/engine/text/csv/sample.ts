@@ -3,22 +3,20 @@ import { decode, type Encoding, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
 import { createScanner } from "./scan.ts";
 
-/** A record of the sample: where it stands in the sampled bytes, and its cells. */
 export interface SampleRecord {
   readonly start: number;
   readonly end: number;
   readonly line: number;
-  /** How many cells it has; `cells` may be fewer. */
+  /** Number of cells; `cells` may have fewer. */
   readonly fields: number;
   readonly cells: string[];
 }
 
-/** Cells beyond this many in one record are not looked at: more than a list may have. */
+/** Maximum cells decoded per record: one more than a list may have columns. */
 const CELLS = 2_001;
 
 /**
- * The first `limit` whole records of `bytes`, and the blank lines between them. `whole`: the bytes end where the file does. Offsets are bytes
- * within `bytes`.
+ * Returns the first `limit` complete records and the lines of blank ones. `whole`: `bytes` reach the end of the file.
  */
 export function sampleRecords(
   bytes: Uint8Array,
@@ -56,7 +54,7 @@ export function sampleRecords(
 const LF = 10;
 const CR = 13;
 
-/** Line of the byte `at` of a file that begins with `head`, counted from 1. */
+/** Returns the line (from 1) of the byte at offset `at` in a file that begins with `head`. */
 export function lineAt(head: Uint8Array, at: number, { unit, name }: Encoding): number {
   const low = name === "UTF-16BE" ? 1 : 0;
   const byte = (i: number) => (unit === 1 || head[i + 1 - low] === 0 ? head[i + low] : -1);
@@ -68,7 +66,7 @@ export function lineAt(head: Uint8Array, at: number, { unit, name }: Encoding): 
   return line;
 }
 
-/** Where the line end of the record at `bytes[start, end)` starts: LF, CR, CR LF or CR CR LF; `end` where it has none. */
+/** Returns the offset of the record's line end (LF, CR, CR LF or CR CR LF); `end` without one. */
 export function lineEndOf(bytes: Buffer, start: number, end: number, encoding: Encoding): number {
   const last = unitBefore(bytes, start, end, encoding);
   if (last === CR) return end - encoding.unit;
@@ -79,14 +77,12 @@ export function lineEndOf(bytes: Buffer, start: number, end: number, encoding: E
   return at;
 }
 
-/** The unit that ends at `end`, or -1 when there is none from `start` on. */
 function unitBefore(bytes: Buffer, start: number, end: number, { unit, name }: Encoding): number {
   if (end - start < unit) return -1;
   if (unit === 1) return bytes[end - 1] ?? -1;
   return name === "UTF-16BE" ? bytes.readUInt16BE(end - 2) : bytes.readUInt16LE(end - 2);
 }
 
-/** The bytes of a record without the line end that closes it. */
 export function withoutLineEnd(
   head: Buffer,
   span: { readonly start: number; readonly end: number },

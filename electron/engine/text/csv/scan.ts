@@ -1,16 +1,16 @@
 import { BYTE, type ByteClasses, byteClasses, CLASS, type Dialect } from "./dialect.ts";
 
-/** One record as the scanner found it. The same object is handed over each time; bounds are within the chunk. */
+/** A scanned record. The object is reused; bounds are offsets in the chunk. */
 export interface FoundRecord {
   start: number;
-  /** The byte after the record, its line end included. */
+  /** Offset after the record, line end included. */
   end: number;
   fields: number;
-  /** The wanted field as it stands, quotes included; -1 where the record has no such field. */
+  /** Bounds of the requested field, quotes included; -1 if the record has no such field. */
   cellStart: number;
   cellEnd: number;
   cellQuoted: boolean;
-  /** Line of the file on which the record starts, counted from 1. */
+  /** Line in the file on which the record starts, from 1. */
   line: number;
   strayQuote: boolean;
 }
@@ -20,7 +20,6 @@ export interface ScanSink {
   blank(line: number): void;
 }
 
-/** How many line ends of each kind stood between records, and on which line each was first met. */
 export interface LineEnds {
   lf: number;
   crlf: number;
@@ -30,21 +29,20 @@ export interface LineEnds {
   firstCr: number;
 }
 
-/** Finds the records in chunks of bytes. A record that a chunk cuts off is left for the next one. */
 export interface Scanner {
   /**
-   * Scans `bytes[0, length)`, which must start where the last call stopped; `bytes` needs room for one byte more.
-   * `last`: nothing follows. Answers how many bytes are done with.
+   * Scans `bytes[0, length)` from where the last call stopped and returns the number of bytes consumed. `bytes` needs
+   * room for one byte more; `last` marks the end of the file.
    */
   scan(bytes: Uint8Array, length: number, last: boolean, sink: ScanSink): number;
-  /** Line of the next byte, counted from 1. */
+  /** Returns the line of the next byte, from 1. */
   line(): number;
-  /** The line on which a quote opens that the file never closes; 0: none. */
+  /** Returns the line of a quote that is never closed; 0 if all are closed. */
   openQuoteLine(): number;
   readonly lineEnds: LineEnds;
 }
 
-/** A scanner for `dialect` that reports the bounds of field number `column` (-1: none). */
+/** Creates a scanner that reports the bounds of field `column` (-1 for no field). */
 export function createScanner(dialect: Dialect, column: number, firstLine = 1): Scanner {
   const classes: ByteClasses = byteClasses(dialect);
   const { outside, inside } = classes;
@@ -65,7 +63,6 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
 
   const isBlank = (byte: number) => (byte === BYTE.space || byte === BYTE.tab) && outside[byte] === 0;
 
-  /** Answers the byte after the record at `start`, or -1 when the chunk cuts it off. */
   function record(bytes: Uint8Array, start: number, length: number, last: boolean): number {
     let at = start;
     let lines = 0;
@@ -114,7 +111,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
         if (at < length && (outside[bytes[at] as number] === 0 || bytes[at] === BYTE.quote)) {
           found.strayQuote = true;
           if (line + lines > opened) {
-            // It closed on a later line, within a cell: it was no opening quote, and must not swallow rows.
+            // It closed on a later line within a cell, so it was no opening quote and must not swallow rows.
             at = openedAt;
             lines = opened - line;
             quoted = false;
@@ -153,7 +150,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
         at++;
       } else {
         if (at + 1 >= length && !last) return -1;
-        // CR CR LF: what becomes of CRLF where a program writes each LF of it as CRLF again.
+        // CR CR LF is CRLF written by a program that expands each LF once more.
         if (bytes[at + 1] === BYTE.cr && at + 2 >= length && !last) return -1;
         if (bytes[at + 1] === BYTE.cr && at + 2 < length && bytes[at + 2] === BYTE.lf) {
           at++;
@@ -174,7 +171,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
 
   return {
     scan(bytes, length, last, sink) {
-      // A line end just past the chunk stops every inner loop there, so that none needs to compare bounds.
+      // A sentinel line end stops the inner loops at the end of the chunk, which saves bounds checks.
       bytes[length] = BYTE.lf;
       let at = 0;
       while (at < length) {
