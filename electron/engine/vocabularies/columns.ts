@@ -1,21 +1,17 @@
 import { plainColumnName } from "../service/index.ts";
 import type { ColumnNames, TimeWriting } from "./types.ts";
 
-/** The columns of a header by their names, whatever their case, blanks and signs. */
 export interface HeaderColumns {
-  /** How many columns have a name. */
   readonly named: number;
   /** Returns the index of the first of these columns that the header has; -1 if it has none. */
   find(names: ColumnNames): number;
-  /** Returns the indexes of all of these columns that the header has, in the order of the names. */
   findAll(names: ColumnNames): number[];
-  /** Returns a reader of a row's first filled cell in these columns (blank if all are); `null` if the header has none of them. */
+  /** Returns a reader of a row's first non-blank cell in these columns; `null` if the header has none of them. */
   cellOf(names: ColumnNames): ((row: readonly string[]) => string) | null;
-  /** Whether two columns have that name: then it is not certain which one counts. */
+  /** Returns whether a name is ambiguous because two columns have it. */
   isTwice(names: ColumnNames): boolean;
 }
 
-/** Looks through a header. */
 export function headerColumns(header: readonly string[]): HeaderColumns {
   const at = new Map<string, number>();
   const twice = new Set<string>();
@@ -49,12 +45,12 @@ const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-
 const PLAIN =
   /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d))?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?$/i;
 const RFC = /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:UTC|GMT|[+-]\d{4})$/;
-/** With dots the day comes first, wherever dates are so written. */
+/** Dates with dots start with the day in all locales. */
 const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?!\d)/;
-/** Before there was mail to verify, a date is a slip. */
+/** Earlier dates are errors: there was no mail to verify. */
 const EARLIEST = Date.UTC(1990, 0);
 
-/** A time as a source writes it, Unix milliseconds; null for whatever is no such time: it is never made up. */
+/** Parses a time into Unix ms; `null` if it is not written as expected. Never guesses. */
 export function timeOf(text: string, written: TimeWriting): number | null {
   const short = text.trim().slice(0, 60);
   const at = READ[written](short);

@@ -4,7 +4,6 @@ import { isOfMail, MAPPED, type Mapping, MEANINGS } from "../../../shared/mappin
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import type { OutcomeMeaning, Source, VerdictMeaning } from "./types.ts";
 
-/** A mapping as it is written in a file, or in the id of a source. */
 export const mappingSchema = z.object({
   name: z.string().trim().min(1).max(100),
   column: z.string().min(1).max(300),
@@ -13,7 +12,7 @@ export const mappingSchema = z.object({
   words: z.record(z.string().max(100), z.enum(MEANINGS)),
 });
 
-/** The mapping that a source's id is; null: it is none. */
+/** Parses the mapping in a source id; `null` if it is not one. */
 export function mappingOfSource(id: string): Mapping | null {
   if (!id.startsWith(MAPPED)) return null;
   try {
@@ -23,7 +22,7 @@ export function mappingOfSource(id: string): Mapping | null {
   }
 }
 
-/** The source that a mapping by hand is, by its id; null: it is none. */
+/** Returns the source for a mapping id; `null` if it is not one. */
 export function mappedSource(id: string): Source | null {
   const mapping = mappingOfSource(id);
   return mapping === null ? null : sourceOf(id, mapping);

@@ -5,12 +5,11 @@ import { type HeaderColumns, timeOf } from "./columns.ts";
 import { outcomeOfReply } from "./server-reply.ts";
 import type { OutcomeMeaning, OutcomeSign } from "./types.ts";
 
-/** What one sign says of a row; null: nothing, the next one is asked. */
+/** Reads one sign of a row; `null` if it says nothing and the next one applies. */
 type SignReader = (
   row: readonly string[],
 ) => { readonly means: OutcomeMeaning | null; readonly word: string } | null;
 
-/** What a mailing service's row says, without when: the first of its signs that says something. */
 export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns) {
   const readers = signs.flatMap((sign) => readerOf(sign, columns) ?? []);
   return (row: readonly string[]) => {
@@ -29,15 +28,14 @@ export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns)
   };
 }
 
-/** Texts that databases and reports write into empty cells. */
+/** Placeholders that databases and reports write into empty cells. */
 const EMPTY_VALUE = /^(?:|0000-00-00.*|null|\\n|-+|n\/?a|none|never|nil|0|no|false)$/i;
 
-/** null: its column is not there. */
 function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null {
   if (sign.read === "row") return () => ({ means: sign.means, word: "" });
   if (sign.read === "reply") {
     const among = sign.columns.flatMap((names) => columns.cellOf(names) ?? []);
-    // Servers say the same few things again and again.
+    // Cached, because servers repeat the same few replies.
     const known = new Map<string, Outcome | null>();
     return (row) => {
       const reply = among.map((cellOf) => cellOf(row)).join(" ");

@@ -1,7 +1,6 @@
 import { MEANINGS, type Meaning } from "../../../shared/mapping.ts";
 import { plainWord } from "../service/index.ts";
 
-/** Words that say much the same in whatever file they stand. */
 const WORDS: Readonly<Partial<Record<Meaning, readonly string[]>>> = {
   deliverable: ["valid", "ok", "good", "deliverable", "safe", "passed", "verified", "success"],
   undeliverable: [
@@ -32,7 +31,7 @@ const BY_WORD: ReadonlyMap<string, Meaning> = new Map(
   MEANINGS.flatMap((meaning) => (WORDS[meaning] ?? []).map((word) => [plainWord(word), meaning] as const)),
 );
 
-/** What a word of a file that nobody knows may mean: only ever proposed, never taken for it. Null: nobody can say. */
+/** Returns the likely meaning of an unknown word, as a proposal to the user; `null` if there is no proposal. */
 export function proposedMeaning(word: string): Meaning | null {
   return BY_WORD.get(plainWord(word)) ?? null;
 }

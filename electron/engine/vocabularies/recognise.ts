@@ -5,34 +5,29 @@ import { SOURCES } from "./sources.ts";
 import { createWordCounter, translator } from "./translate.ts";
 import type { Source, SourceKind } from "./types.ts";
 
-/** How sure it is whose file it is. Only what is `certain` is so assumed, and nothing is taken in unasked. */
+/** Confidence in a source. Only `certain` is assumed, and nothing is imported without asking. */
 export type Sureness = "certain" | "likely" | "possible";
 
-/** A source that a file may be of. */
 export interface Candidate extends Unrecognised {
   readonly source: string;
   readonly name: string;
   readonly kind: SourceKind;
   readonly sure: Sureness;
-  /** Rows that were looked at; those with a verdict; those with an outcome, by outcome. */
+  /** Sampled rows, those with a verdict, and those with each outcome. */
   readonly looked: number;
   readonly verdicts: number;
-  /** Of the verdicts, those with a date of their own. */
   readonly dated: number;
   readonly outcomes: OutcomeCounts;
 }
 
 const MOST_ROWS = 10_000;
-/** Of the words in a file, so many are its source's: others are slips, or newer than the vocabulary. */
+/** Minimum share of known words; the others are typos or newer than the vocabulary (0 to 1). */
 const NEARLY_ALL = 0.99;
-/** A complete file has a word in nearly every row. */
+/** Minimum share of rows with a word in a complete file (0 to 1). */
 const NEARLY_FILLED = 0.9;
 const BY_SURENESS: Readonly<Record<Sureness, number>> = { certain: 0, likely: 1, possible: 2 };
 
-/**
- * Whose file this may be, by its header and the words below it, the likeliest first; none: nobody's that is known. Looks at
- * the first 10,000 rows.
- */
+/** Returns the sources that a file may be of, the likeliest first, judged by its header and first 10,000 rows. */
 export function recognise(
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],
@@ -53,8 +48,7 @@ export function recognise(
 }
 
 /**
- * What a file says in the words of a source that was named for it, however few of them it knows; null: not a row, or a column
- * of it is missing.
+ * Reads a file as the given source, however few words are known; `null` if no row has a meaning or a column is missing.
  */
 export function asOf(
   source: Source,
@@ -117,14 +111,13 @@ function candidateOf(
 }
 
 interface Words {
-  /** Of the words that stand there, how many are the source's; of the rows, how many have one. */
+  /** Share of words that are known, and share of rows with a word (0 to 1). */
   readonly share: number;
   readonly filled: number;
   readonly isVaried: boolean;
   readonly saysSomething: boolean;
 }
 
-/** null: it is not of that source. */
 function surenessOf(source: Source, header: readonly string[], words: Words): Sureness | null {
   const { share, filled, isVaried, saysSomething } = words;
   if (source.proof === "any") return saysSomething ? "likely" : "possible";
@@ -139,7 +132,7 @@ function surenessOf(source: Source, header: readonly string[], words: Words): Su
     if (isWhole && share >= NEARLY_ALL && filled >= NEARLY_FILLED) return "certain";
     return share >= 0.5 ? "likely" : "possible";
   }
-  // Of such an export few rows, or none, need to say something.
+  // Few rows of such an export, or none, need to have an outcome.
   if (filled === 0 || share >= NEARLY_ALL) return "certain";
   return share >= 0.5 ? "likely" : "possible";
 }

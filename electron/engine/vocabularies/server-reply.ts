@@ -1,16 +1,14 @@
 import type { Outcome } from "../../../shared/mail-outcomes.ts";
 
-/** Longer replies are cut: the reason is always near the start. */
+/** Longer replies are cut: the reason is near the start. */
 const MAX_LENGTH = 2_000;
 
-/** Reports whether one of the patterns occurs in the text. */
 const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
 
 /**
- * Returns the outcome that a mail server's reply states for the recipient's address, or `null` if the reply does not say.
- *
- * In this order: an address code that address words confirm; words that blame the sender, the message or the route, because
- * the address may be fine; the enhanced status code (RFC 3463); the words.
+ * Returns the outcome that a mail server's reply states for the recipient's address; `null` if it doesn't state one.
+ * Checked in this order: an address code confirmed by address words; words that blame the sender, the message or the
+ * route, as the address may be fine; the enhanced status code (RFC 3463); other words.
  */
 export function outcomeOfReply(reply: string): Outcome | null {
   const text = reply.slice(0, MAX_LENGTH).toLowerCase();
@@ -29,15 +27,15 @@ export function outcomeOfReply(reply: string): Outcome | null {
 }
 
 interface ParsedReply {
-  /** The text without status codes, links and punctuation. Every email address is replaced with the word `address`. */
+  /** Text without status codes, links and punctuation; each email address becomes the word `address`. */
   readonly words: string;
-  /** The most specific enhanced status code, such as `5.1.1`; empty if there is none. */
+  /** The most specific enhanced status code, such as `5.1.1`; empty if the reply has none. */
   readonly code: string;
-  /** Whether the enhanced code, or else the basic reply code, is of class 4. */
+  /** True if the enhanced code, or else the basic one, is of class 4. */
   readonly isTemporary: boolean;
 }
 
-/** The class is 4 or 5 and the subject 0 to 7, so version numbers and IP addresses do not match. */
+/** Class 4 or 5 and subject 0 to 7, so that version numbers and IP addresses don't match. */
 const ENHANCED_CODE = /(?<![\d.])[45]\.[0-7]\.\d{1,3}(?![\d.]*\d)/;
 const BASIC_CODE = /^[245]\d\d(?![\d.])/;
 
@@ -79,15 +77,15 @@ const POLICY_CODES: ReadonlySet<string> = new Set([
   ...["5.4.6", "5.4.14"], // Routing loop.
 ]);
 
-/** Explanations of a service that did not send: no server replied. */
+/** Explanations of a service that did not send, so that no server replied. */
 const NOT_SENT = [/suppression list/, /^not delivering to/];
 
-/** The domain has no mail server, or the mailbox is no longer used, in words that otherwise blame the sender. */
+/** The domain has no mail server or the mailbox is abandoned, in words that otherwise blame the sender. */
 const GONE = /unable to get mx info|blocked due to inactivity/;
 
 const GREYLISTED = /gr[ae]y-?(?:list| list)|postgrey/;
 
-/** Block lists by host, in links too. The name of a filter vendor alone says nothing. */
+/** Hosts of block lists, also in links. A filter vendor's name alone is not conclusive. */
 const BLOCK_LIST_HOST =
   /spamhaus|spamcop\.net|sorbs\.net|uceprotect|barracudacentral|csi\.(?:cloudmark|mimecast)|dnsbl-lookup|prs\.proofpoint|(?:uri|su)rbl|abusix|mailspike|spamrl\.com|junkemailfilter/;
 
@@ -124,7 +122,7 @@ const FULL_OR_LATER = [
   /(?:addressee|recipient) is full|postfach (?:ist )?voll|zu ?viele mails|speicher(?:volumen|platz)|空间不足|容量满/,
 ];
 
-/** The address, its mailbox or its domain does not exist, or its mailbox is switched off. */
+/** The address, mailbox or domain does not exist, or the mailbox is disabled. */
 const NO_MAILBOX = [
   /\b(?:user|addressee|recipient|mailbox|account|address|alias|host|domain)(?: is| was)? (?:un|not )known/,
   /unknown (?:or illegal alias|user|recipient|mailbox|account|address(?! error)|local[ -]?part|alias|host|domain|virtual user|e-?mail)/,
@@ -145,12 +143,12 @@ const NO_MAILBOX = [
   /(?:benutzer|empf\S{1,4}nger|adresse|postfach) (?:ist )?(?:nicht be|unbe)kannt|adresse nicht gefunden|(?:utilisateur|destinataire) (?:inconnu|invalide|archive)|no existe|desconocido|nessun utente|用户不存在|邮箱不存在/,
 ];
 
-/** Makes address words be about the sender's address. */
+/** With these words, address words are about the sender's address. */
 const SENDER_ADDRESS =
   /sender (?:address|domain|verify|verification)|of sender|from domain|absender|exp[eé]diteur|remitente|mittente/;
 
 /** Yandex and others send 5.7.1 for addresses that do not exist. */
 const NO_SUCH_USER = /no such user|(?:user|recipient) unknown|unknown (?:user|recipient)/;
 
-/** Counts last: servers use these words of RFC 5321 for policy too, but then they add a reason. */
+/** Checked last: servers also use these words of RFC 5321 for policy, but then they add a reason. */
 const MAILBOX_UNAVAILABLE = /mailbox (?:is )?unavailable/;

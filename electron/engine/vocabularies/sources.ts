@@ -10,7 +10,7 @@ import { RESULT_CODES } from "./verifiers/result-codes.ts";
 import { VALID_OR_INVALID } from "./verifiers/valid-or-invalid.ts";
 import { ZEROBOUNCE } from "./verifiers/zerobounce.ts";
 
-/** The verification service that Winnow works with: its words are Winnow's (service-spec, 'Download file (text)'). */
+/** The user's verification service, whose words are Winnow's (service-spec, 'Download file (text)'). */
 const SERVICE: VerdictSource = {
   id: "service",
   name: "your verification service",
@@ -24,7 +24,6 @@ const SERVICE: VerdictSource = {
   at: { column: "Verified At", written: "iso" },
 };
 
-/** Every source whose files Winnow knows. */
 export const SOURCES: readonly Source[] = [
   SERVICE,
   ZEROBOUNCE,
@@ -36,7 +35,7 @@ export const SOURCES: readonly Source[] = [
   OPT_OUT_COLUMNS,
 ];
 
-/** A list that was sent: everybody in it. Nothing tells such a file: it is named. */
+/** A list of addresses that mail was sent to. Never recognised, only named by the user. */
 const SENT: OutcomeSource = {
   id: SENT_LIST,
   name: "a list that was sent",
@@ -48,7 +47,7 @@ const SENT: OutcomeSource = {
 
 const BY_ID: ReadonlyMap<string, Source> = new Map([...SOURCES, SENT].map((source) => [source.id, source]));
 
-/** The source of that id, or what the user mapped; null: none that this Winnow knows. */
+/** Returns the source or mapping with this id; `null` if it is unknown. */
 export function sourceNamed(id: string): Source | null {
   return BY_ID.get(id) ?? mappedSource(id);
 }

@@ -5,15 +5,14 @@ import { type HeaderColumns, headerColumns, timeOf } from "./columns.ts";
 import { outcomeOf } from "./outcome-signs.ts";
 import type { SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } from "./types.ts";
 
-/** Says what a row means, one by one; see {@link translator}. */
 export type Translator = (row: readonly string[]) => Translation;
 
 const LONGEST_WORD = 60;
 const LONGEST_WORDS = 300;
 
 /**
- * What the rows below `header` say in the words of `source`. null: it is no file of that source, or two columns have the name
- * of one that counts.
+ * Returns a translator for the rows below `header`; `null` if the file is not of `source` or a relevant name is
+ * ambiguous.
  */
 export function translator(source: Source, header: readonly string[]): Translator | null {
   const columns = headerColumns(header);
@@ -42,10 +41,7 @@ export function translator(source: Source, header: readonly string[]): Translato
   };
 }
 
-/**
- * Returns the indexes of the columns with the recipient's address, in the order in which a row's cells count; none if the source
- * doesn't name them or the header doesn't have them exactly once.
- */
+/** Returns the recipient's address columns, by priority; empty if the source names none or a name is ambiguous. */
 export function recipientColumns({ recipient }: Source, header: readonly string[]): number[] {
   const columns = headerColumns(header);
   return recipient === undefined || columns.isTwice(recipient) ? [] : columns.findAll(recipient);
@@ -66,7 +62,6 @@ function timeReader(
   };
 }
 
-/** What a verification service's row says, without when. */
 function verdictOf(source: VerdictSource, columns: HeaderColumns) {
   const statusOf = columns.cellOf(source.status) ?? (() => "");
   const words = new Map(Object.entries(source.words).map(([word, meaning]) => [plainWord(word), meaning]));
@@ -100,7 +95,7 @@ function verdictOf(source: VerdictSource, columns: HeaderColumns) {
   };
 }
 
-/** `beside`: the word in the other column, where nobody knows it. */
+/** `beside` is the unrecognised word in the other column. */
 type Resolved = "none" | SaidVerdict | { readonly beside: string };
 
 function resolver(meaning: VerdictMeaning, columns: HeaderColumns): (row: readonly string[]) => Resolved {
@@ -115,13 +110,12 @@ function resolver(meaning: VerdictMeaning, columns: HeaderColumns): (row: readon
 }
 
 const MOST_WORDS = 20;
-/** Words that are told apart; a column of free text is none of a vocabulary's. */
+/** Distinct words counted; a column with more is free text. */
 const MOST_TOLD_APART = 1_000;
 
-/** What counts words, see {@link createWordCounter}. */
 export type WordCounter = ReturnType<typeof createWordCounter>;
 
-/** Counts words that are in no vocabulary, and keeps as many as are worth showing. */
+/** Counts words that are in no vocabulary and keeps the most frequent ones. */
 export function createWordCounter() {
   const counts = new Map<string, number>();
   let rows = 0;

@@ -1,15 +1,12 @@
 import { each, type OutcomeSource } from "../types.ts";
 
-/**
- * Which of the export's files it is shows in which of its time columns is filled. It cleans after a hard bounce, or many soft
- * ones, and does not say which.
- */
+/** The filled time column tells the state. `CLEAN_TIME` may be one hard bounce or many soft ones. */
 const MAILCHIMP: OutcomeSource = {
   id: "mailchimp",
   name: "Mailchimp",
   kind: "audience",
   recipient: "Email Address",
-  // The first column is translated in the exports of other languages.
+  // The first column's name is translated in other languages.
   tells: ["MEMBER_RATING", "LEID", "EUID"],
   proof: "header",
   signs: [
@@ -20,7 +17,7 @@ const MAILCHIMP: OutcomeSource = {
   at: { column: ["UNSUB_TIME", "CLEAN_TIME"], written: "plain" },
 };
 
-/** Who left one kind of mail only may still be written to. */
+/** Unsubscribing from one type of mail only doesn't count. */
 const HUBSPOT: OutcomeSource = {
   id: "hubspot-unsubscribes-and-bounces",
   name: "HubSpot",
@@ -35,7 +32,7 @@ const HUBSPOT: OutcomeSource = {
   ],
 };
 
-/** Events of one send. What was dropped was never sent; what was taken back is no bounce. */
+/** Events of one send. Dropped messages were never sent; `unbounce` reverses a bounce. */
 const HUBSPOT_EVENTS: OutcomeSource = {
   id: "hubspot-events",
   name: "HubSpot (events of an email)",
@@ -64,7 +61,7 @@ const HUBSPOT_EVENTS: OutcomeSource = {
   ],
 };
 
-/** More than seven soft bounces in a row count there as a hard one. */
+/** More than seven soft bounces in a row count as a hard one. */
 const KLAVIYO: OutcomeSource = {
   id: "klaviyo",
   name: "Klaviyo",
@@ -112,7 +109,7 @@ const ACTIVECAMPAIGN: OutcomeSource = {
   ],
 };
 
-/** It does not say why it sends no more mail. */
+/** The export doesn't say why a contact is blocked. */
 const BREVO: OutcomeSource = {
   id: "brevo",
   name: "Brevo",
@@ -273,7 +270,6 @@ const CAMPAIGN_MONITOR: OutcomeSource = {
   at: { column: "Date", written: "plain" },
 };
 
-/** Exports of services for newsletters. */
 export const MAILING_SERVICES = [
   MAILCHIMP,
   HUBSPOT,

@@ -1,6 +1,6 @@
 import { each, type OutcomeSource } from "../types.ts";
 
-/** Columns that say yes, or since when, of people who opted out, in lists of CRMs and mailing services. */
+/** Columns of CRMs and mailing services with yes, or a time, for people who opted out. */
 const OPTED_OUT = [
   ...["Email Opt Out", "Email Optout", "Email Opted Out", "Opt Out", "Opted Out", "Opted Out Email"],
   ...["Opted Out Of Email", "Has Opted Out Of Email", "HasOptedOutOfEmail", "Global Opt Out"],
@@ -10,7 +10,7 @@ const OPTED_OUT = [
   ...["Blocklisted", "Blacklisted", "Is Blacklisted", "Email Blocklisted", "Email Blacklisted", "Suppressed"],
   ...["Abgemeldet", "Abbestellt", "Désinscrit", "Désabonné", "Dado de baja", "Baja"],
 ];
-/** Columns with the time at which someone opted out; blank for everyone else. */
+/** Columns with the time of an opt-out, blank for everyone else. */
 const OPTED_OUT_AT = [
   ...["Unsubscribed At", "Unsubscribed On", "Unsubscribe Date", "Unsubscribed Date", "Date Unsubscribed"],
   ...["Unsubscribe Time", "Unsubscribed Time", "UNSUB_TIME", "Opt Out Date", "Opted Out At"],
@@ -22,7 +22,7 @@ const STATUS = [
   ...["Email Subscriber Status", "Global Status"],
 ];
 
-/** A list of any origin with a column that says who opted out. Every other word in such a column says nothing. */
+/** A list from any program with an opt-out column. All other words in such a column are ignored. */
 export const OPT_OUT_COLUMNS: OutcomeSource = {
   id: "opt-out-columns",
   name: "a list with an opt-out column",

@@ -1,6 +1,6 @@
 import { each, type OutcomeSign, type OutcomeSource } from "../types.ts";
 
-/** Bounces, blocks, reports and opt-outs look alike; without the server's words a row says only that nothing is sent there. */
+/** All suppression lists have the same columns; without a server reply, a row is only known to be suppressed. */
 const SENDGRID: OutcomeSource = {
   id: "sendgrid",
   name: "SendGrid (suppressions)",
@@ -56,7 +56,7 @@ const SENDGRID_EVENTS: OutcomeSource = {
   at: { column: "timestamp", written: "epoch" },
 };
 
-/** Notifications that were made a table of, by their keys. */
+/** Notifications converted to a table by key. */
 const SES: OutcomeSource = {
   id: "ses",
   name: "Amazon SES",
@@ -102,7 +102,7 @@ const SES: OutcomeSource = {
       read: "word",
       column: ["bounceSubType", "bounce.bounceSubType"],
       words: {
-        // Not sent at all.
+        // Never sent.
         ...each(["suppressed", "onaccountsuppressionlist"], "suppressed"),
         ...each(["contentrejected", "attachmentrejected", "messagetoolarge"], "policy"),
         ...each(["general", "noemail", "mailboxfull", "undetermined"], "goes on"),
@@ -142,7 +142,7 @@ const POSTMARK: OutcomeSource = {
   at: { column: "CreatedAt", written: "iso" },
 };
 
-/** Whom it stopped mailing, and whom it mails again. */
+/** Changes of suppression in both directions. */
 const POSTMARK_CHANGES: OutcomeSource = {
   id: "postmark-changes",
   name: "Postmark (subscription changes)",
@@ -178,7 +178,6 @@ const POSTMARK_BOUNCES: OutcomeSource = {
         ...each(["AutoResponder", "AddressChange"], "none"),
       },
     },
-    // Of other notifications in the same file.
     { read: "word", column: "SuppressSending", words: { true: "goes on", false: "none" } },
     ...POSTMARK_REASONS,
     { read: "word", column: "RecordType", words: { Delivery: "sent", Open: "opened", Click: "clicked" } },
@@ -186,7 +185,7 @@ const POSTMARK_BOUNCES: OutcomeSource = {
   at: { column: ["BouncedAt", "ChangedAt", "DeliveredAt", "ReceivedAt"], written: "iso" },
 };
 
-/** Only bounces because of the address are on it, its maker says. */
+/** Per Mailgun, only contains bounces caused by the address. */
 const MAILGUN_BOUNCES: OutcomeSource = {
   id: "mailgun-bounces",
   name: "Mailgun (bounces)",
@@ -201,7 +200,7 @@ const MAILGUN_BOUNCES: OutcomeSource = {
   at: { column: "created_at", written: "rfc" },
 };
 
-/** The tag `*` stands for all mail. */
+/** The tag `*` is all mail. */
 const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   id: "mailgun-unsubscribes",
   name: "Mailgun (unsubscribes)",
@@ -214,7 +213,7 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   at: { column: "created_at", written: "rfc" },
 };
 
-/** Events, as its API and its webhooks tell them. */
+/** Events of the API and webhooks. */
 const MAILGUN_EVENTS: OutcomeSource = {
   id: "mailgun-events",
   name: "Mailgun (events)",
@@ -297,7 +296,6 @@ const POWERMTA: OutcomeSource = {
   at: { column: "timeLogged", written: "plain" },
 };
 
-/** Exports of services that send what other programs make. */
 export const SENDING_SERVICES = [
   SENDGRID,
   SENDGRID_EVENTS,

@@ -129,5 +129,4 @@ const REACHER: VerdictSource = {
   remarks: ["error"],
 };
 
-/** Services that say deliverable, undeliverable, unknown, and risky of what may be either. */
 export const DELIVERABLE_OR_RISKY = [KICKBOX, EMAILABLE, BOUNCER, VERIFALIA, MAILGUN_VALIDATE, REACHER];

@@ -12,7 +12,7 @@ import {
   type VerdictSource,
 } from "../types.ts";
 
-/** `quality` calls catch-all and unknown the same: it says nothing that the result does not. */
+/** `quality` adds nothing to the result: catch-all and unknown share a value. */
 const MILLIONVERIFIER: VerdictSource = {
   id: "millionverifier",
   name: "MillionVerifier",
@@ -33,7 +33,7 @@ const MILLIONVERIFIER: VerdictSource = {
   remarks: ["quality"],
 };
 
-/** By number and in words; a role is said only where nothing worse is. */
+/** Numbers and words. A role is only reported if nothing worse applies. */
 const DEBOUNCE_WORDS: Readonly<Record<string, SaidVerdict>> = {
   ...each(["1", "syntax"], MALFORMED),
   ...each(["2", "spam_trap", "spamtrap"], TRAP),
@@ -55,7 +55,7 @@ const DEBOUNCE: VerdictSource = {
   status: ["reason", "result"],
   words: {
     ...DEBOUNCE_WORDS,
-    // The coarse word of the pair, where the fine one is not there.
+    // Coarse words, for files without the detailed ones.
     safe_to_send: DELIVERABLE,
     risky: { by: "code", when: DEBOUNCE_WORDS, otherwise: UNKNOWN },
   },
@@ -84,5 +84,4 @@ const EMAILLISTVERIFY: VerdictSource = {
   },
 };
 
-/** Services that name each kind of result. */
 export const RESULT_CODES = [MILLIONVERIFIER, DEBOUNCE, EMAILLISTVERIFY];

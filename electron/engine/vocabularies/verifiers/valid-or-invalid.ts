@@ -67,7 +67,7 @@ const HUNTER: VerdictSource = {
     valid: DELIVERABLE,
     invalid: UNDELIVERABLE,
     accept_all: ACCEPT_ALL,
-    // A webmail's mailbox is not tested.
+    // Webmail mailboxes are not tested.
     webmail: FREE,
     disposable: DISPOSABLE,
     unknown: UNKNOWN,
@@ -75,7 +75,7 @@ const HUNTER: VerdictSource = {
   flags: { free: "webmail", disposable: "disposable" },
 };
 
-/** It has no word for accept-all. */
+/** Has no word for accept-all. */
 const SENDGRID_VALIDATION: VerdictSource = {
   id: "sendgrid-validation",
   name: "SendGrid Email Validation",
@@ -122,7 +122,7 @@ const XVERIFY: VerdictSource = {
   remarks: ["Invalid Reason"],
 };
 
-/** One letter a finding, and a code beside it that says which. */
+/** One letter per finding, detailed by a code. */
 const SAFETOSEND: VerdictSource = {
   id: "safetosend",
   name: "AtData SafeToSend",
@@ -144,7 +144,6 @@ const SAFETOSEND: VerdictSource = {
   suggestions: ["Sugg_Email"],
 };
 
-/** Services that say valid and invalid, or safe. */
 export const VALID_OR_INVALID = [
   NEVERBOUNCE,
   CLEAROUT,

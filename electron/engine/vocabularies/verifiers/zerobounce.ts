@@ -15,7 +15,7 @@ import {
 
 const SUB_STATUS = "ZB Sub Status";
 
-/** Every column is the user's choice before the download: only the status is sure to be there. */
+/** Users choose the columns to download; only the status is always included. */
 export const ZEROBOUNCE: VerdictSource = {
   id: "zerobounce",
   name: "ZeroBounce",
@@ -25,7 +25,7 @@ export const ZEROBOUNCE: VerdictSource = {
   proof: "header",
   status: "ZB Status",
   words: {
-    // It calls an address valid that it only vetted, where the domain accepts everything.
+    // Valid also covers addresses at accept-all domains that were only vetted.
     valid: {
       by: SUB_STATUS,
       when: {
@@ -79,7 +79,7 @@ export const ZEROBOUNCE: VerdictSource = {
         possible_trap: MAYBE_TRAP,
         mx_forward: UNKNOWN,
       },
-      // The sub status is the user's choice before the download: without it there is this word alone.
+      // The sub status may not be downloaded.
       otherwise: UNWANTED,
     },
   },
