@@ -15,14 +15,13 @@ interface DomainCallsOptions {
   readonly runner: Pick<TaskRunner<DomainTasks>, "run">;
   readonly clock: Clock;
   readonly emit: Emit;
-  /** DNS servers (`ip[:port]`) instead of the system's. */
+  /** DNS servers (`ip[:port]`) to use instead of the system's. */
   readonly servers?: readonly string[] | undefined;
 }
 
-/** Progress is told of in steps of so many domains. */
+/** Domains between two progress events. */
 const STEP = 50;
 
-/** What DNS says of the domains of lists. */
 export function createDomainCalls(options: DomainCallsOptions): Handlers<"domains.look" | "domains.stop"> {
   const { journal, layout, runner, clock, emit, servers } = options;
   const underWay = new Map<string, AbortController>();

@@ -5,7 +5,7 @@ import { MAIL_HOSTS, mailHostOf } from "../../../shared/mail-hosts.ts";
 
 const rowsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));
 
-/** By number of a domain: one more than the place of its mail host in MAIL_HOSTS; 0: DNS was never asked, or it takes no mail. */
+/** Returns, by domain number, the index in MAIL_HOSTS plus 1; 0 if DNS was not asked or the domain receives no mail. */
 export function mailHostsOf(
   journal: string,
   { domains, domain }: { readonly domains: number; domain(id: number): string },

@@ -4,45 +4,42 @@ import type { NoLook } from "../../../shared/bridge/domains.ts";
 import type { Clock } from "../handlers.ts";
 import { type Asked, askDomain, type DomainAnswer } from "./ask.ts";
 
-/** Questions under way at once. */
 const IN_FLIGHT = 64;
-/** Of one question, before it is asked once more. */
+/** Timeout of one query, in ms, and attempts per query. */
 const QUESTION_MS = 3_000;
 const TRIES = 2;
-/** Of a whole look: what has no answer by then stays unclear. */
+/** Deadline of a whole look-up, in ms; domains without an answer stay unclear. */
 const DEADLINE_MS = 120_000;
-/** So many answers must agree before a domain is dead: one of several resolvers behind an address may be wrong. */
+/** Required identical answers for a dead domain, because one of several resolvers may be wrong. */
 const AGREEING = 4;
-/** Domains that took mail a moment ago, one of which must still. */
+/** Domains that just received mail; one of them must still do so at the end. */
 const CONTROLS = 3;
-/** Asked where no domain of the list is known to take mail: a resolver that does not know it knows none. */
+/** Control if no domain of the list receives mail. */
 const WELL_KNOWN = "gmail.com";
 
-/** What is known of a domain. */
 export type Known = Exclude<DomainAnswer, { kind: "unclear" }>;
 
 type Dead = Extract<DomainAnswer, { kind: "dead" }>;
 
 export interface Looked {
-  /** By domain; what is not among them stayed unclear. */
+  /** Answers by domain; missing ones are unclear. */
   readonly answers: ReadonlyMap<string, Known>;
   readonly noLook: NoLook | null;
 }
 
 export interface LookOptions {
-  /** Folded, those with most addresses first. */
+  /** Folded, by addresses descending. */
   readonly domains: readonly string[];
   readonly clock: Pick<Clock, "after">;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
-  /** Asks these servers (`ip[:port]`) instead of the system's. */
+  /** DNS servers (`ip[:port]`) to use instead of the system's. */
   readonly servers?: readonly string[] | undefined;
 }
 
 /**
- * Asks DNS about each of `domains`. One is dead only where several answers agree, the resolver does not answer for
- * names that cannot exist (RFC 6761, 6.4), and it still knows a domain that is alive. Does not reject; on abort what
- * was asked so far is answered.
+ * Looks up `domains` in DNS. A domain is only dead if several answers agree, the resolver does not resolve impossible
+ * names (RFC 6761, 6.4), and it still resolves a live domain. Never rejects; returns the answers so far when aborted.
  */
 export async function lookAtDomains(options: LookOptions): Promise<Looked> {
   const { domains, clock, onProgress } = options;
@@ -64,7 +61,7 @@ export async function lookAtDomains(options: LookOptions): Promise<Looked> {
       onProgress(++done);
     });
     for (let times = 1; times < AGREEING; times++) {
-      // Another resolver of the system's, where there are several, and one that remembers no answer.
+      // A fresh resolver without cached answers; every other time with the system's servers in reverse order.
       const next = resolverOf(options.servers, times % 2 === 1, signal);
       await inTurns(perhapsDead.keys(), signal, async (domain) => {
         const [before, again] = [perhapsDead.get(domain), await askDomain(next, domain)];
@@ -84,7 +81,7 @@ export async function lookAtDomains(options: LookOptions): Promise<Looked> {
   }
 }
 
-/** Whether nothing that `resolver` says counts: a name that is reserved never to exist is asked for. */
+/** Checks a reserved name that must not resolve. Returns why the resolver can't be trusted, or `null`. */
 async function impossible(resolver: Asked): Promise<NoLook | null> {
   const answer = await askDomain(resolver, `winnow-${randomBytes(8).toString("hex")}.invalid`);
   if (answer.kind === "unclear") return "offline";
@@ -99,7 +96,7 @@ function resolverOf(servers: readonly string[] | undefined, reversed: boolean, s
   return resolver;
 }
 
-/** Works through `items`, so many at once, and takes each only when its turn comes. Stops taking when `signal` aborts. */
+/** Runs `work` on `items` with limited concurrency, taking each item lazily, until `signal` aborts. */
 async function inTurns(
   items: Iterable<string>,
   signal: AbortSignal,

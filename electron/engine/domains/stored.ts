@@ -3,16 +3,16 @@ import { DEAD_REASONS } from "../../../shared/bridge/domains.ts";
 import type { Journal } from "../store/index.ts";
 import type { Known } from "./look.ts";
 
-/** So long an answer counts. Node's resolver does not tell how long a domain's own is good for. */
+/** Lifetime of an answer, in ms. Node's resolver doesn't report the TTL of MX records. */
 const FRESH_MS = 24 * 3600_000;
-/** Stored in one go: the engine's thread is held up no longer than a frame. */
+/** Rows per transaction, so that the engine's thread is blocked for less than a frame. */
 const AT_ONCE = 1_000;
 
 const rowsSchema = z.array(
   z.object({ domain: z.string(), dead: z.enum(DEAD_REASONS).nullable(), host: z.string() }),
 );
 
-/** What DNS said of domains in the last day, by domain. */
+/** Returns the answers of the last day, by domain. */
 export function freshAnswers({ db }: Pick<Journal, "db">, now: number): ReadonlyMap<string, Known> {
   const rows = db.prepare("SELECT domain, dead, host FROM domains WHERE looked_at > ?").all(now - FRESH_MS);
   return new Map(
@@ -25,7 +25,7 @@ export function freshAnswers({ db }: Pick<Journal, "db">, now: number): Readonly
   );
 }
 
-/** Domains that could not receive mail in the last day. */
+/** Returns the domains found dead in the last day. */
 export function deadDomains({ db }: Pick<Journal, "db">, now: number): string[] {
   const dead = db.prepare("SELECT domain FROM domains WHERE looked_at > ? AND dead IS NOT NULL").pluck();
   return z
@@ -34,7 +34,7 @@ export function deadDomains({ db }: Pick<Journal, "db">, now: number): string[] 
     .map((domain) => domain.slice(1));
 }
 
-/** Keeps what was found, of each domain the newest. Others may write in between. */
+/** Stores answers, replacing older ones. Yields between batches so that others can write. */
 export async function keepAnswers(
   { db }: Pick<Journal, "db">,
   answers: ReadonlyMap<string, Known>,

@@ -2,7 +2,7 @@ import { ok } from "../../../shared/result.ts";
 import { openList } from "../lists/index.ts";
 import type { ListLayout, Task } from "../store/index.ts";
 
-/** A list's domains, folded, those with the most distinct addresses first. */
+/** Returns a list's folded domains, by distinct addresses descending. */
 const ofList: Task<{ readonly list: ListLayout }, DomainCount[]> = async ({ list }) => {
   const opened = openList(list, { lazy: true });
   try {
