@@ -1,6 +1,6 @@
 import jStat from "jstat";
 
-/** A distribution of a rate: as if `hits` and `misses` had been seen. Both above 0, not whole as a rule. */
+/** Beta distribution of a rate, as if `hits` and `misses` had been observed; both positive, maybe fractional. */
 export interface Beta {
   readonly hits: number;
   readonly misses: number;
@@ -12,24 +12,23 @@ export function varianceOf({ hits, misses }: Beta): number {
   return (hits * misses) / (all * all * (all + 1));
 }
 
-/** With that mean, and as firm as so many observations. */
+/** Returns the distribution with this mean that weighs as much as `strength` observations. */
 export function betaOf(mean: number, strength: number): Beta {
   return { hits: mean * strength, misses: (1 - mean) * strength };
 }
 
-/** With that mean and variance, as far as a beta distribution goes. */
+/** Returns the distribution with this mean and variance, clamped to what a beta distribution can have. */
 export function betaByMoments(mean: number, variance: number): Beta {
   const inside = Math.min(1 - 1e-9, Math.max(1e-9, mean));
   const most = inside * (1 - inside);
   return betaOf(inside, Math.max(1e-3, most / Math.min(most * 0.999, Math.max(variance, 1e-12)) - 1));
 }
 
-/** The rate below which `share` of the distribution lies. */
 export function quantile({ hits, misses }: Beta, share: number): number {
   return jStat.beta.inv(share, hits, misses);
 }
 
-/** Logarithm of the chance of `hits` among `of` under rates so distributed, but for what does not depend on them. */
+/** Returns the log-likelihood of `hits` among `of`, up to a constant, if rates are distributed as `rates`. */
 export function logLikelihood(hits: number, of: number, rates: Beta): number {
   return lnBeta(hits + rates.hits, of - hits + rates.misses) - lnBeta(rates.hits, rates.misses);
 }

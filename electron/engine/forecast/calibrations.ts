@@ -38,13 +38,12 @@ const storedSchema = z.object({
   mailings: z.array(mailingSchema),
   services: z.array(serviceRecordSchema),
 });
-/** A row of the table `calibrations`. */
 export const rowSchema = z.object({ sources: z.string(), value: z.string() });
 
-/** What bounces, from all that was sent, and the mailings that it is from. */
+/** Bounce rates of everything sent, and the mailings they are based on. */
 export type Calibrated = z.infer<typeof storedSchema>;
 
-/** What was kept, if it is from these `sources`; null: it is not. */
+/** Returns the stored calibration if it is based on these `sources`, otherwise `null`. */
 export function keptCalibration({ db }: Pick<Journal, "db">, sources: string): Calibrated | null {
   const row = rowSchema.safeParse(db.prepare("SELECT sources, value FROM calibrations").get());
   return row.success && row.data.sources === sources ? calibratedIn(row.data.value) : null;
@@ -58,7 +57,7 @@ export function keepCalibration(journal: Journal, sources: string, calibrated: C
   );
 }
 
-/** Null: somebody in it was erased, and it cannot be read any more. */
+/** Returns `null` if the stored value is unreadable because people in it were erased. */
 export function calibratedIn(value: string): Calibrated | null {
   try {
     return storedSchema.parse(JSON.parse(value));

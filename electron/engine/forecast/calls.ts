@@ -15,7 +15,7 @@ interface ForecastCallsOptions {
 
 interface ForecastCalls {
   readonly handlers: Handlers<"forecast.mailings">;
-  /** Brings what bounces up to date; whoever forecasts goes by it. */
+  /** Returns the current calibration, computing it if the sources changed. */
   refresh(signal: AbortSignal): Promise<Result<Calibrated>>;
 }
 
@@ -29,7 +29,6 @@ const mailingsSchema = z.array(
   }),
 );
 
-/** What would bounce, and what did. */
 export function createForecastCalls(options: ForecastCallsOptions): ForecastCalls {
   const { journal, layout, runner } = options;
 
@@ -57,7 +56,7 @@ export function createForecastCalls(options: ForecastCallsOptions): ForecastCall
         const truths = new Map(fresh.value.mailings.map((one) => [one.id, one]));
         const mailings = mailingsSchema.parse(rows).flatMap(({ forecast, isExport, ...row }): Mailing[] => {
           const truth = truths.get(row.id);
-          // Most exports are trials: one was sent if something came back of it.
+          // Most exports are trials. One counts as sent if an outcome was reported.
           const isTrial = isExport === 1 && truth?.isReported !== true;
           return truth === undefined || isTrial ? [] : [{ ...row, ...truth, foretold: boundsIn(forecast) }];
         });

@@ -1,4 +1,4 @@
-/** The part of jstat that is used; it comes without types. */
+/** The used part of jstat, which has no types. */
 declare module "jstat" {
   const jStat: {
     readonly beta: { inv(p: number, alpha: number, beta: number): number };

@@ -4,7 +4,7 @@ import type { Layout } from "../store/index.ts";
 import { calibratedIn, rowSchema } from "./calibrations.ts";
 import { type Calibration, calibrate } from "./model.ts";
 
-/** What was last kept, and what it is `from`; rules of thumb, where nothing was. For worker threads. Throws SQLite's errors. */
+/** Returns the last calibration and its sources (`from`), or the priors. For worker threads. Throws SQLite errors. */
 export function lastCalibration({ journal }: Pick<Layout, "journal">): {
   from: string;
   calibration: Calibration;

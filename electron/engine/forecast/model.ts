@@ -1,7 +1,7 @@
 import { STANDINGS, type Standing } from "../../../shared/forecast.ts";
 import { type Beta, betaByMoments, betaOf, logLikelihood, meanOf, quantile, varianceOf } from "./beta.ts";
 
-/** What was sent to the addresses of a domain with that verdict, and how much of it bounced because of the address. */
+/** Mail sent to a domain's addresses with a verdict, and the hard bounces among it. */
 export interface Observed {
   readonly verdict: Standing;
   readonly host: string;
@@ -10,23 +10,22 @@ export interface Observed {
   readonly bounced: number;
 }
 
-/** Whose addresses they are; `domain` null: several, none of which has a rate of its own. */
+/** Verdict, mail host and domain of addresses; `domain` is `null` for several domains without a rate of their own. */
 export interface Place {
   readonly verdict: Standing;
   readonly host: string;
   readonly domain: string | null;
 }
 
-/** Addresses that would be sent to. */
 export interface Planned extends Place {
   readonly addresses: number;
-  /** The squares of how many there are at each domain, in all. */
+  /** Sum of the squared number of addresses per domain. */
   readonly squares: number;
 }
 
-/** Below so many sent, a domain and a mail host have no rate of their own. */
+/** Minimum number sent for a domain or mail host to get its own rate. */
 const LEAST_SENT = 30;
-/** What bounces by rule of thumb, as of a few observations: a campaign of one's own soon outweighs it. */
+/** Priors by rule of thumb, weak enough to be outweighed by the user's first campaign. */
 const COLD_START: Readonly<Record<Standing, Beta>> = {
   deliverable: { hits: 3.5, misses: 496.5 },
   accept_all: { hits: 1.5, misses: 23.5 },
@@ -34,13 +33,13 @@ const COLD_START: Readonly<Record<Standing, Beta>> = {
   undeliverable: { hits: 8, misses: 2 },
   none: { hits: 1, misses: 11 },
 };
-/** How firmly children share their parent's rate: the candidates, as observations. */
+/** Candidate strengths of the shared rate, in observations. */
 const STRENGTHS = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 
-/** Of so few addresses that fewer bounces are allowed, one by chance would be a large share. */
+/** Below this many allowed bounces, a single chance bounce would be a large share. */
 const FEW_BOUNCES = 3;
 
-/** On the variance of a forecast, for what the strengths above are not certain of. */
+/** Factor on a forecast's variance for the uncertainty of the strengths. */
 const CAUTION = 1.1;
 
 interface Cluster {
@@ -51,9 +50,8 @@ interface Cluster {
 export interface HostRates {
   readonly sent: number;
   readonly bounced: number;
-  /** The rate of the host over its domains. */
   readonly rate: Beta;
-  /** Of domains with enough sent, by their names with a leading `@`. */
+  /** Domains with enough sent, keyed by name with a leading `@`. */
   readonly domains: Readonly<Record<string, DomainRate>>;
 }
 
@@ -66,9 +64,8 @@ export interface DomainRate {
 export interface VerdictRates {
   readonly sent: number;
   readonly bounced: number;
-  /** The rate over all hosts. */
   readonly rate: Beta;
-  /** Of two addresses of one host, and of one domain beyond that: how much their rates have in common. */
+  /** Correlation of two addresses at one host, and the additional correlation at one domain (0 to 1). */
   readonly withinHosts: number;
   readonly withinDomains: number;
   readonly hosts: Readonly<Record<string, HostRates>>;
@@ -77,8 +74,7 @@ export interface VerdictRates {
 export type Calibration = Readonly<Record<Standing, VerdictRates>>;
 
 /**
- * Rates of hard bounces by verdict, mail host and domain: empirical Bayes, each level shrunk towards the one above by how
- * much its children differ (docs/forecast.md).
+ * Estimates hard bounce rates by verdict, host and domain: empirical Bayes with shrinkage per level (docs/forecast.md).
  */
 export function calibrate(observed: readonly Observed[]): Calibration {
   const of = (verdict: Standing) =>
@@ -112,7 +108,7 @@ function ratesOf(prior: Beta, observed: readonly Observed[]): VerdictRates {
   }));
   let rate = prior;
   let withinHosts = 0;
-  // The rate and how far hosts differ from it depend on one another.
+  // The rate and the spread of the hosts depend on each other, so iterate.
   for (let round = 0; round < 2; round++) {
     const mean = round === 0 ? pooled : meanOf(rate);
     withinHosts = sharedBy(hosts.map(({ told }) => ({ ...told, mean })));
@@ -149,7 +145,7 @@ function domainRates(domains: readonly Observed[], mean: number, within: number)
   );
 }
 
-/** A distribution, once that was seen too. */
+/** Returns the posterior. */
 function seen({ hits, misses }: Beta, { sent, bounced }: Cluster): Beta {
   return { hits: hits + bounced, misses: misses + sent - bounced };
 }
@@ -163,7 +159,7 @@ function total(clusters: readonly Cluster[]): { sent: number; bounced: number } 
   return { sent, bounced };
 }
 
-/** What clusters tell of the rate over all of them: much sent to one of them tells little of the others. */
+/** Returns the effective sample of clusters: many observations in one cluster say little about the others. */
 function effective(clusters: readonly Cluster[], within: number): Cluster {
   let [sent, bounced] = [0, 0];
   for (const one of clusters) {
@@ -176,9 +172,9 @@ function effective(clusters: readonly Cluster[], within: number): Cluster {
 
 const strengthOf = (within: number) => 1 / within - 1;
 
-/** How much the rates within a cluster have in common (0..1), from how clusters differ from their means. */
+/** Estimates the correlation within a cluster (0 to 1) from the spread of the clusters around their means. */
 function sharedBy(clusters: readonly (Cluster & { readonly mean: number })[]): number {
-  // A rule of thumb is about all of them.
+  // Without data, the prior applies to all clusters alike.
   if (clusters.length === 0) return 1 / (1 + Math.max(...STRENGTHS));
   const weighed = STRENGTHS.map((strength) =>
     clusters.reduce(
@@ -197,16 +193,15 @@ function sharedBy(clusters: readonly (Cluster & { readonly mean: number })[]): n
   return sum / all;
 }
 
-/** Addresses that share what is known of their rate. */
 interface Sum {
   addresses: number;
   expected: number;
-  /** Of the number of bounces that is expected, and beyond that by chance. */
+  /** Variance of the expected number of bounces, and the additional variance by chance. */
   variance: number;
   chance: number;
 }
 
-/** The share of `planned` that will bounce, as a distribution; without chance: that is expected to. */
+/** Returns the share of `planned` that will bounce; without `withChance`, the expected share. */
 export function forecast(calibration: Calibration, planned: readonly Planned[], withChance = true): Beta {
   let [expected, variance, addresses] = [0, 0, 0];
   const byVerdict = Map.groupBy(planned, (one) => one.verdict);
@@ -220,7 +215,7 @@ export function forecast(calibration: Calibration, planned: readonly Planned[], 
   return betaByMoments(expected / addresses, (CAUTION * variance) / (addresses * addresses));
 }
 
-/** What is known of the rate of an address. */
+/** Returns the most specific known rate of an address. */
 export function rateOf(calibration: Calibration, { verdict, host, domain }: Place): Beta {
   const { hosts, rate } = calibration[verdict];
   const own = hosts[host];
@@ -232,13 +227,10 @@ function domainRate(own: HostRates | undefined, domain: string | null): Beta | u
   return domain === null ? undefined : own?.domains[`@${domain}`]?.rate;
 }
 
-/** Whether so many were sent that their own rate is told, and not a rule of thumb. */
+/** Returns whether enough was sent to report a measured rate instead of a rule of thumb. */
 export const isKnown = ({ sent }: Pick<VerdictRates, "sent">) => sent >= LEAST_SENT;
 
-/**
- * The highest expected rate so that of everybody with at most that rate no more than a share `most` bounces, by the upper
- * bound of the forecast; null: nobody can be sent to.
- */
+/** Returns the highest rate such that at most the share `most` bounces of all addresses up to it, or `null`. */
 export function rateWithin(
   calibration: Calibration,
   planned: readonly Planned[],
@@ -247,7 +239,7 @@ export function rateWithin(
   const rated = planned
     .map((one) => ({ one, rate: expectedRate(calibration, one) }))
     .sort((a, b) => a.rate - b.rate);
-  // Groups of one rate stay together.
+  // Groups with equal rates stay together.
   const ends = rated.flatMap(({ rate }, at) => (rate === rated[at + 1]?.rate ? [] : [at + 1]));
   const upTo = (place: number) => rated.slice(0, ends[place]).map(({ one }) => one);
   let [kept, over] = [-1, ends.length];
@@ -259,7 +251,7 @@ export function rateWithin(
   return rated[(ends[kept] ?? 0) - 1]?.rate ?? null;
 }
 
-/** Whether no more than the share `most` bounces, by the upper bound; of few addresses, no more than that is expected to. */
+/** Returns whether at most the share `most` bounces, by the upper bound (for few, of the expected share). */
 export function isWithin(calibration: Calibration, planned: readonly Planned[], most: number): boolean {
   const addresses = sizeOf(planned);
   if (addresses * most >= FEW_BOUNCES)
@@ -267,21 +259,19 @@ export function isWithin(calibration: Calibration, planned: readonly Planned[], 
   return addresses === 0 || quantile(forecast(calibration, planned, false), 0.95) <= most;
 }
 
-/** The share of such addresses that is expected to bounce. */
 export function expectedRate(calibration: Calibration, one: Place): number {
   return meanOf(rateOf(calibration, one));
 }
 
 const sizeOf = (planned: readonly Planned[]) => planned.reduce((sum, { addresses }) => sum + addresses, 0);
 
-/** Nine of ten times the share that bounces lies within these; of whole addresses. */
+/** Median and 90 % interval of the share that bounces, rounded outwards to whole addresses. */
 export interface Bounds {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
 }
 
-/** The median, and a 90 % interval, of what will bounce of so many addresses, as shares. */
 export function boundsOf(rate: Beta, addresses: number): Bounds {
   if (addresses === 0) return { low: 0, middle: 0, high: 0 };
   return {
@@ -295,7 +285,6 @@ function ofVerdict(rates: VerdictRates, groups: readonly Planned[]): Sum {
   const sum: Sum = { addresses: 0, expected: 0, variance: 0, chance: 0 };
   const { withinDomains, withinHosts } = rates;
   const mean = meanOf(rates.rate);
-  // Of hosts without a rate of their own, in all.
   let byVerdict = 0;
   for (const [host, domains] of Map.groupBy(groups, (one) => one.host)) {
     const own = rates.hosts[host];
@@ -308,7 +297,7 @@ function ofVerdict(rates: VerdictRates, groups: readonly Planned[]): Sum {
       const spread = known === undefined ? rate * (1 - rate) * withinDomains : varianceOf(known);
       sum.addresses += addresses;
       sum.expected += addresses * p;
-      // Each is sent to once: what one does not share with its domain is a toss of its own.
+      // Each address gets one message: what it doesn't share with its domain is independent chance.
       sum.variance += squares * spread;
       sum.chance += addresses * Math.max(0, p * (1 - p) - spread);
       if (known === undefined) byHost += addresses;

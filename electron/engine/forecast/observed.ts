@@ -12,7 +12,6 @@ import type { Layout } from "../store/index.ts";
 import type { Observed } from "./model.ts";
 import { type Givers, giversIn, servicesAt } from "./services.ts";
 
-/** What became of a mailing. */
 export interface MailingTruth {
   readonly id: string;
   readonly sent: number;
@@ -27,8 +26,8 @@ export interface ObservedMailings {
 }
 
 /**
- * All that was sent and came back, by verdict and domain, and by mailing. For worker threads. Problem: `store_corrupt`.
- * Throws SQLite's errors.
+ * Counts mail by verdict and domain, and by mailing. For worker threads. Fails with `store_corrupt`; throws SQLite
+ * errors.
  */
 export function observedIn(layout: Layout): Result<ObservedMailings> {
   const read = mailingsIn(layout);
@@ -60,13 +59,13 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
   });
 }
 
-/** By number of the address, what was known of it when it was sent to. */
+/** Returns the verdict of each address at the time of sending, by address number. */
 function standingsOf(
   { archive }: Layout,
   givers: Givers,
   { sought, at, words }: Mailing,
 ): (address: number) => Standing {
-  // An export keeps the verdict beside each; of what others sent, the archive knows.
+  // Exports store the verdict with each address; for other mailings, look it up in the archive.
   if (at.length > 0 && words(0) !== "") {
     const standings = new Map<string, Standing>(VERDICTS.map((one) => [one, one]));
     return (address) => standings.get(words(address)) ?? "none";
@@ -77,7 +76,7 @@ function standingsOf(
 
 const hostsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));
 
-/** The mail host of each domain; empty: DNS was not asked. */
+/** Returns the mail host of each domain; empty if DNS was not asked. */
 function hostsIn({ journal }: Layout): (domain: string) => string {
   if (!existsSync(journal)) return () => "";
   const db = new Database(journal, { readonly: true });

@@ -4,13 +4,11 @@ import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
 import { VERDICT_CODES, verdictOf } from "../../../shared/verdicts.ts";
 import { type Calibration, expectedRate, type Place, type Planned } from "./model.ts";
 
-/** Addresses that would be sent to, with the domains that have most of them. */
 export interface PlannedGroup extends Planned {
   readonly domains: number;
   readonly largest: readonly { readonly domain: string; readonly addresses: number }[];
 }
 
-/** Addresses at one domain. */
 export function atDomain(place: Place & { readonly domain: string }, addresses: number): PlannedGroup {
   const { domain } = place;
   return {
@@ -22,19 +20,18 @@ export function atDomain(place: Place & { readonly domain: string }, addresses: 
   };
 }
 
-/** The domains of a list. */
 export interface ListDomains {
   readonly domains: number;
   domain(id: number): string;
-  /** By number of the domain, see mailHostsOf. */
+  /** By domain number, see mailHostsOf. */
   readonly mailHosts: Uint8Array;
 }
 
-/** What is known of the addresses of a list by its domain and the code of its verdict. */
+/** Rates of a list's addresses by domain number and verdict code. */
 export interface ListRates {
-  /** How likely mail to such an address is to bounce (0..1). */
+  /** Returns the expected bounce rate of such an address (0 to 1). */
   rate(domain: number, code: number): number;
-  /** Groups of so many addresses of each domain and code, at `domain * VERDICT_CODES + code`. */
+  /** Groups addresses. `counts` are indexed by `domain * VERDICT_CODES + code`. */
   planned(counts: Uint32Array): PlannedGroup[];
 }
 
@@ -43,7 +40,6 @@ const STANDINGS: readonly Standing[] = Array.from(
   (_, code) => verdictOf(code) ?? "none",
 );
 
-/** The rates of a list's addresses: few of its domains have one of their own. */
 export function ratesOfList(calibration: Calibration, list: ListDomains): ListRates {
   const { mailHosts } = list;
   const known = new Set(
@@ -64,7 +60,7 @@ export function ratesOfList(calibration: Calibration, list: ListDomains): ListRa
 
   return {
     rate(id, code) {
-      // Pools have numbers from 0 on, domains with a rate of their own below.
+      // Cache keys: pools from 0 up, domains with their own rate below 0.
       const key = isOwn[id] === 1 ? -1 - (id * VERDICT_CODES + code) : poolOf(id, code);
       const rate = rates.get(key) ?? expectedRate(calibration, placeOf(id, code));
       rates.set(key, rate);

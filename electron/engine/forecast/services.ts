@@ -9,7 +9,6 @@ import type { Mailing } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import { quantile } from "./beta.ts";
 
-/** What a service said of addresses, and what became of mail to them: how many of each verdict's code arrived, and bounced. */
 interface Tally {
   readonly arrived: Uint32Array;
   readonly bounced: Uint32Array;
@@ -31,8 +30,8 @@ function recordOf(name: string, { arrived, bounced }: Tally): ServiceRecord {
 }
 
 /**
- * What verification services had said of the addresses of mailings that something was heard of, where at least two had. In
- * order of their names: nobody is the best of few. For worker threads. Throws SQLite's errors.
+ * Compares verification services on addresses that several of them verified before a mailing with reported outcomes.
+ * Sorted by name, because few services are no ranking. For worker threads. Throws SQLite errors.
  */
 export function servicesAt(layout: Layout, givers: Givers, mailings: readonly Mailing[]): ServiceRecord[] {
   const tallies = new Map<string, Tally>();
@@ -61,25 +60,25 @@ export function servicesAt(layout: Layout, givers: Givers, mailings: readonly Ma
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** With its 90 % interval, from a Jeffreys prior. */
+/** Returns the share with its 90 % interval, from a Jeffreys prior. */
 function shareOf(count: number, of: number): ShareOf {
   const rate = { hits: count + 0.5, misses: of - count + 0.5 };
   return { count, of, low: quantile(rate, 0.05), high: quantile(rate, 0.95) };
 }
 
-/** Whose verdicts cleanings brought home, by their ids; null: nobody's. */
+/** Source of each cleaning's verdicts, by cleaning id; `null` if it has none. */
 export type Givers = ReadonlyMap<string, string | null>;
 
 const giversSchema = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
 
-/** Whose verdicts a cleaning brought home: those of a file's maker, or of the account that verified. */
+/** Returns the source of each cleaning's verdicts: the service that made the file, or the account. */
 export function giversIn({ journal }: Layout): Givers {
   if (!existsSync(journal)) return new Map();
   const db = new Database(journal, { readonly: true });
   try {
     const rows = db
       .prepare(
-        // What the sandbox made up was given by nobody.
+        // Sandbox verdicts are invented, so they have no source.
         `SELECT cleanings.id AS id, CASE WHEN state = 'imported' THEN json_extract(preflight, '$.resultsOf.name')
            WHEN scope <> ? THEN label END AS name
          FROM cleanings JOIN lists ON lists.id = list_id LEFT JOIN accounts ON accounts.id = account_id`,

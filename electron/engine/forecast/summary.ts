@@ -17,7 +17,6 @@ import {
 } from "./model.ts";
 import type { PlannedGroup } from "./planned.ts";
 
-/** What will bounce of what is planned, as it is told. */
 export function forecastOf(calibration: Calibration, planned: readonly PlannedGroup[]): Forecast {
   const addresses = sizeOf(planned);
   const groups = [...Map.groupBy(planned, ({ verdict, host }) => `${verdict} ${host}`).values()].map((own) =>
@@ -38,7 +37,7 @@ function boundsFor(calibration: Calibration, planned: readonly PlannedGroup[]): 
   return boundsOf(forecast(calibration, planned), sizeOf(planned));
 }
 
-/** `planned`: of one standing and one mail host. */
+/** `planned` must have one verdict and one mail host. */
 function groupOf(calibration: Calibration, planned: readonly PlannedGroup[]): ForecastGroup | null {
   const [first] = planned;
   if (first === undefined) return null;
@@ -50,7 +49,7 @@ function groupOf(calibration: Calibration, planned: readonly PlannedGroup[]): Fo
   const ofDomain = ({ domain }: Place) => (domain === null ? undefined : own?.domains[`@${domain}`]);
   const known = planned.filter((one) => ofDomain(one) !== undefined);
   const ownHistory = own === undefined ? [] : [own];
-  // Where most are at domains with a history, that says more than their host's.
+  // If most addresses are at domains with a history, that is more specific than their host's.
   const isOfDomains = 2 * sizeOf(known) > sizeOf(planned);
   const history = isOfDomains ? known.flatMap((one) => ofDomain(one) ?? []) : ownHistory;
   return {
@@ -67,7 +66,7 @@ function groupOf(calibration: Calibration, planned: readonly PlannedGroup[]): Fo
   };
 }
 
-/** Whom to keep so that at most the share `most` bounces, see `rateWithin`. */
+/** Splits `planned` so that at most the share `most` of the kept addresses bounces, see `rateWithin`. */
 export function budgetOf(
   calibration: Calibration,
   planned: readonly PlannedGroup[],

@@ -4,7 +4,6 @@ import type { Calibrated } from "./calibrations.ts";
 import { calibrate } from "./model.ts";
 import { observedIn } from "./observed.ts";
 
-/** Works out what bounces, from all that was sent and came back. */
 const calibrateAll: Task<{ readonly dataDir: string }, Calibrated> = async ({ dataDir }) => {
   const read = observedIn(layoutOf(dataDir));
   if (!read.ok) return read;
