@@ -1,17 +1,17 @@
-/** What a domain is made of, in whatever script; anything else would end the name of a host. */
+/** Characters of a domain name in any script. Any other character would end the host in a URL. */
 const NAME = /^[\w.\-\u0080-\u{10FFFF}]+$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything in ASCII
 const ASCII = /^[\u0000-\u007F]*$/;
 
-/** The form in which texts are searched and compared as they are written: case does not count. */
+/** Folds case (and Unicode form) for searching and comparing text. */
 export function foldText(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
 /**
- * The form in which two spellings of an address are the same address: case does not count, and of a domain it does not
- * count whether it is written in its own script or in ASCII (`bücher.example`, `xn--bcher-kva.example`); nothing else is
- * folded (dots and sub-addressing do count). Lists, results, suppression and the archive all match by this.
+ * Returns the canonical form of an address: case is folded, and the domain is converted to ASCII (`bücher.example` and
+ * `xn--bcher-kva.example` are the same). Dots and sub-addressing are significant. Lists, results, suppression and the
+ * archive all match by this form.
  */
 export function foldAddress(address: string): string {
   const folded = foldText(address);
@@ -20,21 +20,20 @@ export function foldAddress(address: string): string {
   return at < 0 ? folded : `${foldText(address.slice(0, at))}@${foldDomain(address.slice(at + 1))}`;
 }
 
-/** The same of a domain alone: in ASCII (UTS #46), or as text where it is no domain. */
+/** Returns the canonical form of a domain: ASCII (UTS #46), or folded text if it isn't a valid domain. */
 export function foldDomain(domain: string): string {
   const folded = foldText(domain);
   if (ASCII.test(folded) || !NAME.test(domain)) return folded;
-  // The name of a host is read by the rules that mail servers' names are.
+  // The URL parser applies the same UTS #46 rules as DNS host names.
   return URL.parse(`http://${domain}`)?.hostname || folded;
 }
 
-/** What follows the last `@`, as it is written but for its case; the empty string where there is no `@`. */
+/** Returns the case-folded domain of an address (after the last `@`), or an empty string if there is no `@`. */
 export function domainOf(address: string): string {
   const at = address.lastIndexOf("@");
   return at < 0 ? "" : foldText(address.slice(at + 1));
 }
 
-/** Whether a text that somebody typed names one address as a whole. */
 export function looksLikeAddress(text: string): boolean {
   const at = text.indexOf("@");
   const isOne = at > 0 && at === text.lastIndexOf("@") && !/\s/.test(text);

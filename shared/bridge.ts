@@ -16,7 +16,7 @@ import { suppressionCalls } from "./bridge/suppression.ts";
 import { problemSchema } from "./problems.ts";
 import type { Result } from "./result.ts";
 
-/** Every call that the engine answers, the same for all hosts. */
+/** Calls implemented by the engine; the same for all hosts. */
 export const engineCalls = {
   ...appCalls,
   ...accountCalls,
@@ -34,7 +34,7 @@ export const engineCalls = {
   ...checkCalls,
 } as const;
 
-/** Every call that a page can make: the engine's and its host's. */
+/** All calls a page can make: the engine's and the host's. */
 export const calls = { ...engineCalls, ...hostCalls } as const;
 
 export type EngineCallName = keyof typeof engineCalls;
@@ -46,7 +46,7 @@ export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]["output"
 
 export const CALL_NAMES = Object.keys(calls) as CallName[];
 
-/** What the engine tells its hosts, and they their page. */
+/** Events that the engine sends to its hosts, which forward them to the page. */
 export const eventSchema = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("list.progress"),
@@ -58,20 +58,16 @@ export const eventSchema = z.discriminatedUnion("event", [
   z.object({ event: z.literal("domains.progress"), listId: listIdSchema, done: z.int(), total: z.int() }),
   z.object({ event: z.literal("cleaning.changed"), cleaning: cleaningSchema }),
   z.object({ event: z.literal("cleaning.finished"), cleaning: cleaningSchema }),
-  /** It was deleted for good, with all that was shown of it. */
   z.object({ event: z.literal("cleaning.erased"), cleaningId: cleaningIdSchema }),
-  /** Rows of it were marked, or marks were taken back. */
   z.object({ event: z.literal("results.changed"), cleaningId: cleaningIdSchema }),
-  /** A suppression list was added or removed: other rows are left out, and other addresses are not paid for. */
+  /** A suppression list was added or removed, so row counts and prices may change. */
   z.object({ event: z.literal("suppression.changed") }),
   z.object({ event: z.literal("settings.changed") }),
-  /** An address was checked by itself: it may be known now. */
   z.object({ event: z.literal("check.answered") }),
-  /** What single checks found out about the address was erased. */
   z.object({ event: z.literal("check.forgotten"), address: z.string() }),
   z.object({ event: z.literal("account.changed"), account: accountSchema }),
   z.object({ event: z.literal("accounts.changed") }),
-  /** What somebody waits for needs the balance, which is asked for again because of `problem`; null: no longer. */
+  /** The balance is needed, and reading it is retried because of `problem`; `null` when the wait is over. */
   z.object({
     event: z.literal("balance.waiting"),
     accountId: accountIdSchema,
@@ -80,17 +76,15 @@ export const eventSchema = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("export.progress"),
     cleaningId: cleaningIdSchema,
-    /** As the page called it. */
     name: z.string().optional(),
     rowsWritten: z.int(),
     rowsTotal: z.int(),
   }),
-  /** The system's keychain is waited for: said again from time to time while that lasts. */
+  /** Winnow waits for the system keychain. Repeated periodically while the wait lasts. */
   z.object({ event: z.literal("keychain.waiting"), waiting: z.boolean() }),
   z.object({ event: z.literal("network.changed"), online: z.boolean() }),
-  /** Files handed over from outside the page: opened with Winnow, or dropped on its icon. */
+  /** Files that were opened with Winnow or dropped on its icon. */
   z.object({ event: z.literal("files.received"), sources: z.array(listSourceSchema) }),
-  /** A command of the host's menu. */
   z.object({
     event: z.literal("command"),
     command: z.enum([
@@ -109,19 +103,18 @@ export const eventSchema = z.discriminatedUnion("event", [
   }),
   z.object({ event: z.literal("show.cleaning"), cleaningId: cleaningIdSchema }),
   z.object({ event: z.literal("notice"), problem: problemSchema }),
-  /** An erasure searches so many files for people. */
   z.object({ event: z.literal("erase.progress"), done: z.int(), total: z.int() }),
-  /** Everything that was read before is out of date. `paused`: cleanings that a restore brought back unfinished; null: people were erased. */
+  /** All data read before is stale. `paused`: unfinished cleanings after a restore; `null` after an erasure. */
   z.object({ event: z.literal("data.replaced"), paused: z.int().nullable() }),
 ]);
 export type BridgeEvent = z.infer<typeof eventSchema>;
 
-/** What a host hands its page as `window.winnow`. Nothing else is exposed. */
+/** The API that a host exposes to its page as `window.winnow`. Nothing else is exposed. */
 export interface PageBridge {
-  /** Never rejects for a problem the user can meet. */
+  /** Resolves to a problem for expected failures; rejects only on bugs. */
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
-  /** Hands every event to `listener`; answers the way to stop. */
+  /** Subscribes `listener` to all events. Returns an unsubscribe function. */
   listen(listener: (event: BridgeEvent) => void): () => void;
-  /** Turns dropped or chosen files into list sources (paths on the desktop, uploads in a browser). */
+  /** Converts dropped or chosen files into list sources: paths on the desktop, uploads in a browser. */
   receiveFiles(files: File[]): Promise<Result<ListSource[]>>;
 }

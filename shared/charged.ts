@@ -1,6 +1,6 @@
 import { credits } from "./problems/words.ts";
 
-/** Returns what a cleaning cost so far. `spent`: credits that may have been charged. */
+/** Returns a sentence on the cost of a cleaning so far. `spent` is in credits that may have been charged. */
 export function chargedSentence(spent: number): string {
   return spent === 0
     ? "Nothing was charged for this cleaning so far."

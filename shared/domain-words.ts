@@ -9,7 +9,6 @@ const NO_LOOK: Readonly<Record<NoLook, string>> = {
     "This network answers for domains that cannot exist (is there a login page to pass?), so nothing is said of any domain.",
 };
 
-/** What DNS says of a list's domains, in sentences; the same on every face. */
 export const domainWords = {
   answer({ domains: asked, deadDomains, deadAddresses, noLook, unclear }: DomainsLooked): string {
     const sentences: string[] = [];

@@ -1,6 +1,6 @@
 import { foldText } from "./addresses.ts";
 
-/** Latin letters that Unicode doesn't decompose, as people type them without a keyboard for them. */
+/** Latin letters that Unicode doesn't decompose, with their usual ASCII spelling. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -14,14 +14,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   ł: "l",
 };
 const LETTER = /[ßæœøđðþħıł]/g;
-/** Accents of Latin, Greek and Cyrillic letters; marks of other scripts spell vowels. */
+/** Accents of Latin, Greek and Cyrillic letters. Combining marks of other scripts are vowels and must stay. */
 const ACCENTS = /[\u0300-\u036f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything in ASCII
 const ASCII = /^[\u0000-\u007F]*$/;
 
 /**
- * Returns the form in which people search: case and accents don't count (`muller` finds `Müller`, `soren` finds `Søren`).
- * Only for searching: texts that differ by an accent are still different values.
+ * Returns the form used for searching: case and accents are ignored (`muller` finds `Müller`, `soren` finds `Søren`).
+ * Not for equality: texts that differ by an accent are different values.
  */
 export function foldSearch(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

@@ -3,8 +3,6 @@ import type { Standing } from "./forecast.ts";
 import { mailHostName } from "./mail-hosts.ts";
 import { count, counted, share } from "./numbers.ts";
 
-// What would bounce, in words; the same on every face.
-
 const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   deliverable: "Deliverable",
   accept_all: "Accept-all",
@@ -13,25 +11,23 @@ const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   none: "Not verified",
 };
 
-/** `1.4–3.0%` */
+/** Formats a range: `1.4–3.0%`. */
 export function rangeOf({ low, high }: Pick<Bounds, "low" | "high">): string {
   const [from, to] = [share(low), share(high)];
   return from === to ? from : `${from.slice(0, -1)}–${to}`;
 }
 
-/** `2.1% (1.4–3.0%)` */
+/** Formats a middle value with its range: `2.1% (1.4–3.0%)`. */
 export function boundsText(bounds: Bounds): string {
   return `${share(bounds.middle)} (${rangeOf(bounds)})`;
 }
 
-/** What will bounce if these are sent to, in one sentence. */
 export function forecastSentence({ bounds }: Pick<Forecast, "bounds">): string {
   return bounds === null
     ? "There is no address to send to."
     : `If you send this, ${share(bounds.middle)} will bounce (${rangeOf(bounds)}).`;
 }
 
-/** What a forecast rests on, in one sentence. */
 export function basisSentence({ addresses, byRule, sent }: Forecast): string {
   if (sent === 0)
     return "This is a rule of thumb. Import the bounces of a campaign that you exported here, and it becomes your own.";
@@ -41,29 +37,29 @@ export function basisSentence({ addresses, byRule, sent }: Forecast): string {
   return `${own} ${which} it is a rule of thumb: too few like them were sent to.`;
 }
 
-/** `Accept-all at Microsoft 365` */
+/** Returns a group's name: `Accept-all at Microsoft 365`. */
 export function groupName({ standing, mailHost }: Pick<ForecastGroup, "standing" | "mailHost">): string {
   const name = STANDING_WORDS[standing];
   return mailHost === null ? name : `${name} at ${mailHostName(mailHost)}`;
 }
 
-/** `bad.example, worse.example and 12 other domains` */
+/** Lists a group's domains: `bad.example, worse.example and 12 other domains`. */
 export function groupDomains({ domains, ofDomains }: Pick<ForecastGroup, "domains" | "ofDomains">): string {
   const names = domains.map(({ domain }) => domain).join(", ");
   const others = ofDomains - domains.length;
   return others === 0 ? names : `${names} and ${counted(others, "other domain", "other domains")}`;
 }
 
-/** What a group's rate rests on: `41 of 1,204 bounced`. */
+/** Describes the data behind a group's rate: `41 of 1,204 bounced`. */
 export function groupBasis({ sent, bounced, isRule }: ForecastGroup): string {
   if (sent === 0) return isRule ? "never sent to: rule of thumb" : "never sent to: as others of that verdict";
   return `${count(bounced)} of ${count(sent)} bounced${isRule ? ": too few to go by" : ""}`;
 }
 
-/** Below so many nothing is said of a share. */
+/** The smallest sample for which a share is shown. */
 const ENOUGH = 30;
 
-/** `93.1% (88.2–96.5%)`; of too few only how many. */
+/** Formats a share with its range: `93.1% (88.2–96.5%)`; only counts if the sample is too small. */
 export function shareText({ count: n, of, low, high }: ShareOf): string {
   if (of < ENOUGH) return `${count(n)} of ${count(of)}: too few`;
   return boundsText({ low, middle: n / of, high });
@@ -79,7 +75,6 @@ export const serviceWords = {
   missed: "Called deliverable, bounced",
 } as const;
 
-/** What became of what was sent, beside what was foretold. */
 export function truthText({ sent, bounced, isReported }: Mailing): string {
   if (!isReported) return "no bounces imported yet";
   return `${share(sent === 0 ? 0 : bounced / sent)} (${count(bounced)} of ${count(sent)})`;

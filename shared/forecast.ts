@@ -1,5 +1,5 @@
 import { VERDICTS } from "./verdicts.ts";
 
-/** What is known of an address before it is sent to: its verdict, or that it has none. */
+/** The verdict of an address before it is sent to; `none` if it has no verdict. */
 export const STANDINGS = [...VERDICTS, "none"] as const;
 export type Standing = (typeof STANDINGS)[number];

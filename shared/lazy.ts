@@ -1,4 +1,4 @@
-/** What answers with one and the same value, made when it is first asked for. */
+/** Returns a getter that creates its value on first use. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -1,11 +1,11 @@
 /**
- * Who answers for the mail of a domain, by the names of its mail servers (MX). Each vendor names the servers of its customers
- * so in its own setup guide. Some keep the mailboxes, some filter mail before it gets there, some only forward it.
+ * A mail provider, identified by the MX host names that its own setup guide gives to customers. Some host mailboxes,
+ * some filter mail in front of them, some only forward it.
  */
 interface MailHostEntry {
   readonly id: string;
   readonly name: string;
-  /** Ends of the servers' names, after a dot or whole. */
+  /** Suffixes of MX host names, matched at label boundaries. */
   readonly servers: readonly string[];
 }
 
@@ -89,7 +89,7 @@ const KNOWN = [
   { id: "improvmx", name: "ImprovMX", servers: ["improvmx.com"] },
 ] as const satisfies readonly MailHostEntry[];
 
-/** `other`: none of those that are known, or the domain itself. */
+/** Ids of all mail hosts; `other` for unknown ones and for domains that are their own mail server. */
 export const MAIL_HOSTS = [...KNOWN.map(({ id }) => id), "other"] as const;
 export type MailHost = (typeof MAIL_HOSTS)[number];
 
@@ -103,7 +103,7 @@ const BY_SERVER: ReadonlyMap<string, MailHost> = new Map(
   KNOWN.flatMap(({ id, servers }) => servers.map((server): [string, MailHost] => [server, id])),
 );
 
-/** Whose mail server that is, by its name in lower case; empty: the domain's own address. */
+/** Returns the provider of an MX host. `server` is in lower case; an empty string means the domain's own address. */
 export function mailHostOf(server: string): MailHost {
   const labels = server.split(".");
   for (let at = 0; at < labels.length; at++) {

@@ -1,7 +1,10 @@
 /**
- * What became of mail that was sent to an address, in the order in which it is shown. `hard`: the address is the reason.
- * `perhaps_hard`: that, or many soft bounces; the source does not say which. `policy`: the sender, the contents or the way
- * there was the reason; the address may be perfect. `sent`: mail went there, and nothing else is said. Never a verdict.
+ * Outcomes of mail sent to an address, in display order. Outcomes are never verdicts.
+ *
+ * - `hard`: bounced because of the address.
+ * - `perhaps_hard`: a hard bounce or many soft ones; the source does not distinguish them.
+ * - `policy`: refused because of the sender, content or route; the address may be fine.
+ * - `sent`: sent, with nothing else known.
  */
 export const OUTCOMES = [
   "hard",
@@ -17,11 +20,10 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What an outcome counts for. */
 export interface OutcomeEffect {
-  /** The address counts as undeliverable, unless a verdict is newer. */
+  /** `true` if the address counts as undeliverable, unless a newer verdict exists. */
   readonly isUndeliverable: boolean;
-  /** It is never mailed: neither verified nor exported, whatever any verdict says. */
+  /** `true` if the address is excluded from verification and export, regardless of verdicts. */
   readonly isNeverMailed: boolean;
 }
 
@@ -29,7 +31,7 @@ const NOTHING: OutcomeEffect = { isUndeliverable: false, isNeverMailed: false };
 const UNDELIVERABLE: OutcomeEffect = { isUndeliverable: true, isNeverMailed: false };
 const NEVER_MAILED: OutcomeEffect = { isUndeliverable: false, isNeverMailed: true };
 
-/** What wins over what, beside verdicts, of which the newest wins: see docs/memory.md. */
+/** The effect of each outcome. For precedence between outcomes and verdicts, see docs/memory.md. */
 export const OUTCOME_EFFECTS: Readonly<Record<Outcome, OutcomeEffect>> = {
   hard: UNDELIVERABLE,
   perhaps_hard: NOTHING,
@@ -43,10 +45,8 @@ export const OUTCOME_EFFECTS: Readonly<Record<Outcome, OutcomeEffect>> = {
   sent: NOTHING,
 };
 
-/** Counts per outcome. */
 export type OutcomeCounts = Record<Outcome, number>;
 
-/** Zeros, fresh each time. */
 export function noOutcomes(): OutcomeCounts {
   return {
     ...{ hard: 0, perhaps_hard: 0, policy: 0, soft: 0 },

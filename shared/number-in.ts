@@ -3,8 +3,8 @@ const THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/;
 const COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 
 /**
- * The number that a cell holds, or null: `1234.5`, `1,234.5`, `1.234,5`, `12,5`, with a currency or per cent sign
- * and blanks around or within.
+ * Parses the number in a cell: `1234.5`, `1,234.5`, `1.234,5`, `12,5`. Blanks, currency signs and percent signs are
+ * ignored. Returns `null` if the cell is not a number.
  */
 export function numberIn(cell: string): number | null {
   const bare = cell.replace(/[\s\u00a0\u202f'’]|\p{Sc}|%/gu, "");

@@ -1,12 +1,9 @@
 import { lazy } from "./lazy.ts";
 
-/**
- * How numbers are written, on every face: in English, as the words around them are, whatever the language of the
- * system. A second catalogue of words brings its own way here.
- */
+/** Locale of all numbers. It follows the language of the interface texts, not of the system. */
 export const LANGUAGE = "en-US";
 
-// The first formatter of a program reads the languages' data, which a thread that writes no number never needs.
+// Created lazily: the first formatter of a process loads ICU data, which threads that format no numbers don't need.
 const whole = lazy(() => new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 }));
 const percent = lazy(
   () =>
@@ -17,24 +14,24 @@ const percent = lazy(
     }),
 );
 
-/** A whole number: `1,234`. */
+/** Formats a whole number: `1,234`. */
 export function count(value: number | bigint): string {
   return whole().format(value);
 }
 
-/** A number of things: `1 row`, `1,234 rows`. */
+/** Formats a number with its noun: `1 row`, `1,234 rows`. */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** A share (0..1) with one decimal: `88.8%`. */
+/** Formats a share (0 to 1) with one decimal: `88.8%`. */
 export function share(value: number): string {
   return percent().format(value);
 }
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** A size in bytes as people read it: `1.2 MB`. */
+/** Formats a size in bytes: `1.2 MB`. */
 export function size(bytes: number): string {
   let unit = 0;
   let value = bytes;

@@ -1,2 +1,2 @@
-/** After so many milliseconds without a higher count of verified addresses, nothing is said of speed and time left. */
+/** Time without progress after which speed and time left are hidden, in milliseconds. */
 export const STILL_AFTER = 30_000;

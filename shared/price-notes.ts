@@ -3,8 +3,8 @@ import { count } from "./numbers.ts";
 import { unrecognisedSentence } from "./whose-file.ts";
 
 /**
- * What is worth knowing beside a price: words of a results file that are no verdicts, where known ones come from, what may
- * have been paid for already, a sentence each; the same on every face.
+ * Returns the notes to show beside a price, one sentence each: unrecognised words, the source of known verdicts, and
+ * addresses that may have been paid for already.
  */
 export function priceNotes(price: Price): string[] {
   const { perhapsPaid = 0, knownFromFiles = 0, bounced = 0, atDeadDomains = 0 } = price;

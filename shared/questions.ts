@@ -1,8 +1,8 @@
 import type { Preflight, ReadQuestion } from "./bridge/lists.ts";
 
 /**
- * The questions about a reading that must be answered before a cleaning starts: those that change what is verified or
- * what an exact copy holds. `writesAnew`: the cleaned list is not copied byte for byte, so that every word counts.
+ * Returns the questions that must be answered before a cleaning starts: those that change what is verified or what an
+ * exact copy contains. If `writesAnew`, the output is re-encoded instead of copied, so encoding questions always count.
  */
 export function questionsToAnswer(
   { questions = [] }: Pick<Preflight, "questions">,

@@ -1,33 +1,29 @@
 /**
- * What is to be done with an address, in the order shown. Every address is in exactly one segment:
+ * Recommended handling of an address, in display order. Every address is in exactly one segment:
  *
- * - `safe`: deliverable, or marked keep by hand whatever its verdict;
- * - `risky`: accept-all or unknown (also what the service did not send back);
- * - `do_not_send`: undeliverable, not to be mailed by another service's words (the flag `unwanted`) and not marked keep,
- *   marked drop by hand, or on a suppression list: when the cleaning was started, or now
- *   where those are left out;
- * - `not_verified`: without a verdict, for it is beyond the limit, not verified yet, or its part came to no results.
+ * - `safe`: deliverable, or marked keep by hand regardless of its verdict;
+ * - `risky`: accept-all or unknown (including addresses missing from the results);
+ * - `do_not_send`: undeliverable; flagged `unwanted` and not marked keep; marked drop; or on a suppression list, when
+ *   the cleaning was started or, if current suppression is applied, now;
+ * - `not_verified`: no verdict because it is beyond the limit, not verified yet, or its part failed.
  *
- * The mark that counts is that of the row that stands for the address: its first one, or the next where that one is left
- * out because its cell also names somebody on a suppression list. Repeated rows are in the segment of their address.
- * Invalid rows hold no address, and are in `do_not_send`, marked or not. Empty rows are in none.
+ * Only the mark of the address's representative row counts: its first row, or the next one if the first is left out
+ * because its cell also contains a suppressed address. Repeated rows are in the segment of their address. Invalid rows
+ * are always in `do_not_send`. Empty rows are in no segment.
  */
 export const SEGMENTS = ["safe", "risky", "do_not_send", "not_verified"] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
-/** Where a row's verdict is from, or why it has none. */
+/** The source of a row's verdict, or the reason why it has none. */
 export const REASONS = [
-  /** The service verified the address for this cleaning, or sent no answer for it (`missing`: it counts as unknown). */
+  /** Verified by the service in this cleaning; `missing` if the results lack the address (counts as unknown). */
   "service",
   "missing",
-  /** An earlier verification, or a results file that was opened. */
+  /** From an earlier verification, or from an imported results file. */
   "known",
   "imported",
-  /** Mail to it bounced because of the address, by an import. */
   "bounced",
-  /** Its domain cannot receive mail, by DNS. */
   "dead_domain",
-  /** Not verified yet, or its part came to no results. */
   "unverified",
   "beyond_limit",
   "suppressed",
@@ -37,8 +33,8 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /**
- * Whose mailboxes an address is among, as the service says; where it says nothing, as Winnow's reference lists do. `relay`: it
- * hides a person's own address, by Winnow's list alone. `own`: none of these.
+ * Kind of mailbox provider, as reported by the service or else by the reference lists. `relay` hides a person's real
+ * address (reference list only); `own` is anything else.
  */
 export const PROVIDERS = ["free", "disposable", "relay", "own"] as const;
 export type Provider = (typeof PROVIDERS)[number];

@@ -1,4 +1,4 @@
-/** `parts` as sentences behind one another: each ends with a mark, and none with two. What is absent is left out. */
+/** Joins `parts` into sentences, adding a full stop where one is missing and skipping absent parts. */
 export function sentences(...parts: (string | undefined)[]): string {
   return parts
     .map((part) => part?.trim() ?? "")

@@ -2,8 +2,9 @@ import type { Cleaning } from "./bridge/cleanings.ts";
 import { passesByItself, type WaitReason } from "./waits.ts";
 
 /**
- * What a cleaning stands still for until somebody does something: what it waits for, or `file` where its results are here
- * and the file that was asked for could not be written. Null: it moves, is over, or waits for what passes by itself.
+ * Returns the reason why a cleaning is blocked until the user acts: a wait reason, or `file` if its results are
+ * complete but the requested file could not be written. `null` if it is active, finished, or in a wait that ends
+ * without the user.
  */
 export function standsStillFor({ state, waiting, out, problem }: Cleaning): WaitReason | "file" | null {
   if (waiting != null) return passesByItself(waiting.for) ? null : waiting.for;

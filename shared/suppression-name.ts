@@ -1,2 +1,2 @@
-/** The longest name of a suppression list, in characters. */
+/** Maximum length of a suppression list's name, in characters. */
 export const LONGEST_SUPPRESSION_NAME = 80;

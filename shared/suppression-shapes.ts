@@ -1,23 +1,21 @@
 import { counted } from "./numbers.ts";
 
-/** An entry of a suppression file. */
 export interface HandedBack {
-  /** A folded address. */
   readonly address: string;
-  /** Mail to it bounced because of the address; otherwise its owner, or the user, does not want it to be mailed. */
+  /** `true` if mail to the address bounced; otherwise its owner or the user opted it out. */
   readonly isBounce: boolean;
-  /** Unix milliseconds. */
+  /** In Unix ms. */
   readonly at: number;
 }
 
-/** The file of people not to mail that a mailing service imports. */
+/** The suppression file format of a mailing service. */
 export interface Shape {
   readonly name: string;
   readonly header: string | null;
   readonly row: (entry: HandedBack) => string;
-  /** How a whole domain is written; null: it takes none. */
+  /** Formats a domain entry; `null` if the service doesn't support domains. */
   readonly domain: ((domain: string) => string) | null;
-  /** Rows below the header that one import takes, and bytes of its file. */
+  /** Limits of one import: rows below the header, and file size in bytes. */
   readonly maxRows: number;
   readonly maxBytes: number;
 }
@@ -32,7 +30,7 @@ const oneColumn = (name: string, header: string | null): Shape => ({
   maxBytes: Number.POSITIVE_INFINITY,
 });
 
-/** By the service, in the shape that its own import of suppressed people takes. */
+/** Formats by service, as documented for its suppression import. */
 const SHAPES = {
   list: { ...oneColumn("A plain list", null), domain: (domain) => `@${domain}` },
   activecampaign: { ...oneColumn("ActiveCampaign", null), domain: (domain) => `*@${domain}` },

@@ -3,22 +3,21 @@ import { LANGUAGE } from "./numbers.ts";
 
 const DAY = 86_400_000;
 
-/** How moments are written; all take Unix milliseconds and write the machine's own time. */
+/** Formatters of moments in Unix ms, in the machine's time zone. */
 export interface Times {
-  /** Date and time. */
   moment(at: number): string;
-  /** The same for moments that stand beside one another: with seconds where two of `all` are in the same minute. */
+  /** Date and time, with seconds if another moment of `all` falls into the same minute. */
   momentAmong(at: number, all: readonly number[]): string;
   date(at: number): string;
-  /** The date of a day that begins at `at` in UTC, as a cell of a list names it. */
+  /** The date of a UTC day that begins at `at`, for date cells of a list. */
   day(at: number): string;
-  /** The time alone when `at` is on the day of `now`, else date and time. */
+  /** Time only if `at` is on the same day as `now`, otherwise date and time. */
   clock(at: number, now: number): string;
 }
 
 /**
- * Dates and times in English words: `22 Nov 2026, 14:05`, and in America's order and clock where `language`, a BCP 47
- * tag, is the English of the United States. No form of either is a date of the other.
+ * Returns formatters with English month names: `22 Nov 2026, 14:05`, or in US order and 12-hour clock if `language` (a
+ * BCP 47 tag) is US English. Month names keep the two orders unambiguous.
  */
 export function timesFor(language: string): Times {
   const locale = () => (isAmerican(language) ? "en-US" : "en-GB");
@@ -54,12 +53,12 @@ function isAmerican(tag: string): boolean {
   }
 }
 
-/** Where nothing tells whose eyes will read it: in files, and on a terminal. */
+/** Formatters for output without a known locale: files and terminals. */
 export const { moment: plainMoment, date: plainDate, clock: plainClock } = timesFor("en-GB");
 
 const relative = lazy(() => new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }));
 
-/** How long ago or how far ahead, in its largest sensible unit. */
+/** Formats the distance between `at` and `now` in the largest suitable unit. */
 export function fromNow(at: number, now: number): string {
   const gap = at - now;
   const size = Math.abs(gap);
@@ -69,7 +68,7 @@ export function fromNow(at: number, now: number): string {
   return relative().format(Math.trunc(gap / DAY), "day");
 }
 
-/** Whole days left until `at`; null: it is past. */
+/** Returns the days left until `at`, rounded up; `null` if it has passed. */
 export function daysLeft(at: number, now: number): number | null {
   return at <= now ? null : Math.ceil((at - now) / DAY);
 }
@@ -78,7 +77,7 @@ function unit(value: number, name: string): string {
   return new Intl.NumberFormat(LANGUAGE, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
 }
 
-/** A length of time in seconds, in at most two units: `4 min 10 sec`. */
+/** Formats a duration in seconds with at most two units: `4 min 10 sec`. */
 export function duration(seconds: number): string {
   const rounded = Math.max(1, Math.round(seconds));
   const hours = Math.floor(rounded / 3600);

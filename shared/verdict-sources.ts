@@ -1,4 +1,4 @@
-/** The verification services whose results Winnow reads, by the names that they go by in options. */
+/** Ids of the verification services whose results Winnow can read, as used in options. */
 export const VERDICT_SOURCES = [
   "service",
   "zerobounce",

@@ -1,4 +1,4 @@
-/** What a cleaning can wait for, whatever a person can end first. */
+/** Reasons for a cleaning to wait; those that need the user come first. */
 export const WAIT_REASONS = [
   "user",
   "credits",
@@ -11,7 +11,6 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** What is waited for, in the same words on every face. */
 export const WAIT_WORDS: Record<WaitReason, string> = {
   user: "Waiting for you",
   credits: "Waiting for credits",
@@ -23,7 +22,6 @@ export const WAIT_WORDS: Record<WaitReason, string> = {
   list: "Waiting for another list",
 };
 
-/** What a cleaning waits for, with the names of the lists that it waits for. */
 export function waitWords({
   for: reason,
   lists = [],
@@ -36,7 +34,6 @@ export function waitWords({
     : `Waiting for ${lists.map((name) => `'${name}'`).join(", ")}`;
 }
 
-/** How each wait ends. */
 export const WAIT_ENDS: Record<WaitReason, string> = {
   user: "It continues once you agree.",
   credits: "It continues on its own once the account has enough.",
@@ -48,7 +45,7 @@ export const WAIT_ENDS: Record<WaitReason, string> = {
   list: "It continues on its own once that list is done.",
 };
 
-/** Whether a wait ends without anybody doing anything. */
+/** Returns whether a wait ends without user action. */
 export function passesByItself(reason: WaitReason): boolean {
   return reason === "slot" || reason === "network" || reason === "service" || reason === "list";
 }

@@ -4,15 +4,13 @@ import type { CallOutput } from "./bridge.ts";
 import { OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
 import { count, counted } from "./numbers.ts";
 
-/** Words that are named in a sentence; the others are counted. */
 const WORDS_NAMED = 5;
 
-/** Whose results a file seems to hold, in one sentence; the same on every face. */
 export function likenessSentence({ name, sure }: Pick<SourceSeen, "name" | "sure">): string {
   return sure === "certain" ? `This is a file from ${name}.` : `This looks like a file from ${name}.`;
 }
 
-/** The words of a file that Winnow does not know, and what becomes of their rows; null: it knows all of them. */
+/** Returns a sentence on unrecognised words and the effect on their rows; `null` if all words are known. */
 export function unrecognisedSentence(
   seen: Unrecognised | undefined,
   says: "has no verdict" | "says nothing" = "has no verdict",
@@ -28,7 +26,6 @@ export function unrecognisedSentence(
   return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. ${rows === 1 ? "It is" : "They are"} never guessed: such a row ${says}.`;
 }
 
-/** Returns a sentence about rows that hold no outcome; `null` if every row holds one. */
 function passedOverSentence({ words, beyond }: PassedOver): string | null {
   const rows = words.reduce((sum, one) => sum + one.rows, beyond);
   if (rows === 0) return null;
@@ -42,7 +39,6 @@ function passedOverSentence({ words, beyond }: PassedOver): string | null {
   return parts.length === 0 ? `${changed}.` : `${changed}: ${parts.join(", ")}.`;
 }
 
-/** Each outcome, in words. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   hard: "bounced for good",
   perhaps_hard: "given up after bounces",
@@ -56,7 +52,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   sent: "sent",
 };
 
-/** What a source says of an address, and in which words; of what Winnow exported, with which verdict. */
+/** Returns the display text of a fact. For addresses exported by Winnow, `words` holds the verdict. */
 export function factInWords({ outcome, source, words }: Pick<KnownFact, "outcome" | "source" | "words">): {
   outcome: string;
   words: string;
@@ -65,7 +61,6 @@ export function factInWords({ outcome, source, words }: Pick<KnownFact, "outcome
   return { outcome: "exported", words: words.replaceAll("_", "-") };
 }
 
-/** What a mailing service's export says of the rows that were looked at, in one sentence. */
 export function outcomesSentence(outcomes: OutcomeCounts, looked: number): string {
   return `Of ${looked === 1 ? "1 row" : `${count(looked)} rows`} looked at: ${outcomesList(outcomes)}.`;
 }
@@ -76,11 +71,9 @@ function outcomesList(outcomes: OutcomeCounts): string {
     .join(", ");
 }
 
-/** What becomes of whom a mailing service's export names, once it is imported. */
 export const IMPORT_EFFECT =
   "Whoever bounced for good counts as undeliverable in every list and costs nothing; whoever left or complained is never verified or exported. Other bounces change nothing: the address may be fine.";
 
-/** What was imported, in sentences. */
 export function importedSentences(imported: CallOutput<"memory.import">): string[] {
   const { source, name, kind, isNew, outcomes, without } = imported;
   if (kind === "sent")

@@ -13,17 +13,17 @@ export const accountSchema = z.object({
   label: z.string(),
   kind: z.enum(["service", "sandbox"]),
   baseUrl: z.string(),
-  /** The key's last four characters; null when the account has none. */
+  /** The last four characters of the key; `null` if the account has no key. */
   keyHint: z.string().nullable(),
   /**
-   * `stored`: in the keychain. `session`: in memory for this run only. `locked`: saved, keychain locked. `elsewhere`: given
-   * for another address than the account's, and not sent to it.
+   * `stored`: in the keychain. `session`: in memory for this run only. `locked`: saved, but the keychain is locked.
+   * `elsewhere`: given for another URL than the account's, and never sent to this one.
    */
   keyState: z.enum(["stored", "session", "locked", "missing", "elsewhere"]),
   balance: balanceSchema.nullable(),
   /** Credits promised to cleanings that have not been started yet. */
   reserved: z.int(),
-  /** From the environment, for this run only. */
+  /** Configured by the environment, for this run only. */
   fromEnvironment: z.boolean().optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
@@ -32,21 +32,20 @@ const one = z.object({ id: accountIdSchema });
 
 export const accountCalls = {
   "accounts.list": call(z.object({}), z.object({ accounts: z.array(accountSchema) })),
-  /** Checks the key against the balance, then stores it. `baseUrl` null: the service's own address. */
+  /** Validates the key by reading the balance, then stores it. A `null` `baseUrl` means the default service URL. */
   "accounts.add": call(
     z.object({ label: labelSchema, baseUrl: baseUrlSchema.nullable(), apiKey: keySchema }),
     accountSchema,
   ),
-  /** Starts the embedded sandbox if need be and answers its account. */
+  /** Starts the embedded sandbox if needed and returns its account. */
   "accounts.sandbox": call(z.object({}), accountSchema),
   "accounts.rename": call(z.object({ id: accountIdSchema, label: labelSchema }), accountSchema),
   "accounts.replaceKey": call(z.object({ id: accountIdSchema, apiKey: keySchema }), accountSchema),
-  /** Moves the account to another address, once the key that was given for it is accepted there. */
+  /** Changes the account's URL after the new URL has accepted the key. */
   "accounts.changeAddress": call(
     z.object({ id: accountIdSchema, baseUrl: baseUrlSchema, apiKey: keySchema }),
     accountSchema,
   ),
   "accounts.remove": call(one, z.object({})),
-  /** Asks the service for the balance now. */
   "accounts.refresh": call(one, accountSchema),
 } as const;

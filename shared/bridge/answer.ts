@@ -2,55 +2,53 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 
-/** What is behind a segment. */
 export const segmentCountSchema = z.object({
-  /** Rows of the list, repeated ones among them; those that the filter `{ segments }` lets through. */
+  /** Rows of the list, including repeated ones; the same rows that the filter `{ segments }` matches. */
   rows: z.int(),
-  /** Distinct addresses, each behind one segment only. */
+  /** Distinct addresses. Each is in exactly one segment. */
   addresses: z.int(),
-  /** Rows of its file (fileOf): one for each address, and invalid rows where they belong to it. */
+  /** Rows of the segment's file (see `fileOf`): one per address, plus invalid rows where they belong to it. */
   written: z.int(),
 });
 export type SegmentCount = z.infer<typeof segmentCountSchema>;
 
-/** Addresses of which another service says that they are not to be mailed, whatever their verdict, by its own words. */
+/** Addresses that another verification service marks as not to be mailed, regardless of verdict. */
 const unwantedSchema = z.object({
   addresses: z.int(),
-  /** Of them, those that are on a suppression list now: no other list mails them either. */
+  /** Those currently on a suppression list, so no other list mails them either. */
   suppressed: z.int(),
-  /** The most frequent first; not all of them where there are many, or where they are not kept. */
+  /** The most frequent words first; may be incomplete. */
   words: z.array(z.object({ word: z.string(), addresses: z.int() })),
 });
 export type Unwanted = z.infer<typeof unwantedSchema>;
 
 /**
- * What is in a list, in counts that add up: the rows of all segments + notVerified + empty = rows; their addresses =
- * addresses. See SEGMENTS for what is behind which.
+ * Counts of a list. They add up: the rows of all segments + notVerified + empty = rows, and their addresses =
+ * addresses. See SEGMENTS for the definitions.
  */
 export const answerSchema = z.object({
   cleaningId: cleaningIdSchema,
   rows: z.int(),
-  /** Distinct addresses. */
   addresses: z.int(),
   segments: z.object({
     safe: segmentCountSchema,
     risky: segmentCountSchema,
     do_not_send: segmentCountSchema,
   }),
-  /** Of the addresses behind `risky`, those that are accept-all; the others are unknown. */
+  /** Accept-all addresses of the `risky` segment; the rest of it is unknown. */
   acceptAll: z.int(),
-  /** Of the addresses behind `do_not_send`; absent: none. */
+  /** A subset of the `do_not_send` segment; absent if empty. */
   unwanted: unwantedSchema.optional(),
-  /** Null: every address is behind a segment. */
+  /** `null` if every address has a segment. */
   notVerified: segmentCountSchema.nullable(),
-  /** Rows without an address because the cell is empty, and those because it holds none; the latter are in `do_not_send`. */
+  /** Rows with an empty address cell, and rows whose cell holds no address. The latter are in `do_not_send`. */
   empty: z.int(),
   invalid: z.int(),
-  /** Whether addresses that are on a suppression list now count as not to be sent to: as the cleaning was started. */
+  /** `true` if currently suppressed addresses count as not to be sent to; set when the cleaning was started. */
   leavesOutSuppressed: z.boolean(),
   /**
-   * The price's line, as it was agreed to: rows − duplicates − invalid − empty − suppressed − known − inFile −
-   * withoutVerdict − beyondLimit − elsewhere = sent. From the same record as the card, the report and the command line.
+   * The agreed price: rows − duplicates − invalid − empty − suppressed − known − inFile − withoutVerdict − beyondLimit
+   * − elsewhere = sent. Cards, reports and the command line use the same record.
    */
   price: z.object({
     rows: z.int(),
@@ -59,23 +57,22 @@ export const answerSchema = z.object({
     empty: z.int(),
     suppressed: z.int(),
     known: z.int(),
-    /** Of a results file: addresses with a verdict in it, and those without one. Neither is verified. */
+    /** For a results file: addresses with and without a verdict in it. Neither are verified. */
     inFile: z.int(),
     withoutVerdict: z.int(),
     beyondLimit: z.int(),
-    /** Verified in another cleaning, or by a check. */
     elsewhere: z.int(),
-    /** Addresses that were to be verified, one credit each. */
+    /** Addresses to verify, one credit each. */
     sent: z.int(),
-    /** Credits that may have been taken so far. */
+    /** Credits that may have been charged so far. */
     charged: z.int(),
-    /** Credits not spent: addresses that would have cost one each, had they not been known or suppressed. */
+    /** Credits saved by addresses that were known or suppressed. */
     saved: z.int(),
   }),
 });
 export type Answer = z.infer<typeof answerSchema>;
 
 export const answerCalls = {
-  /** The answer on top of a list, also while its cleaning is under way. */
+  /** Returns the counts of a list, also while its cleaning is in progress. */
   "results.answer": call(z.object({ cleaningId: cleaningIdSchema }), answerSchema),
 } as const;

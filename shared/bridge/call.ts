@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** One call of the bridge: what may be asked and what is answered. Times are Unix milliseconds, sizes bytes. */
+/** Schemas of a bridge call. Times are in Unix ms, sizes in bytes. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly input: I;
   readonly output: O;

@@ -1,41 +1,35 @@
 import { count } from "../numbers.ts";
 import { assertNever } from "../result.ts";
 
-/** What may happen to cells as a file is written. */
+/** Changes that writing a file can make to cells. */
 export const CELL_CHANGES = [
-  /** Kept from running as formulas. */
   "guarded",
-  /** A spreadsheet could run them as formulas, and they were written as they are. */
+  /** Written unchanged, although a spreadsheet could run them as formulas. */
   "formulas",
-  /** A mistyped address that went out in its accepted correction. */
   "corrected",
-  /** With characters that the list's encoding or the file's does not know. */
+  /** Contain characters that the source or target encoding cannot represent. */
   "replaced",
-  /** Formulas of a workbook, written as their values. */
   "values",
-  /** No texts in their workbook, and written as texts. */
+  /** Non-text workbook cells, written as text. */
   "asText",
-  /** Cut or left out, for a workbook has no room for them. */
+  /** Cut or left out because they exceed a workbook's limits. */
   "cut",
 ] as const;
 type CellChange = (typeof CELL_CHANGES)[number];
 
-/** Cells of a written file that are not as they were, or that somebody should know of. Absent: none. */
+/** Counts of changed or notable cells in a written file. Zero counts are absent. */
 export type CellCounts = { [change in CellChange]?: number | undefined };
 
-/** Nothing was done to any cell. */
 export function noCellCounts(): Required<CellCounts> {
   return { guarded: 0, formulas: 0, corrected: 0, replaced: 0, values: 0, asText: 0, cut: 0 };
 }
 
-/** Those counts of `written` that are not zero. */
 export function cellCountsOf(written: CellCounts): CellCounts {
   const counts: CellCounts = {};
   for (const change of CELL_CHANGES) if (written[change]) counts[change] = written[change];
   return counts;
 }
 
-/** What is said of `n` cells that were changed so. */
 function cellCountSentence(change: CellChange, n: number): string {
   const cells = `${count(n)} ${n === 1 ? "cell" : "cells"}`;
   const are = n === 1 ? "is" : "are";
@@ -59,7 +53,6 @@ function cellCountSentence(change: CellChange, n: number): string {
   }
 }
 
-/** What is said of the cells of a written file. */
 export function cellCountLines(counts: CellCounts): string[] {
   return CELL_CHANGES.flatMap((change) => {
     const n = counts[change] ?? 0;

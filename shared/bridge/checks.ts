@@ -7,46 +7,45 @@ import { verdictSchema } from "./cleanings.ts";
 import { MOST_ADDRESS, MOST_PASTED } from "./constants.ts";
 import { flagSchema } from "./results.ts";
 
-/** One checked address. `verdict` null: it could not be checked (`problem` says why) and may be kept. */
+/** The result of a single check. `verdict` is `null` if the check failed; `problem` holds the reason. */
 export const checkSchema = z.object({
   address: z.string(),
   verdict: verdictSchema.nullable(),
   flags: z.array(flagSchema),
   checkedAt: z.number().nullable(),
   source: z.enum(RESULT_SOURCES).nullable(),
-  /** One sentence: what to do with it. */
   advice: z.string(),
-  /** A likely slip of the pen: the address that may have been meant. */
+  /** The intended address of a likely typo. */
   suggestion: z.string().nullable(),
-  /** It is on a suppression list: not verified unless that was asked for, and not to be mailed whatever its verdict. */
+  /** On a suppression list: not verified unless requested, and not to be mailed regardless of its verdict. */
   suppressed: z.boolean(),
   problem: problemSchema.nullable(),
 });
 export type Check = z.infer<typeof checkSchema>;
 
-/** So many unanswered checks are told of at once, the newest. */
+/** The maximum number of unanswered checks returned, newest first. */
 export const MOST_UNANSWERED = 60;
 
 const addressSchema = z.string().trim().min(1).max(MOST_ADDRESS);
 
 export const checkCalls = {
-  /** Which addresses a text holds, as checking it would ask for them: those are all that may cost anything. */
+  /** Extracts the addresses from a text. Checking the text verifies only these, so nothing else can cost credits. */
   "checks.read": call(
     z.object({ text: z.string().max(MOST_PASTED) }),
     z.object({
-      /** Well-formed, each once, in the text's order. */
+      /** Well-formed distinct addresses, in text order. */
       addresses: z.array(z.string()),
-      /** Words with an `@` that are no address as they stand. */
+      /** Words with an `@` that are not valid addresses. */
       broken: z.array(z.string()),
-      /** How many words were not understood, those of `broken` among them; names beside addresses are. */
+      /** The number of words that were not understood, including `broken`; names next to addresses don't count. */
       words: z.int(),
       /** Those words, line by line. */
       rest: z.string(),
     }),
   ),
   /**
-   * Checks one address: from memory when known and fresh (unless `again`), else at the service for a credit; not at all
-   * where it is on a suppression list (unless `anyway`).
+   * Checks one address: from the archive if it has a fresh verdict (unless `again`), otherwise at the service for one
+   * credit. Suppressed addresses are skipped unless `anyway`.
    */
   "checks.check": call(
     z.object({
@@ -54,38 +53,41 @@ export const checkCalls = {
       address: addressSchema,
       again: z.boolean().default(false),
       anyway: z.boolean().default(false),
-      /** What it was asked together with: batches take turns, so that none waits for all of another. */
+      /** Batch id for fair queueing: batches take turns, so a small one doesn't wait for a large one. */
       batch: z.string().max(64).optional(),
     }),
     checkSchema,
   ),
-  /** The verdict of an address from memory, where it is known and fresh; null: it is not. Nothing is sent. */
+  /** Returns the fresh archived verdict of an address; `null` without one. Sends nothing. */
   "checks.known": call(
     z.object({ accountId: accountIdSchema, address: addressSchema }),
     z.object({ check: checkSchema.nullable() }),
   ),
-  /** The account's checks that were sent, are not under way any more and were never answered, newest first. Each may have been paid for. */
+  /** Returns the account's lost checks (sent, never answered), newest first. Each may have been charged. */
   "checks.unanswered": call(
     z.object({ accountId: accountIdSchema }),
     z.object({ checks: z.array(checkSchema).max(MOST_UNANSWERED) }),
   ),
-  /** Where an address that was checked is kept, to be shown before it is forgotten. `accountId`: who would check it next. */
+  /**
+   * Returns where results of an address are stored, to be shown before they are forgotten. `accountId` is the account
+   * that would check it next.
+   */
   "checks.kept": call(
     z.object({ accountId: accountIdSchema.nullable(), address: addressSchema }),
     z.object({
-      /** Results of single checks of it, of every account. */
+      /** Results of single checks of the address, across all accounts. */
       checks: z.int(),
-      /** Lists in which it got a verdict of its own, newest first; `inBin`: deleted, and not yet gone; `sandbox`: made up there. */
+      /** Cleanings that verified the address, newest first. `inBin`: deleted, not erased yet. */
       lists: z.array(
         z.object({ cleaningId: z.string(), name: z.string(), inBin: z.boolean(), sandbox: z.boolean() }),
       ),
-      /** Whether a verdict in one of them is still fresh for the account: then the next check costs nothing. */
+      /** `true` if one of the lists still has a fresh verdict for the account, so that the next check is free. */
       stillKnown: z.boolean(),
     }),
   ),
-  /** Erases the results of every single check of an address, of every account. What lists hold of it stays. */
+  /** Erases all single-check results of an address, across all accounts. Results in lists are kept. */
   "checks.forget": call(z.object({ address: addressSchema }), z.object({ forgotten: z.int() })),
-  /** How many checks wait for their turn, and how long the last of them will. */
+  /** Returns the number of queued checks and the expected wait of the last one. */
   "checks.queue": call(
     z.object({ accountId: accountIdSchema }),
     z.object({ waiting: z.int(), perMinute: z.int(), secondsToLast: z.number() }),

@@ -12,7 +12,7 @@ import { standingSchema } from "./standing.ts";
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 export const verdictSchema = z.enum(VERDICTS);
-/** Counts that were stored before there was a verdict have none of it. */
+/** Stored counts can lack verdicts that were introduced later. */
 export const verdictCountsSchema = z
   .partialRecord(verdictSchema, z.int())
   .transform((counts): VerdictCounts => ({ ...noVerdicts(), ...counts }));
@@ -28,22 +28,22 @@ export const cellCountsSchema = z.object({
   cut: cells,
 } satisfies Record<keyof CellCounts, z.ZodType>);
 
-/** What the user chose for a cleaning before agreeing to its price. */
 export const cleaningOptionsSchema = z.object({
-  /** Take fresh verdicts from the archive instead of paying again. */
+  /** Reuse fresh verdicts from the archive instead of paying again. */
   reuseKnown: z.boolean(),
-  /** Leave out addresses on the suppression lists. */
   suppress: z.boolean(),
-  /** Verify only the first so many addresses; null: all. */
+  /** Verify only the first `limit` addresses; `null` for all. */
   limit: z.int().min(1).nullable(),
-  /** Verify addresses at domains that cannot receive mail, too. */
   verifyDeadDomains: z.boolean().optional(),
-  /** Of a results file: when its verdicts without a date count as found out, in Unix milliseconds; absent: when the file was written. */
+  /** For a results file: date of its undated verdicts, in Unix ms; defaults to the file's modification time. */
   assumedAt: z.number().optional(),
 });
 export type CleaningOptions = z.infer<typeof cleaningOptionsSchema>;
 
-/** rows − repeated − malformed − empty − suppressed − known − inFile − withoutVerdict − beyondLimit − elsewhere = credits. Always. */
+/**
+ * A price. Invariant: rows − repeated − malformed − empty − suppressed − known − inFile − withoutVerdict − beyondLimit
+ * − elsewhere = credits.
+ */
 export const priceSchema = z.object({
   rows: z.int(),
   repeated: z.int(),
@@ -51,32 +51,31 @@ export const priceSchema = z.object({
   empty: z.int(),
   suppressed: z.int(),
   known: z.int(),
-  /** Of those known, verdicts that a results file brought in that the user opened. */
+  /** The known verdicts that come from imported results files. */
   knownFromFiles: z.int().optional(),
-  /** Of those known, addresses that mail bounced from because of the address: they count as undeliverable. */
+  /** The known addresses that bounced; they count as undeliverable. */
   bounced: z.int().optional(),
-  /** Of those known, addresses at domains that cannot receive mail: they count as undeliverable. */
+  /** The known addresses at domains that cannot receive mail; they count as undeliverable. */
   atDeadDomains: z.int().optional(),
-  /** The list is a results file: addresses with a verdict in it, and those without one. Neither is verified. */
+  /** For a results file: addresses with and without a verdict in it. Neither are verified. */
   inFile: z.int().optional(),
   withoutVerdict: z.int().optional(),
-  /** Words of a results file that nobody knows the meaning of: whoever has only such a word has no verdict. */
+  /** Unrecognised words of a results file. Addresses with only such words have no verdict. */
   unrecognised: unrecognisedSchema.optional(),
   beyondLimit: z.int(),
   /** Addresses to verify, one credit each. */
   credits: z.int(),
-  /** The account's credits less those promised to other cleanings, at least 0; null: the balance could not be read. */
+  /** The balance less `promised`, at least 0; `null` if the balance could not be read. */
   available: z.int().nullable(),
-  /** The account's credits as the service says; null: they could not be read. */
+  /** The balance at the service; `null` if it could not be read. */
   balance: z.int().nullable().optional(),
-  /** Why they could not be read. */
   unread: problemSchema.optional(),
-  /** Credits promised to other cleanings of the account that have not been started. May be more than there are. */
+  /** Credits promised to the account's other cleanings that have not been started. Can exceed the balance. */
   promised: z.int().optional(),
   parts: z.int(),
-  /** Being verified in another cleaning, or by a check: their verdicts are filled in from there, for nothing. */
+  /** Addresses that another cleaning or a single check is verifying; their verdicts are copied from there for free. */
   elsewhere: z.int().optional(),
-  /** Of the credits: addresses that may have been paid for before, and whose verdicts did not come. */
+  /** The part of `credits` for addresses that may have been paid for before without returning a verdict. */
   perhapsPaid: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
@@ -104,18 +103,16 @@ export const partSchema = z.object({
   /** Counted from 1. */
   ordinal: z.int(),
   state: z.enum(PART_STATES),
-  /** What a waiting part waits for. */
   waitingFor: z.enum(WAIT_REASONS).nullable(),
   jobId: z.string().nullable(),
-  /** The service's own word, as last heard. */
+  /** The latest status reported by the service, unmapped. */
   serviceStatus: z.string().nullable(),
-  /** Addresses in the part. */
   total: z.int(),
   verified: z.int(),
   problem: problemSchema.nullable(),
-  /** Credits that it waits for the user's yes to; null: it does not. */
+  /** Credits that need the user's confirmation; `null` if none do. */
   asks: z.int().nullable().optional(),
-  /** It is over without its results: what can be done about that; null: nothing, or it is not over. */
+  /** The recovery action for a part that ended without results; `null` if none applies. */
   again: z.enum(["retry", "upload_again"]).nullable(),
 });
 export type Part = z.infer<typeof partSchema>;
@@ -131,14 +128,14 @@ export type Analysis = z.infer<typeof analysisSchema>;
 
 export const CLEANING_STAGES = ["uploading", "preparing", "verifying", "fetching", "done"] as const;
 
-/** What an action costs, over all the parts that it means: to be shown, and named again with the yes. */
+/** The cost of an action over all parts it affects. Shown to the user and sent back with the confirmation. */
 export const askSchema = z.object({
-  /** 0: nothing by itself. */
+  /** 0 if the action itself costs nothing. */
   credits: z.int(),
   parts: z.int(),
   /** The same addresses may have been paid for already. */
   mayBePaid: z.boolean(),
-  /** Credits that were agreed to before and that it goes on to spend without another question; absent: none. */
+  /** Credits that were agreed to before and will be spent without asking again; absent if none. */
   agreed: z.int().optional(),
 });
 export type Ask = z.infer<typeof askSchema>;
@@ -152,11 +149,11 @@ export const cleaningSchema = z.object({
   sandbox: z.boolean(),
   createdAt: z.number(),
   finishedAt: z.number().nullable(),
-  /** `imported`: a results file that was reviewed without a job. */
+  /** `imported`: a results file reviewed without a job. */
   state: z.enum(["running", "waiting", "paused", "done", "failed", "cancelled", "imported"]),
   /**
-   * What it waits for, while nothing of it moves; in Unix milliseconds `since`, where that is known, and `until`, where the
-   * service asks for a pause until then; `next`: about when it is tried again, where that is stored.
+   * The current wait, set while nothing progresses. Times are in Unix ms: `since`, if known; `until`, the end of a
+   * pause requested by the service; `next`, the approximate time of the next attempt, if stored.
    */
   waiting: z
     .object({
@@ -164,20 +161,18 @@ export const cleaningSchema = z.object({
       since: z.number().nullable(),
       until: z.number().optional(),
       next: z.number().optional(),
-      /** The lists that it waits for, by their names. */
       lists: z.array(z.string()).optional(),
     })
     .nullable()
     .optional(),
-  /** Rises with every event: a lower one is out of date. */
+  /** Increases with every event; a lower revision is stale. */
   revision: z.int().optional(),
   stage: z.enum(CLEANING_STAGES),
   rows: z.int(),
   unique: z.int(),
-  /** Addresses sent to the service. */
   uploaded: z.int(),
   verified: z.int(),
-  /** Credits agreed to, for everything that was sent, however often. */
+  /** Credits agreed to, including those for repeated uploads. */
   credits: z.int(),
   skipped: z.object({
     duplicate: z.int(),
@@ -188,36 +183,35 @@ export const cleaningSchema = z.object({
     beyondLimit: z.int(),
     elsewhere: z.int(),
   }),
-  /** Addresses per verdict: final when done, the service's own counts while under way. */
+  /** Addresses per verdict: final when done, the service's counts while in progress. */
   counts: verdictCountsSchema,
-  /** Addresses that the service did not send back. */
   missing: z.int(),
   /**
-   * Parts that are over without their results, the addresses in them, and the list's rows that therefore have no
-   * verdict (null: not counted when the cleaning was started). Null: there are none.
+   * Parts that ended without results, their addresses, and the rows left without a verdict (`null` if not counted at
+   * the start). `null` if there are no such parts.
    */
   unverified: z.object({ parts: z.int(), addresses: z.int(), rows: z.int().nullable() }).nullable(),
-  /** Credits that may have been taken so far: the agreed price of each part for each time that it was started. */
+  /** Credits that may have been charged so far: the agreed price of each part, once per start. */
   spent: z.int(),
   analysis: analysisSchema.nullable(),
   parts: z.array(partSchema),
   problem: problemSchema.nullable(),
   actions: z.array(z.enum(CLEANING_ACTIONS)),
-  /** What each of these costs; null: it is not offered. */
+  /** Cost of each action; `null` if the action isn't available. */
   asks: z.object({ start: askSchema.nullable(), upload_again: askSchema.nullable() }).optional(),
   addressesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
-  /** When `verified` rose last, or was heard first, in Unix milliseconds; null: nothing is being verified. */
+  /** Time at which `verified` last rose or was first reported, in Unix ms; `null` if nothing is being verified. */
   movedAt: z.number().nullable().optional(),
-  /** When the service purges the job; null when it holds nothing any more. */
+  /** Time at which the service purges the job; `null` if it no longer holds any data. */
   purgeAt: z.number().nullable(),
-  /** When the service purges the last of it; null when it holds nothing any more. */
+  /** Time at which the service purges the last of the data; `null` if it no longer holds any. */
   heldUntil: z.number().nullable().optional(),
-  /** When the service purges results that were paid for and are not home yet; warn at 7 and at 2 days before. */
+  /** Time at which the service purges results that were paid for but not downloaded yet. Warn 7 and 2 days before. */
   fetchBy: z.number().nullable().optional(),
   /**
-   * The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet.
-   * `keep`, `keepDuplicates`, `keepEmpty`: the rows asked for.
+   * The file requested with the cleaning. `rows` is `null` until it is written. `keep`, `keepDuplicates` and
+   * `keepEmpty` select its rows.
    */
   out: z
     .object({
@@ -239,20 +233,18 @@ export const timelineEntrySchema = z.object({
   part: z.int().nullable(),
   from: z.string().nullable(),
   to: z.string(),
-  /** In the user's words. */
   why: z.string(),
 });
 
-/** The file that a cleaning writes by itself when it is done: the original records, byte for byte. */
+/** The file that a cleaning writes when it is done: the original records, byte for byte. */
 export const outSchema = z.object({
   path: z.string().min(1).max(4096),
   keep: z.array(verdictSchema),
   withVerdicts: z.boolean(),
   keepDuplicates: z.boolean(),
-  /** Rows whose address cell is empty, too. */
   keepEmpty: z.boolean().optional(),
   overwrite: z.boolean(),
-  /** With `overwrite`: what stood there when the user agreed to replace it; absent: what does when the cleaning starts. */
+  /** With `overwrite`: stamp of the file that the user agreed to replace; defaults to the file present at the start. */
   standing: standingSchema.optional(),
 });
 export type Out = z.infer<typeof outSchema>;
@@ -264,21 +256,20 @@ export const cleaningCalls = {
     z.object({ listId: listIdSchema, accountId: accountIdSchema, options: cleaningOptionsSchema }),
     priceSchema,
   ),
-  /** Starts a cleaning at its price of this moment. A higher one than `agreedCredits` is refused: `price_changed`. */
+  /** Starts a cleaning. Fails with `price_changed` if the current price exceeds `agreedCredits`. */
   "cleanings.start": call(
     z.object({
       listId: listIdSchema,
       accountId: accountIdSchema,
       options: cleaningOptionsSchema,
       agreedCredits: z.int().min(0),
-      /** Names this one yes: the same request once more, because its answer was lost, begins no second cleaning. */
+      /** Idempotency key: repeating the request after a lost response starts no second cleaning. */
       requestId: z.string().min(1).max(64).optional(),
-      /** The list's revision that the price was shown for; another by now is refused: `list_changed`. */
+      /** The list revision that the price was shown for. Fails with `list_changed` if it is stale. */
       revision: z.int().optional(),
-      /** Go on although the credits do not suffice: upload, then wait for them. */
+      /** Start even if the credits don't suffice: upload, then wait for them. */
       waitForCredits: z.boolean().default(false),
       name: z.string().max(255).optional(),
-      /** Write the cleaned list here as soon as it is done. */
       out: outSchema.optional(),
     }),
     cleaningSchema,
@@ -294,7 +285,7 @@ export const cleaningCalls = {
   ),
   "cleanings.get": call(one, cleaningSchema),
   "cleanings.timeline": call(one, z.object({ entries: z.array(timelineEntrySchema) })),
-  /** `agreedCredits`: what `asks` said that the action costs; another sum by now is refused: `price_changed`. */
+  /** Runs an action. `agreedCredits` is the cost shown in `asks`; fails with `price_changed` if it differs now. */
   "cleanings.act": call(
     z.object({
       cleaningId: cleaningIdSchema,
@@ -311,8 +302,7 @@ export const cleaningCalls = {
     }),
     cleaningSchema,
   ),
-  /** Brings a cleaning back from the bin. */
   "cleanings.restore": call(one, cleaningSchema),
-  /** Takes a cleaning that is in the bin away for good: its rows, its results, and what the archive knows from it. */
+  /** Permanently deletes a cleaning from the bin: its rows, its results and its verdicts in the archive. */
   "cleanings.erase": call(one, z.object({})),
 } as const;

@@ -5,13 +5,9 @@ import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
-/** A path that a person or a dialog named. */
 const pathSchema = z.string().min(1).max(4096);
 
-/**
- * Source of a list. `upload` names a file that the browser host has received; `pasted` says that the file holds a pasted
- * text, which was too long for a call.
- */
+/** `upload`: a file received by the browser host; `pasted` marks text that was too long for a call. */
 export const listSourceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("path"), path: pathSchema }),
   z.object({
@@ -24,39 +20,39 @@ export const listSourceSchema = z.discriminatedUnion("kind", [
 ]);
 export type ListSource = z.infer<typeof listSourceSchema>;
 
-/** How to read a list; whatever is absent is guessed. `column` counts from 0. */
+/** Options for reading a list; absent ones are detected. `column` counts from 0. */
 export const readOptionsSchema = z.object({
   encoding: z.string().max(40).optional(),
   delimiter: z.string().min(1).max(4).optional(),
-  /** What a row is: a line, as in a table, or each of several addresses on it. */
+  /** Row unit: a line, or each address of a line that holds several. */
   rows: z.enum(["lines", "addresses"]).optional(),
-  /** Whether quotes open after blanks too (`a, "b"`). */
+  /** `true` if quotes may open after blanks (`a, "b"`). */
   spacedQuotes: z.boolean().optional(),
   hasHeader: z.boolean().optional(),
   column: z.int().min(0).max(10_000).optional(),
-  /** The address column by its header instead. */
+  /** Header of the address column; an alternative to `column`. */
   columnName: z.string().max(1000).optional(),
   sheet: z.string().max(255).optional(),
-  /** The line (in a workbook: the row) on which the header stands, counted from 1; what stands above it is kept. */
+  /** Line (in a workbook: row) of the header, counted from 1. Lines above it are kept. */
   headerLine: z.int().min(1).max(10_000).optional(),
-  /** Verify and write every cell for which a correction is proposed in that correction. */
+  /** Verify and write cells with a proposed correction as corrected. */
   fixCells: z.boolean().optional(),
-  /** A file that holds verdicts: the results of an earlier verification, or a list to verify whatever stands in it. */
+  /** Read a file with verdicts as the results of an earlier verification, or as a list to verify. */
   readAs: z.enum(["results", "list"]).optional(),
-  /** As results: whose words its verdicts are in, where several could be; the engine has the sources. */
+  /** For `results`: the id of the source whose verdict words are used, if several match. */
   resultsOf: z.string().max(MOST_SOURCE_ID).optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 
 const columnSchema = z.object({
   index: z.int(),
-  /** The header as written, or a made-up 'Column 3' where there is none. */
+  /** The header, or a generated name such as 'Column 3'. */
   name: z.string(),
-  /** Share (0..1) of the sampled cells that hold an address. */
+  /** Share (0 to 1) of the sampled cells that contain an address. */
   addressShare: z.number(),
 });
 
-/** Something odd that was met while reading: never dropped in silence. `lines`: the first few, counted from 1. */
+/** An anomaly found while reading. `lines`: the first few occurrences, counted from 1. */
 export const odditySchema = z.object({
   code: z.enum([
     "ragged_row",
@@ -79,147 +75,138 @@ export const odditySchema = z.object({
 });
 export type Oddity = z.infer<typeof odditySchema>;
 
-/** An address that was taken out of a longer cell. */
 export const cutSampleSchema = z.object({ line: z.int(), cell: z.string(), address: z.string() });
 export type CutSample = z.infer<typeof cutSampleSchema>;
 
-/** Words that a results file holds and nobody knows the meaning of: the commonest, and the rows of all others. */
+/** Unrecognised words of a results file: the most frequent ones, and the row count of the others. */
 export const unrecognisedSchema = z.object({
   unrecognised: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),
   unrecognisedBeyond: z.int(),
 });
 export type Unrecognised = z.infer<typeof unrecognisedSchema>;
 
-/** How sure it is whose file it is. */
 const surenessSchema = z.enum(["certain", "likely", "possible"]);
 
-/** A verification service whose verdicts a file holds, as far as its first rows tell. */
+/** A verification service detected as the source of a file, based on its first rows. */
 const sourceSeenSchema = unrecognisedSchema.extend({
   source: z.string(),
   name: z.string(),
   sure: surenessSchema,
-  /** Rows that were looked at, and those of them with a verdict. */
+  /** Sampled rows, and those with a verdict. */
   looked: z.int(),
   verdicts: z.int(),
-  /** Of those, the ones with a date of their own. */
+  /** Those with a date. */
   dated: z.int().default(0),
 });
 export type SourceSeen = z.infer<typeof sourceSeenSchema>;
 
 /**
- * Something about the reading that is not certain: what was assumed, and what it could be instead. `changes`: what
- * depends on it. Those that change what is verified, or what an exact copy holds, must be answered before a cleaning starts.
+ * An uncertainty about the reading: the assumption and its alternatives. `changes`: the affected data. Questions that
+ * affect what is verified, or what an exact copy contains, must be answered before a cleaning starts.
  */
 export const readQuestionSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("encoding"),
     assumed: z.string(),
     changes: z.enum(["addresses", "other_cells"]),
-    /** The likeliest first, each with the same few words of the list as it would read them. */
+    /** The most likely first, each with the same sample words decoded in it. */
     alternatives: z
       .array(z.object({ encoding: z.string(), words: z.array(z.string()).max(8) }))
       .min(2)
       .max(5),
   }),
   z.object({
-    /** Several sheets of a workbook hold addresses, or a hidden one alone does. */
+    /** Several sheets contain addresses, or only a hidden one does. */
     kind: z.literal("sheet"),
     assumed: z.string(),
-    /** `rows`: those with anything in them, a header included. */
+    /** `rows`: non-empty rows, including a header. */
     alternatives: z
       .array(z.object({ name: z.string(), rows: z.int(), hidden: z.boolean() }))
       .min(1)
       .max(50),
   }),
   z.object({
-    /** The file holds verdicts: it may be the results of an earlier verification, or a list to verify. */
     kind: z.literal("results"),
     assumed: z.enum(["results", "list"]),
-    /** Rows that were looked at, and those of them with a verdict. */
+    /** Sampled rows, and those with a verdict. */
     looked: z.int(),
     verdicts: z.int(),
-    /** Whose they may be, the likeliest first; none in what an earlier Winnow asked. */
+    /** Possible sources, the most likely first; empty in questions of earlier versions. */
     sources: z.array(sourceSeenSchema).max(5).default([]),
   }),
   z.object({
-    /** A mailing service's export that says whose mail bounced, who left, or who complained: it may not be meant to be verified. */
+    /** A mailing service's export with bounces, unsubscribes or complaints. */
     kind: z.literal("outcomes"),
     assumed: z.literal("list"),
     source: z.string(),
     name: z.string(),
     sure: surenessSchema,
     looked: z.int(),
-    /** Of the rows that were looked at, those with each outcome. */
     outcomes: z.record(z.enum(OUTCOMES), z.int()),
-    /** It is a list of everyone, of whom these people can be left out. */
+    /** The export is a full audience from which these people can be left out. */
     isAudience: z.boolean().optional(),
   }),
 ]);
 export type ReadQuestion = z.infer<typeof readQuestionSchema>;
 
-/** What is in a list, found here, free of charge. Rows are data rows: no header, no blank lines. */
+/** The free local analysis of a list. Rows are data rows, without header and blank lines. */
 export const preflightSchema = z.object({
   listId: listIdSchema,
   name: z.string(),
   bytes: z.number(),
-  /** `xlsx`: a workbook, of whatever program. */
+  /** `xlsx`: a workbook of any format. */
   kind: z.enum(["csv", "text", "xlsx", "results"]),
   encoding: z.string(),
   encodingGuessed: z.boolean(),
   delimiter: z.string(),
-  /** What a row is, where that could be otherwise; absent: it could not. */
+  /** The row unit, if it is ambiguous; otherwise absent. */
   rowsAre: z.enum(["lines", "addresses"]).optional(),
   hasHeader: z.boolean(),
   bom: z.boolean(),
   newline: z.enum(["\n", "\r\n", "\r"]),
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
-  /** The one file of an archive that was read; absent: the user's file is no archive. */
+  /** The file read from an archive; absent if the user's file is no archive. */
   inside: z.string().optional(),
   columns: z.array(columnSchema),
-  /** The column that holds the addresses; null: the user must choose among `candidates`. */
+  /** Index of the address column; `null` if the user must choose from `candidates`. */
   addressColumn: z.int().nullable(),
   candidates: z.array(z.int()),
-  /** The first rows' cells. */
   preview: z.array(z.array(z.string())).max(20),
   rows: z.int(),
   /** Distinct well-formed addresses. rows = unique + repeated + malformed + empty. */
   unique: z.int(),
   repeated: z.int(),
   malformed: z.int(),
-  /** Rows whose address cell is empty. */
   empty: z.int(),
-  /** Distinct addresses of each kind, by Winnow's reference lists. */
   role: z.int(),
   disposable: z.int(),
   free: z.int(),
   typos: z.int(),
   oddities: z.array(odditySchema),
-  /** Of the malformed rows, those for which a correction is proposed. */
+  /** Malformed rows with a proposed correction. */
   fixable: z.int().optional(),
-  /** Rows whose cell is verified and written in the correction that was accepted. */
+  /** Rows that are verified and written with an accepted correction. */
   fixed: z.int().optional(),
-  /** Distinct mistyped addresses whose correction was accepted; they count as what they were corrected to. */
+  /** Distinct mistyped addresses with an accepted correction; they count as the corrected address. */
   corrected: z.int().optional(),
-  /** Addresses that were taken out of longer cells: how many, and the first of them. */
+  /** Addresses extracted from longer cells: the number of rows, and the first samples. */
   cut: z.object({ rows: z.int(), samples: z.array(cutSampleSchema).max(20) }).optional(),
-  /** What is not certain about the reading and was not answered; absent: nothing. */
   questions: z.array(readQuestionSchema).optional(),
-  /** It holds verdicts, and can be read as results or as a list. */
+  /** `true` if the file holds verdicts and can be read as results or as a list. */
   mayBeResults: z.boolean().optional(),
-  /** Whose verdicts they are, where it is read as results. */
   resultsOf: sourceSeenSchema.optional(),
-  /** When the user's file was last written, in Unix milliseconds: what it says without a date counts from then. */
+  /** Modification time of the user's file, in Unix ms; the date of its undated verdicts. */
   fileDate: z.number().optional(),
-  /** The line of the header, counted from 1 (in a workbook: its row); null: there is none. */
+  /** Line (in a workbook: row) of the header, counted from 1; `null` without a header. */
   headerLine: z.int().nullable().optional(),
-  /** Lines above the header, or above the first row: they are kept, and no rows. */
+  /** Lines above the header or first row, which are kept but are not rows. */
   above: z.int().optional(),
-  /** How long reading took. */
+  /** In milliseconds. */
   milliseconds: z.number(),
-  /** A cleaning was made of the list: how it is read, and which corrections count, is settled. */
+  /** `true` if the list has been cleaned, so its reading and corrections can no longer change. */
   settled: z.boolean().optional(),
-  /** Another number each time that the list is read; a cleaning is started with the one that its price was shown for. */
+  /** Changes with every reading. A cleaning is started with the revision that its price was shown for. */
   revision: z.int().optional(),
 });
 export type Preflight = z.infer<typeof preflightSchema>;
@@ -230,11 +217,10 @@ const malformedRowSchema = z.object({
   line: z.int(),
   cell: z.string(),
   reason: z.string(),
-  /** The address that is probably meant: a correction that can be accepted. */
   suggestion: z.string().optional(),
 });
 
-/** A proposed correction: of an address, which is verified as it stands (`typo`), or of a whole cell (`fixable`). */
+/** A proposed correction: of a well-formed address (`typo`), or of a malformed cell (`fixable`). */
 export const typoSchema = z.object({
   kind: z.enum(["typo", "fixable"]),
   address: z.string(),
@@ -243,46 +229,41 @@ export const typoSchema = z.object({
   accepted: z.boolean(),
 });
 
-/** Likely typos that mean addresses at one domain. */
 const typoDomainSchema = z.object({
   domain: z.string(),
-  /** Their own domains, most addresses first, a few of them. */
   from: z.array(z.object({ domain: z.string(), addresses: z.int() })),
   addresses: z.int(),
-  /** Of `addresses`, those whose correction is accepted. */
+  /** The part of `addresses` with an accepted correction. */
   accepted: z.int(),
 });
 export type TypoDomain = z.infer<typeof typoDomainSchema>;
 
-/** An entry of a reference list that was met in a list: a domain or, of roles, what stands before the @. */
+/** A reference list entry that occurs in a list: a domain or, for roles, a local part. */
 const flaggedSchema = z.object({ entry: z.string(), addresses: z.int() });
 
-/** Why several lists cannot become one. Names of columns are those of the files. */
+/** The reason why lists cannot be merged. Column names are those of the files. */
 const columnDifferenceSchema = z.object({
   name: z.string(),
-  /** Columns of the first list that this one lacks, and columns of its own. */
+  /** Columns that only the first list has, and columns that only this one has. */
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  /** `results`: a file of results. `address`: its addresses are in another column. `header`: one has a header, the other not. */
+  /** `results`: a results file. `address`: another address column. `header`: only one of the lists has a header. */
   reason: z.enum(["columns", "results", "address", "header"]),
 });
 
 const page = { offset: z.int().min(0), limit: z.int().min(1).max(500) };
 
 export const listCalls = {
-  /** Copies the file into the data folder and names it; nothing is read yet. */
+  /** Copies the file into the data folder. Does not read it yet. */
   "lists.open": call(
     z.object({ source: listSourceSchema }),
     z.object({ listId: listIdSchema, name: z.string() }),
   ),
   /** Reads the list; resolves when done. Progress: event `list.progress`. */
   "lists.read": call(z.object({ listId: listIdSchema, options: readOptionsSchema }), preflightSchema),
-  /** What was found in a list when it was last read, as it stands: to clean it again. */
+  /** Returns the stored preflight of the last reading, to clean a list again. */
   "lists.preflight": call(z.object({ listId: listIdSchema }), preflightSchema),
-  /**
-   * Lists that were looked at and not cleaned, newest first, to go on with; not those that are just being read.
-   * `preflight` null: reading it ended without an answer.
-   */
+  /** Returns opened but uncleaned lists, newest first. `preflight` is `null` if reading was interrupted. */
   "lists.unfinished": call(
     z.object({}),
     z.object({
@@ -298,41 +279,37 @@ export const listCalls = {
         .max(100),
     }),
   ),
-  /** Stops a read that is under way: its `lists.read` answers `cancelled`. */
+  /** Cancels a reading in progress; its `lists.read` fails with `cancelled`. */
   "lists.cancel": call(z.object({ listId: listIdSchema }), z.object({})),
-  /** Forgets a list that no cleaning uses, with its copy. */
+  /** Deletes a list that no cleaning uses, with its copy. */
   "lists.discard": call(z.object({ listId: listIdSchema }), z.object({})),
   "lists.malformed": call(
     z.object({ listId: listIdSchema, ...page }),
     z.object({ total: z.int(), rows: z.array(malformedRowSchema) }),
   ),
-  /** Proposed corrections: of likely typos, of whole cells, or both. */
   "lists.typos": call(
     z.object({ listId: listIdSchema, of: z.enum(["typos", "cells", "both"]).default("both"), ...page }),
     z.object({ total: z.int(), typos: z.array(typoSchema) }),
   ),
-  /** The likely typos by the domains that they mean, most addresses first. */
+  /** Returns likely typos grouped by intended domain, those with the most addresses first. */
   "lists.typoDomains": call(
     z.object({ listId: listIdSchema, ...page }),
     z.object({ total: z.int(), domains: z.array(typoDomainSchema) }),
   ),
-  /** What a reference list flagged in a list, most addresses first. */
+  /** Returns the entries of a reference list that occur in a list, those with the most addresses first. */
   "lists.flagged": call(
     z.object({ listId: listIdSchema, kind: z.enum(["role", "disposable", "free"]), ...page }),
     z.object({ total: z.int(), entries: z.array(flaggedSchema) }),
   ),
-  /** The commonest words of a column, and what each may mean: to map a file that nobody knows by hand. */
   "lists.words": call(
     z.object({ listId: listIdSchema, column: z.int().min(0) }),
     z.object({
       words: z
         .array(z.object({ word: z.string(), rows: z.int(), proposed: z.enum(MEANINGS).nullable() }))
         .max(50),
-      /** Rows with another word. */
       beyond: z.int(),
     }),
   ),
-  /** The reference lists and their versions. */
   "lists.references": call(
     z.object({}),
     z.object({
@@ -346,34 +323,34 @@ export const listCalls = {
       ),
     }),
   ),
-  /** Whether lists that have been read have the same columns, in any order; else how each differs from the first. */
+  /** Returns how each list's columns differ from the first list's, in any order; empty if they can be merged. */
   "lists.mergeable": call(
     z.object({ listIds: z.array(listIdSchema).min(2).max(100) }),
     z.object({
       differences: z.array(columnDifferenceSchema),
-      /** Lines that are no rows, and do not go into the merged list: blank ones, and those above a later file's header. */
+      /** Lines that are lost: blank lines, and those above the header of a later file. */
       leftBehind: z.int(),
-      /** Some are workbooks: numbers and dates of theirs are texts in the merged list. */
+      /** `true` if some lists are workbooks, whose numbers and dates become text. */
       typesLost: z.boolean(),
     }),
   ),
-  /** Makes one list of several, row after row. `sourceColumn` adds a column that names each row's file. */
+  /** Concatenates lists into a new one. `sourceColumn` adds a column with each row's file name. */
   "lists.merge": call(
     z.object({
       listIds: z.array(listIdSchema).min(2).max(100),
       name: z.string().trim().min(1).max(255),
       sourceColumn: z.enum(["first", "last"]).nullable().default(null),
     }),
-    /** `options`: how it is to be read, as its lists were. */
+    /** `options`: how to read the merged list. */
     z.object({ listId: listIdSchema, name: z.string(), options: readOptionsSchema }),
   ),
-  /** Accepts or takes back suggested corrections, for this list only. */
+  /** Accepts or reverts proposed corrections, for this list only. */
   "lists.acceptTypos": call(
     z.object({
       listId: listIdSchema,
-      /** Addresses, or whole cells, as `lists.typos` says them. */
+      /** Addresses or whole cells, as returned by `lists.typos`. */
       addresses: z.array(z.string().max(400)).max(100_000),
-      /** Every likely typo that means an address at these domains, as `lists.typoDomains` says them; or every one. */
+      /** Intended domains, as returned by `lists.typoDomains`, whose typos are all affected; or `all`. */
       meant: z.union([z.literal("all"), z.array(z.string().max(255)).max(1000)]).optional(),
       accept: z.boolean(),
     }),

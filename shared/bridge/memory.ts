@@ -6,113 +6,104 @@ import { call } from "./call.ts";
 import { IMPORT_KINDS } from "./constants.ts";
 import { listIdSchema, listSourceSchema, unrecognisedSchema } from "./lists.ts";
 
-/** A source of facts about addresses: a suppression list, or a mailing service's export. */
+/** A source of facts about addresses: a suppression list or a mailing service's export. */
 export const importSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Everybody in a suppression is not to be mailed; of outcomes, those who do not want to be. Everybody in a sent was sent mail. */
+  /** `suppression`: no entry may be mailed. `outcomes`: opted-out entries may not. `sent`: all were mailed. */
   kind: z.enum(IMPORT_KINDS),
-  /** As its users call it; null: the user's own. */
+  /** Display name of the service; `null` if it is the user's own file. */
   source: z.string().nullable(),
-  /** What it says of addresses, each once by outcome. */
+  /** The number of facts, one per address and outcome. */
   facts: z.int(),
-  /** Of those, mail that bounced because of the address. */
   bounces: z.int(),
-  /** Of those, mail that was sent and nothing more is known of. */
+  /** Facts that are sent mail without a known outcome. */
   sent: z.int(),
-  /** Entries that are not to be mailed. */
   addresses: z.int(),
   domains: z.int(),
-  /** When what has no time of its own counts as known, in Unix milliseconds; null: when it was taken in. */
+  /** Date of undated facts, in Unix ms; `null` for the time of the import. */
   assumedAt: z.number().nullable(),
   createdAt: z.number(),
 });
 export type Import = z.infer<typeof importSchema>;
 
-/** What a source says became of mail to an address, or to its whole domain. */
 export const knownFactSchema = z.object({
   importId: z.string(),
-  /** What the source is called, and whose it is; null: the user's own. */
+  /** Name of the import and of its service; `source` is `null` if it is the user's own file. */
   name: z.string(),
   source: z.string().nullable(),
   outcome: z.enum(OUTCOMES),
-  /** Unix milliseconds; by the file's own date, or the day of the import, where the source does not say (`isAssumed`). */
+  /** In Unix ms; the file's date or the day of the import if the source has no date (`isAssumed`). */
   at: z.number(),
   isAssumed: z.boolean(),
-  /** The source's own. */
   words: z.string(),
-  /** It is said of the address's whole domain. */
+  /** `true` if the fact is about the address's whole domain. */
   isOfDomain: z.boolean(),
 });
 export type KnownFact = z.infer<typeof knownFactSchema>;
 
-/** Rows of an import that hold no outcome, by their word (blank if they hold none); `beyond`: the rows with other words. */
+/** Rows of an import without an outcome, by word (blank if empty). `beyond`: rows with other words. */
 const passedOverSchema = z.object({
   words: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),
   beyond: z.int(),
 });
 export type PassedOver = z.infer<typeof passedOverSchema>;
 
-/** Calls about what sources say of addresses. */
 export const memoryCalls = {
-  /** Every source, the newest first. */
   "memory.imports": call(z.object({}), z.object({ imports: z.array(importSchema) })),
   /**
-   * Takes in what a mailing service's export, opened as a list, says became of mail: bounces, unsubscribes, complaints.
-   * Problems: `list_changed` where it reads otherwise by now; `import_nothing` where it says nothing of anybody;
-   * `file_column_unclear` if no column is known to hold the recipients; `import_overturns` where, unless agreed to, it would make much of what is held as deliverable undeliverable.
+   * Imports bounces, unsubscribes and complaints from a mailing service's export that was opened as a list. Fails with
+   * `list_changed` if the reading is stale, `import_nothing` if the file contains no outcomes, `file_column_unclear` if
+   * the recipient column is unknown, and `import_overturns` if it would turn many deliverable addresses undeliverable
+   * without `isAgreed`.
    */
   "memory.import": call(
     z.object({
       listId: listIdSchema,
       name: z.string().trim().min(1).max(255),
-      /** Whose export it is, of `vocabularies/`, where it is not as it seems. */
+      /** Overrides the detected source (an id of `vocabularies/`). */
       as: z.string().max(MOST_SOURCE_ID).optional(),
-      /** Index of the column with the recipients that the user chose; absent: as the source or the reading says. */
+      /** Index of the recipient column; absent to use the detected one. */
       column: z.int().min(0).optional(),
-      /** When what has no time of its own counts as known, in Unix milliseconds; absent: when the file was written. */
+      /** Date of undated facts, in Unix ms; defaults to the file's modification time. */
       assumedAt: z.number().optional(),
-      /** It is taken in although much of what is held as deliverable bounced by it. */
       isAgreed: z.boolean().optional(),
     }),
     importSchema.extend(unrecognisedSchema.shape).extend({
-      /** False: the same was taken in before, and nothing was added. */
+      /** `false` if the same file was imported before and nothing was added. */
       isNew: z.boolean(),
       rows: z.int(),
-      /** Rows by outcome, of those that name one recipient. */
+      /** Rows with exactly one recipient, by outcome. */
       outcomes: z.record(z.enum(OUTCOMES), z.int()),
-      /** Rows with an outcome that name no recipient, or several. */
+      /** Rows with an outcome but no recipient, or several. */
       without: z.int(),
       passedOver: passedOverSchema,
     }),
   ),
-  /** All that sources say became of mail to an address, the newest first. */
   "memory.facts": call(
     z.object({ address: z.string().trim().min(1).max(400) }),
     z.object({ facts: z.array(knownFactSchema) }),
   ),
   /**
-   * Erases addresses, whole domains (`@acme.example`) and everybody in a file from all that Winnow keeps, backups in its own
-   * folder included: overwritten, and for good. Done when this answers; pages are told by `data.replaced`. They do not come
-   * back by a restore, or by an import of what became of mail. Problems: `erase_nobody`, `erase_unclear`, `erase_busy`,
+   * Permanently erases addresses, domains (`@acme.example`) and all entries of a file from all data, including backups
+   * in Winnow's own folder. Erased data is overwritten, and neither a restore nor an import of outcomes brings it back.
+   * Resolves when done; pages receive `data.replaced`. Fails with `erase_nobody`, `erase_unclear`, `erase_busy` or
    * `erase_unfinished`.
    */
   "memory.erase": call(
     z.object({ entries: z.array(z.string().max(400)).max(100_000), source: listSourceSchema.optional() }),
     z.object({
-      /** How many addresses and domains were given. */
       entries: z.int(),
-      /** Rows of lists that were theirs, and other places that named them. */
+      /** Erased rows of lists, and other places that named them. */
       rows: z.int(),
       places: z.int(),
       verdicts: z.int(),
       facts: z.int(),
-      /** Backups and other copies in Winnow's own folder that one made afterwards replaced. */
+      /** Backups and copies in Winnow's own folder that were replaced by a new backup. */
       backups: z.int(),
-      /** `null`: everything could be searched. Problem: `erase_incomplete`. */
+      /** The problem `erase_incomplete` if some data could not be searched; `null` otherwise. */
       incomplete: problemSchema.nullable(),
     }),
   ),
-  /** Removes a source with all that it says. */
   "memory.remove": call(z.object({ id: z.string() }), z.object({})),
 } as const;

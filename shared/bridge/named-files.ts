@@ -1,19 +1,19 @@
-/** A file that the input of a call names by its path. */
+/** A file path in a call's input. */
 export interface NamedFile {
   readonly path: string;
-  /** Whether the call would write it; else it would read it. */
+  /** `true` if the call would write the file; otherwise it reads it. */
   readonly written: boolean;
 }
 
-/** What an input calls a path. */
+/** Property names that hold paths. */
 const PATHS: ReadonlySet<string> = new Set(["path", "paths"]);
-/** Within these an input says where a file is to be written; every other path is read. */
+/** Properties below which paths are written. All other paths are read. */
 const WRITTEN: ReadonlySet<string> = new Set(["target", "out"]);
 
 /**
- * Every file that `input` names, of whatever call: each text called `path`, at any depth. By its name rather than by the
- * call's, so that a call that is added later is held to the rule without a word here. An object counts once for each use
- * that it is put to: the same one may be read in one place and written in another.
+ * Returns all files that `input` names: every string property named `path`, at any depth. Matching by property name
+ * also covers calls that are added later. An object is visited once per use, as it can be read in one place and written
+ * in another.
  */
 export function namedFiles(input: unknown): NamedFile[] {
   const found: NamedFile[] = [];

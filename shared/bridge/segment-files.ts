@@ -2,7 +2,7 @@ import type { Segment } from "../segments.ts";
 import { ROW_CLASSES } from "./constants.ts";
 import type { ResultFilter } from "./results.ts";
 
-/** The rows that are written for `segments`: one for each address, and the invalid ones with those not to be sent to. */
+/** Returns the filter for a file of `segments`: one row per address, and invalid rows with `do_not_send`. */
 export function fileOf(...segments: readonly Segment[]): ResultFilter {
   return {
     segments: [...segments],
@@ -10,5 +10,5 @@ export function fileOf(...segments: readonly Segment[]): ResultFilter {
   };
 }
 
-/** What may be mailed: the service's own guidance is to leave out the undeliverable alone. */
+/** Segments to mail by default. The service recommends leaving out only undeliverable addresses. */
 export const RECOMMENDED_SEGMENTS = ["safe", "risky"] as const satisfies readonly Segment[];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What stood at a path when the user agreed to replace it: its number in the file system, its size in bytes, and when
- * it was last changed, in nanoseconds since 1970. The device's number is left out: a restart may change it.
+ * Stamp of the file that the user agreed to replace: inode, size in bytes, and modification time in nanoseconds since
+ * 1970. The device number is left out because it can change on restart.
  */
 export const standingSchema = z.object({
   file: z.string().regex(/^\d{1,20}$/),

@@ -15,49 +15,45 @@ export const suppressionListSchema = z.object({
   createdAt: z.number(),
 });
 
-/** Rows of a cleaning whose addresses are meant, as the table shows them. */
 const rowsToSuppressSchema = z.object({ cleaningId: cleaningIdSchema, ...selectedRowsSchema.shape });
 export type RowsToSuppress = z.infer<typeof rowsToSuppressSchema>;
 
-/** What the rows come to as entries: distinct addresses, and those of them that no suppression list needs. */
 const suppressedRowsCountSchema = z.object({
-  /** Distinct addresses that are on no suppression list yet: these are added. */
+  /** Distinct addresses not on any suppression list yet; these are added. */
   fresh: z.int(),
-  /** Distinct addresses that are on one by now, or whose domain is. */
+  /** Distinct addresses that are already suppressed, directly or by their domain. */
   already: z.int(),
-  /** Rows that name nobody: their cell holds no address. */
   without: z.int(),
 });
 
-/** Calls about the user's suppression lists. */
 export const suppressionCalls = {
   "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
   "suppression.add": call(
     z.object({
       name: nameSchema,
       source: listSourceSchema,
-      /** The column with the entries, by its name or its number counted from 1; absent: it is found by header and contents. */
+      /** Name or number (from 1) of the entries' column; absent to detect it. */
       column: z.string().max(1000).optional(),
-      /** Must be said of another service's file, which says more of people than that they are in it: else it is refused, `suppression_mixed`. */
+      /** Required for files that are more than a plain list of people; see `suppression_mixed`. */
       everyone: z.boolean().optional(),
     }),
     suppressionListSchema.extend({
-      /** Lines of which something was not taken: it is neither an address nor a domain. */
+      /** Lines with content that is neither an address nor a domain. */
       ignored: z.int(),
-      /** False: this list holds just these entries already, and none was added. */
+      /** `false` if the list already contains exactly these entries. */
       isNew: z.boolean(),
     }),
   ),
-  /** How many addresses `suppression.addRows` would add for the same rows. */
+  /** Counts the addresses that `suppression.addRows` would add for the same rows. */
   "suppression.countRows": call(rowsToSuppressSchema, suppressedRowsCountSchema),
   /**
-   * Makes a suppression list of the addresses of a cleaning's rows: whoever is on one already is not added once more.
-   * Problems: `suppression_none_new`, `suppression_rows_changed`.
+   * Creates a suppression list from the addresses of a cleaning's rows, without those already suppressed. Fails with
+   * `suppression_none_new` or `suppression_rows_changed`.
    */
   "suppression.addRows": call(
     rowsToSuppressSchema.extend({
       name: nameSchema,
-      /** The `fresh` addresses that were shown: where they are another number by now, nothing is added. */
+      /** The `fresh` count shown to the user. Nothing is added if it differs now. */
       shown: z.int().min(0).optional(),
     }),
     suppressionListSchema.extend(suppressedRowsCountSchema.omit({ fresh: true }).shape),
