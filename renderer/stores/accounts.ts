@@ -11,11 +11,10 @@ export interface NewAccount {
 }
 
 export interface AccountsState {
-  /** Null until they have been read. */
+  /** `null` until loaded. */
   accounts: Account[] | null;
-  /** The account whose balance is being asked for. */
   refreshing: string | null;
-  /** Why an account's balance is being asked for again, by account. */
+  /** The reason why an account's balance is being retried, by account id. */
   waiting: Readonly<Record<string, Problem>>;
   load(): Promise<void>;
   put(account: Account): void;
@@ -31,7 +30,7 @@ export interface AccountsState {
 
 const problemOf = (answer: Result<unknown>): Problem | null => (answer.ok ? null : answer.problem);
 
-/** The connected accounts, as the engine tells of them. Keys never come this way. */
+/** Creates the store of connected accounts. API keys are never part of it. */
 export function createAccountsStore(bridge: Bridge) {
   return createStore<AccountsState>()((set, get) => {
     const put = (account: Account): void => {
@@ -81,8 +80,8 @@ export function createAccountsStore(bridge: Bridge) {
 }
 
 /**
- * The account that new cleanings use: the chosen one, or the only one where none was ever chosen. null: there is none, or
- * the user must choose; where the chosen one is not there any more, no other takes its place unasked.
+ * Returns the account for new cleanings: the chosen one, or the only one if none was ever chosen. `null` if the user must
+ * choose; a removed account is never replaced without the user's decision.
  */
 export function currentAccount(accounts: readonly Account[] | null, chosen: string | null): Account | null {
   if (chosen !== null) return accounts?.find((one) => one.id === chosen) ?? null;

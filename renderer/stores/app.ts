@@ -5,8 +5,8 @@ import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 
 /**
- * The marks of a cleaning's rows, the suppression lists, or what single checks found out; `forgotten`: some of that was;
- * `erased`: a list was, for good.
+ * Data that another page may have changed: marks of a cleaning (`results <id>`), suppression lists, single checks,
+ * erased single checks (`forgotten`), or erased cleanings.
  */
 export type Changed = `results ${string}` | "suppression" | "checks" | "forgotten" | "erased";
 
@@ -14,19 +14,19 @@ export interface AppState {
   info: AppInfo | null;
   settings: Settings;
   online: boolean;
-  /** Since when the host is gone, with all that it did, in epoch milliseconds; null while it is there. */
+  /** Time since which the host is unreachable, in Unix ms; `null` while it is reachable. */
   goneSince: number | null;
   waitsForKeychain: boolean;
-  /** How often a backup took the place of everything: screens of before are made anew. */
+  /** Incremented when a restore replaces all data, so that screens remount. */
   generation: number;
-  /** How often events flowed again after a break: what was read before may be out of date. */
+  /** Incremented when the event stream resumes after a break; data read before may be stale. */
   breaks: number;
-  /** How often a page changed what is shown elsewhere, too, by what it is: see `heard`. */
+  /** Number of changes per kind of data; see `heard`. */
   changes: Readonly<Partial<Record<Changed, number>>>;
-  /** Why Winnow could not start; null while it can. */
+  /** The reason why Winnow could not start; `null` if it did. */
   problem: Problem | null;
   load(): Promise<void>;
-  /** Reads the settings again: the engine changed them. What is being saved meanwhile stays. */
+  /** Reloads the settings after the engine changed them. Pending saves are kept. */
   readSettings(): Promise<void>;
   save(patch: Partial<Settings>): Promise<Problem | null>;
   setOnline(online: boolean): void;
@@ -38,11 +38,11 @@ export interface AppState {
 }
 
 export function createAppStore(bridge: Bridge) {
-  /** The settings as the engine last told of them, and what is still being saved. */
+  /** The settings as last confirmed by the engine, and the pending patches. */
   let told = DEFAULT_SETTINGS;
   let unsaved: readonly Partial<Settings>[] = [];
   let turn: Promise<unknown> = Promise.resolve();
-  /** Asks about settings one at a time: asked together, the engine could take them, and answers arrive, in any order. */
+  /** Serialises settings calls, because parallel ones could be applied and answered in any order. */
   const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
     const asked = turn.then(ask);
     turn = asked.catch(() => undefined);
@@ -84,7 +84,7 @@ export function createAppStore(bridge: Bridge) {
         return inTurn(async () => {
           const saved = await bridge.call("settings.set", patch);
           if (saved.ok) told = saved.value;
-          // It may have been saved, and only its answer lost.
+          // The save may have succeeded even if its response was lost.
           else await read();
           unsaved = unsaved.filter((one) => one !== patch);
           show();

@@ -7,48 +7,42 @@ import type { Bridge } from "../bridge.ts";
 import { checkCutOff, isHostGone } from "../words/bridge.ts";
 import { DOUBLE_CLICK_MS } from "./cleanings.ts";
 
-/** One asked address: in line, being checked, answered, or failed with the reason. */
 export interface Asked {
   readonly key: string;
   readonly address: string;
-  /** Whose verdict it is: another account's is not shown beside this one's name. */
+  /** Account of the check. Results of other accounts are not shown. */
   readonly accountId: string;
   readonly state: "asked" | "answered" | "failed";
-  /** The last answer: shown until there is another. */
+  /** The latest result, shown until a newer one arrives. */
   readonly check: Check | null;
   readonly problem: Problem | null;
 }
 
 export interface ChecksState {
   asked: readonly Asked[];
-  /** Accounts of which it was asked what was never answered. */
   recalled: readonly string[];
   queue: { waiting: number; perMinute: number; secondsToLast: number } | null;
-  /**
-   * What was typed: on top, in place of what the account has of the same addresses, unless that is still being asked.
-   */
+  /** Checks addresses. They replace older cards of the same addresses, except checks in progress. */
   check(accountId: string, addresses: readonly string[]): Promise<void>;
   /**
-   * Asks the service anew, at its place: nothing moves under the pointer. Where there is no verdict yet, one that became
-   * known meanwhile is shown instead. Nothing happens while it is being asked.
+   * Rechecks an address in place, so that no card moves under the pointer. If it had no verdict, a known one is used
+   * first. No-op while the check is in progress.
    */
   again(key: string): Promise<void>;
-  /** Checks what may have been meant, next to the card that says so. */
   suggested(key: string): Promise<void>;
   readQueue(accountId: string): Promise<void>;
-  /** A list has ended: shows the verdicts that it brought to addresses that waited for it. Costs nothing. */
+  /** Updates checks that waited for a list that has ended. Costs nothing. */
   listEnded(): Promise<void>;
-  /** Shows, beneath what was asked here, what was asked earlier and never answered: each may have been paid for. Once. */
+  /** Appends the account's earlier unanswered checks, each of which may have been charged. Runs once per account. */
   recall(accountId: string): Promise<void>;
-  /** Has what single checks found out about the address erased, and takes its cards away; answers why not. */
+  /** Erases all single-check results of the address. Returns the problem, or `null` on success. */
   forget(key: string): Promise<Problem | null>;
-  /** It was erased, here or elsewhere: its cards go. */
   forgotten(address: string): void;
-  /** Takes away the account's cards, but for those still being asked. */
+  /** Removes the account's cards, except checks in progress. */
   clear(accountId: string): void;
 }
 
-/** Whether who asks anew after `told` was told of what keeps it from being sent now. */
+/** Returns whether a user who rechecks after seeing `told` was informed about the obstacle `now`. */
 function agreesTo(told: ProblemCode, now: ProblemCode | undefined): boolean {
   if (!SENT_BY_AGAIN.has(now)) return false;
   const isInList = (code: ProblemCode | undefined) => code === "check_in_list";
@@ -59,10 +53,10 @@ function agreesTo(told: ProblemCode, now: ProblemCode | undefined): boolean {
 
 export const MOST_CHECKS = 60;
 
-/** Single checks: the engine keeps the service's rate, so all are handed over at once and come back one by one. */
+/** Creates the store of single checks. All checks are submitted at once; the engine applies the rate limit. */
 export function createChecksStore(bridge: Bridge, now: () => number = () => performance.now()) {
   let next = 1;
-  // When each card was last asked anew: the answer may be there before a double click ends.
+  // Time of the last recheck per card: the result can arrive before a double click ends.
   const askedAt = new Map<string, number>();
   return createStore<ChecksState>()((set, get) => {
     const change = (key: string, patch: Partial<Asked>): void =>
@@ -90,7 +84,7 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         answer = await bridge.call("checks.check", { ...asking, again: true });
       if (answer.ok) change(key, { state: "answered", check: answer.value, problem: null });
       else {
-        // Nobody knows whether it was sent: that is told, and what asking again comes to.
+        // The check may or may not have been sent; the message says so and what a retry costs.
         const why = isHostGone(answer.problem) ? checkCutOff : answer.problem;
         change(key, { state: "failed", check: null, problem: why });
       }
@@ -118,7 +112,7 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         askedAt.set(key, now());
         change(key, { state: "asked" });
         const anyway = one.check?.suppressed === true;
-        // Without a verdict it is looked up first: it may be known by now, or in a doubt that nobody was told of.
+        // Without a verdict, look it up first: it may be known now, or there may be a doubt the user has not seen.
         const again = one.check?.verdict != null;
         await ask(one, { batch: `batch-${next++}`, again, anyway }, one.check?.problem?.code);
       },

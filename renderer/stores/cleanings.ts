@@ -5,46 +5,43 @@ import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
 
-/** As long as the second click of a double click may take: it is no yes of its own to a price. */
+/** Maximum duration of a double click, in milliseconds. Its second click must not agree to a price. */
 export const DOUBLE_CLICK_MS = 500;
 
 export interface CleaningsState {
-  /** Every cleaning that this page has heard of, by id. */
   byId: Readonly<Record<string, Cleaning>>;
-  /** Those that were deleted for good while this page was open, here or elsewhere. */
+  /** Ids of cleanings that were erased while this page was open. */
   gone: ReadonlySet<string>;
   loaded: boolean;
   problem: Problem | null;
-  /** Shown on the Clean screen until dismissed: those not finished at start, and those begun since. */
+  /** Cleanings shown on the Clean screen until dismissed: unfinished ones at startup and those started since. */
   watched: readonly string[];
-  /** Reads the newest, and what became of those that it knew already: events may have been missed. */
+  /** Loads the newest cleanings and refreshes the known ones, as events may have been missed. */
   load(): Promise<void>;
   put(cleaning: Cleaning): void;
   fetch(id: string): Promise<Result<Cleaning>>;
   watch(id: string): void;
   dismiss(id: string): void;
-  /** `agreedCredits`: what the user saw that the action costs. */
+  /** `agreedCredits` is the cost shown to the user. */
   act(id: string, action: CleaningAction, agreedCredits?: number): Promise<Problem | null>;
   update(id: string, change: { name?: string; tags?: string[] }): Promise<Problem | null>;
   restore(id: string): Promise<Problem | null>;
-  /** One was deleted for good: nothing of it is shown any more. */
   erased(id: string): void;
-  /** Takes one out of the bin for good. */
   erase(id: string): Promise<Problem | null>;
 }
 
-/** Whether a cleaning still needs to be watched. */
+/** Returns whether the cleaning can still change on its own. */
 export function isUnfinished(cleaning: Cleaning): boolean {
   return cleaning.state === "running" || cleaning.state === "waiting" || cleaning.state === "paused";
 }
 
-/** Whether an event has told of a later state than `told` does: answers and events come over ways of their own. */
+/** Returns whether a newer state was already received. Responses and events arrive in no particular order. */
 function isPast(known: Cleaning | undefined, told: Cleaning): boolean {
   return (known?.revision ?? 0) > (told.revision ?? Number.POSITIVE_INFINITY);
 }
 
 export function createCleaningsStore(bridge: Bridge, now: () => number = () => performance.now()) {
-  // When cards last slid under the pointer: a click that agrees to a price may have been meant for another.
+  // Time at which cards last moved under the pointer. A click right after that may have been meant for another card.
   let movedAt = Number.NEGATIVE_INFINITY;
   return createStore<CleaningsState>()((set, get) => {
     const put = (cleaning: Cleaning): void => {
@@ -57,7 +54,7 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
       put(answer.value);
       return null;
     };
-    /** Asks for those that the list of the newest did not have: they are older, in the bin, or gone for good. */
+    /** Fetches known cleanings that are missing from the newest ones: older, in the bin, or erased. */
     const askFor = async (ids: readonly string[]): Promise<void> => {
       for (const id of ids) {
         const answer = await bridge.call("cleanings.get", { cleaningId: id });

@@ -10,7 +10,7 @@ type NewWish =
   | { readonly kind: "shortcuts" }
   | { readonly kind: "command"; readonly command: Command };
 
-/** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
+/** A request to the frame or the current screen. The id distinguishes repeated requests. */
 export type Wish = NewWish & { readonly id: number };
 
 export type AppNotification =
@@ -21,9 +21,9 @@ export type AppNotification =
 export interface DeskState {
   wish: Wish | null;
   notification: (AppNotification & { readonly id: number }) | null;
-  /** Rows written by exports that are under way, by the name that a page gave each. */
+  /** Progress of exports, by the name that the page chose. */
   exports: Readonly<Record<string, { written: number; total: number }>>;
-  /** What was typed and not used yet, by the name of its field: it is still there when one comes back. Never a key. */
+  /** Unsubmitted text by field, kept while the user visits other screens. Never holds API keys. */
   drafts: Readonly<Record<string, string>>;
   draft(field: string, text: string | null): void;
   ask(wish: NewWish): void;
@@ -31,7 +31,7 @@ export interface DeskState {
   exporting(name: string, written: number, total: number): void;
 }
 
-/** What passes between the menu, the keyboard, the events and the screen in front. */
+/** Creates the store that passes commands, notifications and drafts between the menu, keyboard, events and screens. */
 export function createDeskStore() {
   let next = 1;
   return createStore<DeskState>()((set, get) => ({

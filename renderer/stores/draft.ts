@@ -2,8 +2,8 @@ import { useCallback } from "react";
 import { useDesk } from "./winnow.tsx";
 
 /**
- * The text of a field that is kept while one is elsewhere in Winnow; `initial` until something was typed, and again once
- * it is set to null. Not for keys.
+ * Returns a field's text and its setter; the text survives navigation. It is `initial` until changed, and again after
+ * being set to `null`. Not for API keys.
  */
 export function useDraft(field: string, initial = ""): [string, (text: string | null) => void] {
   const text = useDesk((state) => state.drafts[field]) ?? initial;

@@ -11,16 +11,15 @@ export interface Holding {
   readonly looked: number;
   readonly of: number;
   readonly unread: number;
-  /** `full`: so much was found that the lists after those that were looked into are left alone. */
+  /** `full`: the search stopped because it found enough. */
   readonly state: "looking" | "done" | "full";
   readonly problem: Problem | null;
 }
 
 const NOTHING: Holding = { lists: [], looked: 0, of: 0, unread: 0, state: "looking", problem: null };
-/** So many addresses are enough to look at. */
 const MOST = 1000;
 
-/** Which of the lists that are kept hold what is asked for, as they are looked through; null: nothing is asked. */
+/** Searches the stored lists and returns the results so far; inactive if `question` is `null`. */
 export function useHolding(question: HoldingQuestion | null): Holding {
   const { bridge } = useWinnow();
   const asked = question === null ? null : JSON.stringify(question);
@@ -53,7 +52,6 @@ export function useHolding(question: HoldingQuestion | null): Holding {
   return held.asked === asked ? held.holding : NOTHING;
 }
 
-/** What is known with one more window. */
 function withWindow(before: Holding, { lists, looked, of, unread, next }: HoldingWindow): Holding {
   const all = [...before.lists, ...lists];
   const found = all.reduce((sum, list) => sum + list.addresses.length, 0);

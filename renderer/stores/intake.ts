@@ -16,7 +16,6 @@ const ALWAYS_ASKING: IntakeOptions = {
   now: () => performance.now(),
 };
 
-/** Lists between the drop and the start of their cleaning. */
 export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAYS_ASKING) {
   return createStore<IntakeState>()((set, get) => {
     const lists = createOpenLists(get, set);
@@ -77,7 +76,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         for (const one of taken) if (one.preflight === null) void get().read(one.key, one.readOptions);
       },
       begun(listId) {
-        // A list that is being cleaned again was cleaned before, and stays.
+        // A list that is cleaned again is already settled and stays open.
         const isOver = (one: Intake) =>
           one.listId === listId && !one.starting && one.preflight?.settled !== true;
         if (get().intakes.some(isOver)) set({ intakes: get().intakes.filter((one) => !isOver(one)) });
@@ -91,7 +90,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         const intake = { ...fresh(name, lists.nextDrop("merged")), listId };
         set({ intakes: [intake, ...get().intakes] });
         await get().read(intake.key, options);
-        // Without it, they are all there is.
+        // If reading failed, the original lists are still needed.
         if (find(intake.key)?.preflight) await Promise.all(merged.map((one) => get().discard(one.key)));
         return null;
       },
@@ -103,9 +102,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       async refresh(key) {
         const { listId, startProblem } = find(key) ?? {};
         if (!listId) return;
-        // A press that came before the correction did was refused, and that stays said.
+        // Keep showing that a start was refused because of this change.
         const refused = startProblem?.code === "list_changed" ? startProblem : null;
-        // Nothing is agreed to meanwhile: the price that is shown was that of the list before.
+        // No start is possible until repriced: the old price was for the previous content.
         change(key, { price: null, startProblem: refused, undecided: null, domains: { kind: "not_asked" } });
         const found = await bridge.call("lists.preflight", { listId });
         if (found.ok) change(key, { preflight: found.value });

@@ -10,9 +10,8 @@ const FIRST_MS = 1_000;
 const LAST_MS = 30_000;
 
 /**
- * Has `ask` called again by itself: while `problem` is that Winnow did not answer, after a while that grows, and whenever
- * its events flow again after a break, because what is shown may be of before; and where another page changed one of
- * the things that it is `of`.
+ * Calls `ask` again when needed: with exponential backoff while `problem` means that the host is unreachable, after the
+ * event stream resumes (data may be stale), and when another page changes any data in `of`.
  */
 export function useAskAgain(problem: Problem | null, ask: () => void, of: readonly Changed[] = []): void {
   const latest = useRef(ask);
@@ -42,7 +41,7 @@ export function useAskAgain(problem: Problem | null, ask: () => void, of: readon
 }
 
 export interface Reading<T> {
-  /** What was answered last to this question: it stays while it is asked again. */
+  /** The latest successful response to this question, kept while it is requested again. */
   readonly value: T | null;
   /** The last successful answer, possibly to an earlier question; it stays when a later question fails. */
   readonly last: T | null;
@@ -60,10 +59,7 @@ interface Answered<T> {
   readonly problem: Problem | null;
 }
 
-/**
- * What `ask` answers to a question, now, whenever it is another function, and whenever one of the things has changed that it
- * depends `on`; null: it is not time to ask.
- */
+/** Calls `ask` initially, when it changes, and when any data in `on` changes. Inactive while it is `null`. */
 export function useReading<T>(
   question: string,
   ask: (() => Promise<Result<T>>) | null,
@@ -101,7 +97,7 @@ export function useReading<T>(
   };
 }
 
-/** The answer to a call of the bridge, as {@link useReading} keeps it; null: it is not time to ask. */
+/** Returns the response to a bridge call; see {@link useReading}. Inactive while `input` is `null`. */
 export function useCall<N extends CallName>(
   name: N,
   input: CallInput<N> | null,

@@ -2,7 +2,7 @@ import type { Price } from "../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../shared/bridge/lists.ts";
 import { questionsToAnswer } from "../../shared/questions.ts";
 
-/** The account in use, and what a list may cost on it to start by itself (0: every list asks). */
+/** The current account and its automatic start limit in credits; 0 to always ask. */
 export interface StartLimit {
   readonly accountId: string | null;
   readonly underCredits: number;
@@ -14,16 +14,16 @@ export function asksWhatFor({ questions, settled }: Preflight): boolean {
   return questions?.some(({ kind }) => kind === "outcomes" || kind === "results") === true;
 }
 
-/** Whether nothing must be answered before there is a price. */
+/** Returns whether the list can be priced without answering questions first. */
 export function isClear(preflight: Preflight): boolean {
   if (preflight.addressColumn === null) return false;
   return preflight.settled === true || questionsToAnswer(preflight, { writesAnew: false }).length === 0;
 }
 
 /**
- * Whether a list starts without being asked for at its first price: only where the user has set a limit in Settings, the
- * account is the one that was in use when the list came in, and the price is within the limit, then and now, covered by
- * the balance, and for nothing that may have been paid for already.
+ * Returns whether a list starts automatically at its first price. Requires that the user set a limit, that the account
+ * is still the one in use when the list was opened, that the price is within the limit both then and now and covered by
+ * the balance, and that no address may have been paid for already.
  */
 export function startsByItself(price: Price, accountId: string, then: StartLimit, now: StartLimit): boolean {
   if (accountId !== then.accountId || accountId !== now.accountId) return false;

@@ -2,41 +2,38 @@ import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 
 const BLOCK = 100;
-/** Blocks kept around what is on screen; the page never holds more of the rows than this. */
+/** Maximum number of blocks held in memory, around the visible rows. */
 const KEPT_BLOCKS = 40;
 const BLOCKS_ASKED = 4;
 
-/** Rows `offset` to `offset` + `limit` − 1 of all that there are. */
 export interface RowsWindow {
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface WindowAnswer<Row> {
-  /** Rows in all windows together. */
   readonly total: number;
   readonly rows: readonly Row[];
 }
 
 export interface WindowedRows<Row, Answer extends WindowAnswer<Row> = WindowAnswer<Row>> {
-  /** What was answered last, of whichever window; null until the first answer. */
+  /** Returns the latest response of any window; `null` before the first. */
   answer(): Answer | null;
   total(): number | null;
   row(position: number): Row | undefined;
   problem(): Problem | null;
-  /** Says what is on screen: positions `first` to `last`, both included. */
+  /** Sets the visible positions, `first` to `last` inclusive. */
   need(first: number, last: number): void;
-  /** Reads again what is on screen; the old rows stay until the new ones are here. */
+  /** Reloads the visible rows; the old ones stay until the response arrives. */
   refresh(): void;
-  /** Grows with everything that arrives. */
   version(): number;
   subscribe(listener: () => void): () => void;
   stop(): void;
 }
 
 /**
- * Windows of rows, fetched as they come on screen, one request at a time: while one is under way only the newest need is
- * remembered. A window that `ask` says was cancelled gave way to a newer one, and is no problem.
+ * Fetches windows of rows as they become visible, one request at a time; only the newest position is remembered while
+ * one is in flight. A `cancelled` response was superseded by a newer request and is not a problem.
  */
 export function createWindowedRows<Row, Answer extends WindowAnswer<Row>>(
   ask: (window: RowsWindow) => Promise<Result<Answer>>,
@@ -45,13 +42,13 @@ export function createWindowedRows<Row, Answer extends WindowAnswer<Row>>(
   const listeners = new Set<() => void>();
   let newest: Answer | null = null;
   let problem: Problem | null = null;
-  // After a problem nothing is asked until it is wished for anew; it is shown until there is an answer.
+  // After a problem, wait for the next `need` or `refresh`; the problem stays visible until a response arrives.
   let failed = false;
   let version = 0;
   let wanted = { first: 0, last: BLOCK - 1 };
   let busy = false;
   let stopped = false;
-  // Rows that were read before the last refresh, or for a request that was under way then, are not to be kept.
+  // Rows loaded or requested before the last refresh must not be kept.
   let stale = false;
   let age = 0;
 

@@ -1,4 +1,3 @@
-// Also here, so that it stands in the chunk that this module shares with the screens, before any schema of theirs.
 import { createContext, type ReactNode, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import type { BridgeEvent } from "../../shared/bridge.ts";
@@ -22,7 +21,7 @@ export interface Winnow {
   readonly desk: StoreApi<DeskState>;
 }
 
-/** Makes the page's stores over `bridge` and keeps them up to date with its events. */
+/** Creates the page's stores and updates them from the bridge's events. */
 export function createWinnow(bridge: Bridge): Winnow {
   const app = createAppStore(bridge);
   const accounts = createAccountsStore(bridge);
@@ -58,7 +57,7 @@ export function createWinnow(bridge: Bridge): Winnow {
   return winnow;
 }
 
-/** Reads everything that the frame shows. In a demo without accounts the sandbox is made ready. */
+/** Loads everything the frame shows. A demo without accounts gets the sandbox account. */
 export async function loadAll(winnow: Winnow): Promise<void> {
   const { app, accounts, cleanings } = winnow;
   await Promise.all([app.getState().load(), cleanings.getState().load(), accounts.getState().load()]);
@@ -67,7 +66,7 @@ export async function loadAll(winnow: Winnow): Promise<void> {
   await winnow.intake.getState().resume();
 }
 
-/** A backup took the place of everything that the page knows: it forgets it, and reads what is there now. */
+/** Resets all stores and reloads them after a restore. */
 async function readAnew(winnow: Winnow): Promise<void> {
   forget(winnow.accounts);
   forget(winnow.cleanings);
@@ -127,7 +126,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       accounts.put(event.account);
       break;
     case "accounts.changed":
-      // With an account that was removed goes that it was chosen.
+      // The removed account may have been the chosen one.
       void app.readSettings();
       void accounts.load();
       break;
@@ -155,7 +154,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       desk.ask({ kind: "go", to: `/cleanings/${event.cleaningId}` });
       break;
     case "notice":
-      // Where there is no keychain, that was said before the key was entered, and its account says so from then on.
+      // The missing keychain was mentioned before the key was entered, and the account shows it permanently.
       if (event.problem.code === "keychain_unavailable" && app.info?.keychain !== "available") break;
       desk.tell({ kind: "problem", problem: event.problem });
       break;
@@ -163,7 +162,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       intake.domainsProgress(event.listId, event);
       break;
     case "erase.progress":
-      // The dialog waits for the end.
+      // The dialog only awaits the end.
       break;
     case "data.replaced":
       if (event.paused !== null) desk.tell({ kind: "restored", paused: event.paused });

@@ -7,7 +7,7 @@ import type { OpenLists } from "./open-lists.ts";
 import type { Pricing } from "./pricing.ts";
 import type { IntakeOptions } from "./types.ts";
 
-/** As long as nobody has read a price that rose under the eyes: a yes by then was one to the price before. */
+/** Time the user needs to notice an increased price, in milliseconds. An earlier click agreed to the previous price. */
 const UNREAD_MS = 1_000;
 
 export interface AgreeingOptions extends Pick<IntakeOptions, "began" | "now"> {
@@ -17,15 +17,14 @@ export interface AgreeingOptions extends Pick<IntakeOptions, "began" | "now"> {
   readonly read: (key: string, options: ReadOptions) => Promise<void>;
 }
 
-/** The user's yes to a price, and what comes of it. */
 export function createAgreeing({ bridge, lists, pricing, read, began, now }: AgreeingOptions) {
   const { find, change, drop } = lists;
-  // What was agreed to and not answered yet, by list: the same yes once more, should its answer be lost, is the same one.
+  // Request ids of unconfirmed starts, by list, so that a retry after a lost response is idempotent.
   const agreed = new Map<string, { wish: string; requestId: string }>();
-  // Where a card has gone, the next one slides under the pointer: a click that was meant for the first is not for that.
+  // After a card disappears, the next one moves under the pointer; a second click was not meant for it.
   let startedAt = Number.NEGATIVE_INFINITY;
 
-  /** Starts the list at the price that is shown; null: it was not started, and the list says why. */
+  /** Starts the list at the displayed price. Returns `null` if it was not started; the list then holds the problem. */
   async function agree(key: string, accountId: string, waitForCredits: boolean): Promise<Cleaning | null> {
     const intake = find(key);
     if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
@@ -57,16 +56,16 @@ export function createAgreeing({ bridge, lists, pricing, read, began, now }: Agr
     if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
       await pricing.ask(key, accountId);
     if (started.problem.code === "price_changed") pricing.hasRisen(key, price.credits);
-    // What is shown is not what is there any more: it is fetched, and its price with it.
+    // The displayed preflight is stale: reload it, which also reprices.
     if (started.problem.code === "list_changed") await read(key, intake.readOptions);
     return null;
   }
 
   return {
-    /** Whether a click of now may have been meant for a list that has gone from under the pointer. */
+    /** Returns whether a click now may be meant for a list that has just disappeared. */
     isSecondClick: () => now() - startedAt < DOUBLE_CLICK_MS,
     agree,
-    /** One after the other: what one is paying for, the next gets for nothing, so its price is looked at again. */
+    /** Starts the lists sequentially: addresses paid for in one are free in the next, so each is repriced first. */
     async agreeToAll(keys: readonly string[], accountId: string): Promise<void> {
       const shown = new Map(keys.map((key) => [key, find(key)?.price?.credits ?? 0]));
       for (const key of keys) {

@@ -8,10 +8,9 @@ interface DomainLooksOptions {
   readonly refresh: (key: string) => Promise<void>;
 }
 
-/** Has DNS asked about the domains of the lists that are open. */
 export function createDomainLooks({ bridge, lists, refresh }: DomainLooksOptions) {
   const { find, change } = lists;
-  /** A list that is read anew is asked about anew: what was asked of it before is no answer. */
+  /** The latest lookup per list, to ignore results for a previous reading. */
   const asked = new Map<string, number>();
   return {
     async ask(key: string): Promise<void> {

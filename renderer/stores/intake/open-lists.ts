@@ -4,7 +4,6 @@ import type { Intake, IntakeState } from "./types.ts";
 
 export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
-/** The lists that are open, as the store holds them. */
 export type OpenLists = ReturnType<typeof createOpenLists>;
 
 export function createOpenLists(
@@ -19,9 +18,8 @@ export function createOpenLists(
       set({ intakes: get().intakes.map((one) => (one.key === key ? { ...one, ...patch } : one)) }),
     drop: (key: string): void => set({ intakes: get().intakes.filter((one) => one.key !== key) }),
     show: (intakes: readonly Intake[]): void => set({ intakes }),
-    /** What comes in next together with other lists: `resumed-3`. */
+    /** Returns a new id for lists that are added together, such as `resumed-3`. */
     nextDrop: (what: string): string => `${what}-${nextKey}`,
-    /** A list of which nothing is known but its name. */
     fresh: (name: string, drop: string): Intake => ({
       key: `intake-${nextKey++}`,
       drop,

@@ -8,9 +8,8 @@ import { startsByItself } from "../start-rule.ts";
 import type { OpenLists } from "./open-lists.ts";
 import type { Intake, IntakeOptions } from "./types.ts";
 
-/** So many prices are asked for at once, however many lists are open. */
 const MOST_PRICED_AT_ONCE = 3;
-/** So long changes are gathered before prices are looked at anew: one start moves a balance several times. */
+/** Debounce before repricing, in milliseconds: a start changes the balance several times. */
 const GATHERING_MS = 1_000;
 
 const OF_KEYS: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
@@ -24,7 +23,6 @@ const OF_KEYS: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "balance_unread",
 ]);
 
-/** Whether it was for want of a key or a balance that a cleaning was not started. */
 function isOfKey(problem: Problem | null | undefined): boolean {
   return problem != null && OF_KEYS.has(problem.code);
 }
@@ -37,26 +35,24 @@ export interface PricingOptions extends Pick<IntakeOptions, "startLimit" | "now"
 
 export type Pricing = ReturnType<typeof createPricing>;
 
-/** Where prices are asked for, and asked for again when something moved. */
 export function createPricing({ bridge, lists, begin, startLimit, now }: PricingOptions) {
   const { find, change } = lists;
-  // A price that was asked for earlier must never overwrite a later one.
+  // Sequence number of the latest request per list; responses to older ones are discarded.
   const asked = new Map<string, number>();
   const unpriced = new Set<string>();
   const inTurn = pLimit(MOST_PRICED_AT_ONCE);
-  /** Lists whose price may have moved without the user's doing, with the account in use. */
+  /** Lists whose price may have changed, with the account in use. */
   const noted = new Map<string, string>();
   const risen = new Map<string, { shown: number; at: number }>();
   const hasRisen = (key: string, shown: number) => void risen.set(key, { shown, at: now() });
 
-  /** Shows of all lists at once that their price is asked for: each for itself would draw the page as often as there are lists. */
+  /** Marks all queued lists as pricing in a single update, to avoid one render per list. */
   function sayPricing(): void {
     const isSaid = (one: Intake) => one.pricing || !unpriced.has(one.key);
     if (lists.all().every(isSaid)) return;
     lists.show(lists.all().map((one) => (isSaid(one) ? one : { ...one, pricing: true })));
   }
 
-  /** Takes up what was answered, unless it was asked for anew since. */
   function answer(key: string, turn: number, patch: Partial<Intake>): boolean {
     if (asked.get(key) !== turn) return false;
     unpriced.delete(key);
@@ -68,11 +64,11 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     price,
     pricedFor: accountId,
     priceProblem: null,
-    // A balance that was read says that the key works again.
+    // A readable balance proves that the key works again.
     ...(price.available !== null && isOfKey(find(key)?.startProblem) && { startProblem: null }),
   });
 
-  /** Answers whether the list starts by itself at that price. */
+  /** Returns whether the list starts automatically at this price. */
   async function askPrice(key: string, accountId: string, turn: number): Promise<boolean> {
     const intake = find(key);
     if (!intake?.listId) unpriced.delete(key);
@@ -92,7 +88,6 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     );
   }
 
-  /** Looks whether the price is still what is shown, and shows what it is now. */
   async function lookAnew(key: string, accountId: string): Promise<void> {
     const before = find(key);
     if (!before?.listId || !before.preflight || before.starting || unpriced.has(key)) return;
@@ -100,12 +95,12 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     const turn = asked.get(key);
     const priced = await bridge.call("cleanings.price", { listId, accountId, options });
     const after = find(key);
-    // What was chosen, or read anew, meanwhile has its own question.
+    // New options or a new reading trigger their own request.
     if (!after || asked.get(key) !== turn || after.options !== options || after.preflight !== preflight)
       return;
     if (after.starting) return;
     if (!priced.ok) {
-      // Where nobody answered, nothing is known to have changed.
+      // An unreachable host doesn't invalidate the displayed price.
       if (!isHostGone(priced.problem))
         change(key, { price: null, pricedFor: null, priceProblem: priced.problem });
       return;
@@ -123,7 +118,6 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
   }
 
   return {
-    /** Asks for the price of what was chosen: until it is there, nothing is agreed to. */
     async ask(key: string, accountId: string): Promise<void> {
       const intake = find(key);
       if (!intake?.listId || !intake.preflight) return;
@@ -135,21 +129,20 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
       try {
         begins = await inTurn(askPrice, key, accountId, turn);
       } catch {
-        // Whatever it was, the list says that it has no price, and can be tried again.
+        // Show a problem for unexpected errors too, so that the user can retry.
         answer(key, turn, { price: null, pricedFor: null, priceProblem: { code: "internal", ...internal } });
       }
       if (begins) await begin(key, accountId);
     },
-    /** The account or other lists moved: what is shown may be agreed to until it is known. */
     renew(key: string, accountId: string): void {
       if (noted.size === 0) setTimeout(() => void lookAtNoted(), GATHERING_MS);
       noted.set(key, accountId);
     },
-    /** Its price is asked for, or waits for that: nothing is agreed to meanwhile. */
+    /** Returns whether a price request is queued or in flight, which blocks a start. */
     isAsked: (key: string) => unpriced.has(key),
-    /** What the list cost before its price rose by itself, and when that was shown; undefined: it did not. */
+    /** Returns the displayed price before an increase and the time of the increase; `undefined` without one. */
     risenFrom: (key: string) => risen.get(key),
-    /** The price that is shown is higher than `shown`, which was agreed to: nobody has read it yet. */
+    /** Records that the price rose above `shown`, which the user agreed to without seeing the new one. */
     hasRisen,
   };
 }

@@ -42,14 +42,14 @@ export function createReading({ bridge, lists, price, lookUp, startLimit, looksU
     const opened = await bridge.call("lists.open", { source });
     if (!opened.ok) return change(intake.key, { reading: null, problem: opened.problem });
     const { listId, name } = opened.value;
-    // It may have been shown as left over from earlier before this answer came.
+    // `resume` may have added the same list before this response arrived.
     lists.show(lists.all().filter((one) => one.listId !== listId));
     change(intake.key, { listId, name });
     await readAs(intake.key, intake.readOptions);
     const { preflight, undecided } = find(intake.key) ?? {};
-    // Where no list starts by itself its price is asked for where it is shown, and not twice.
+    // Without automatic start, the view requests the price when it shows the list; don't request it twice.
     if (!undecided?.accountId || undecided.underCredits === 0 || !preflight) return;
-    // What cannot receive mail is not to be paid for.
+    // Look up domains first, so that addresses at dead domains are not paid for.
     if (isClear(preflight) && looksUpDomains()) await lookUp(intake.key);
     if (isClear(preflight)) await price(intake.key, undecided.accountId);
     else change(intake.key, { undecided: null });
@@ -59,7 +59,7 @@ export function createReading({ bridge, lists, price, lookUp, startLimit, looksU
     readAs,
     async add(sources: readonly ListSource[], showsPrice: boolean): Promise<boolean> {
       const drop = lists.nextDrop("drop");
-      // Files that came in together may yet become one list: that is asked first.
+      // Files added together may be merged, so they never start automatically.
       const undecided = showsPrice || sources.length > 1 ? null : startLimit();
       const added = sources.map((source) => ({
         ...lists.fresh(nameOf(source), drop),
