@@ -11,7 +11,7 @@ import { clock } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
 
 const CALM = { size: "compact-sm", variant: "subtle", color: "gray", fw: 400, px: 6, flex: "none" } as const;
-/** The credits do not suffice, or nothing can be asked of the account. */
+/** Style for insufficient credits or a missing key. */
 const SHORT = { ...CALM, variant: "light", color: "yellow", fw: 600 } as const;
 
 function Balance(props: { account: Account; short: boolean; refreshing: boolean; onRefresh: () => void }) {
@@ -48,7 +48,7 @@ function Balance(props: { account: Account; short: boolean; refreshing: boolean;
   );
 }
 
-/** Without a key the credits are those of another day, and nothing can be asked. */
+/** Replaces the balance if the account has no key, as the balance would be outdated. */
 function KeyNeeded(props: { account: Account }) {
   return (
     <Tooltip label={frameWords.keyNeededHelp(props.account.label)}>
@@ -59,7 +59,6 @@ function KeyNeeded(props: { account: Account }) {
   );
 }
 
-/** Top right: whose credits are spent, how many there are, and when that was read. */
 export function AccountLine() {
   const accounts = useAccounts((state) => state.accounts);
   const refreshing = useAccounts((state) => state.refreshing);

@@ -10,14 +10,14 @@ import { hideNotification, showNotification } from "./notify.ts";
 
 const CLOSE = { closeButtonProps: { "aria-label": commonWords.close } };
 
-/** Says, at the foot of the window, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
+/** Shows notifications about other screens: finished cleanings and problems that belong to no screen. */
 export default function AppNotifications() {
   const notification = useDesk((state) => state.notification);
   useEffect(() => {
     if (!notification) return;
     if (notification.kind === "finished") {
       const { id, name, sandbox } = notification.cleaning;
-      // Where it is on screen already, there is nothing to tell.
+      // Skip it if the cleaning is already visible.
       if (/^#\/(clean)?$/.test(window.location.hash) || window.location.hash.startsWith(`#/cleanings/${id}`))
         return;
       showNotification(id, {

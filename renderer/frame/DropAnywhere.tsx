@@ -10,7 +10,7 @@ function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Separates what was dropped into files and the names of folders: a browser hands over both as files. */
+/** Separates dropped files from folders; browsers provide both as files. */
 function droppedIn(transfer: DataTransfer): { readonly files: File[]; readonly folders: string[] } {
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory === true;
   const items = [...transfer.items].filter(({ kind }) => kind === "file");

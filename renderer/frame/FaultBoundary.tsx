@@ -11,14 +11,14 @@ import css from "./Frame.module.css";
 type Part = "screen" | "window";
 
 interface Props {
-  /** Around the screens the frame stays; around the window nothing does. */
+  /** `screen` keeps the frame visible; `window` replaces everything. */
   of: Part;
-  /** What is drawn: once it is something else, that is tried. */
+  /** A change of path resets the boundary. */
   path?: string;
   children: ReactNode;
 }
 
-/** Keeps a fault in drawing what it holds from taking the rest of the page along, and has it written to the log. */
+/** Error boundary that logs rendering errors through the bridge. */
 export function FaultBoundary(props: Props) {
   const { bridge } = useWinnow();
   const report = (error: unknown, stack: string) => {
@@ -29,7 +29,7 @@ export function FaultBoundary(props: Props) {
   return <Catcher {...props} onFault={report} />;
 }
 
-/** What is said instead, made of nothing that may have failed itself. */
+/** Uses plain elements only, since any shared component may be the one that failed. */
 function Fault(props: { of: Part; again: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -89,7 +89,7 @@ class Catcher extends Component<Props & { onFault: (error: unknown, stack: strin
 
   private readonly again = () => {
     const { error } = this.state;
-    // The browser does not ask again for a part of the page that it could not load.
+    // Browsers cache failed module loads, so only a page reload can help.
     if (error instanceof Error && MODULE.test(error.message)) window.location.reload();
     else this.setState(WHOLE);
   };

@@ -11,7 +11,7 @@ import css from "./FootLine.module.css";
 import { cleaningAt } from "./places.ts";
 import { useNetwork } from "./useNetwork.ts";
 
-/** At the foot: the keys of the screen at hand, and on the right what is to be known of network and results. */
+/** Footer: keyboard hints for the current screen on the left, network and result status on the right. */
 export function FootLine() {
   const { desk } = useWinnow();
   const [path] = useLocation();
@@ -24,7 +24,7 @@ export function FootLine() {
   const hints = isTable ? KEY_HINTS.results : KEY_HINTS.elsewhere;
   return (
     <footer className={css.foot}>
-      {/* Keys are shown to those who see; aids have them from the controls themselves and from the sheet of all. */}
+      {/* Hidden from assistive technology, which gets shortcuts from the controls and from the shortcuts dialog. */}
       <div className={css.keys} aria-hidden="true">
         {hints.map((hint) => (
           <Group key={hint.does} gap={5} h="2.0625rem" wrap="nowrap">
@@ -67,7 +67,7 @@ export function FootLine() {
   );
 }
 
-/** Says on every screen that the page's Winnow has ended, until it is back. */
+/** Shows on every screen that the host is unreachable, until it is back. */
 export function GoneLine() {
   const since = useApp((state) => state.goneSince);
   const words = since === null ? null : frameWords.gone(clock(since, Date.now()));

@@ -7,7 +7,6 @@ import { keepFocus } from "./keep-focus.ts";
 import { Nav } from "./Nav.tsx";
 import { TopBar } from "./TopBar.tsx";
 
-/** What stays around every screen: places on the left, where one is and the account on top, keys and network at the foot. */
 export function Frame(props: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
@@ -28,7 +27,7 @@ export function Frame(props: { children: ReactNode }) {
   );
 }
 
-// The address behind '#' names the view, so a link cannot make the jump.
+// Not a link, because the URL hash holds the route.
 function skip(): void {
   document.getElementById("main")?.focus();
 }

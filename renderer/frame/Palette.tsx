@@ -14,15 +14,15 @@ import css from "./Palette.module.css";
 import { addressActions, commandActions, knownOfAction, listActions, SECTIONS } from "./palette-actions.tsx";
 import { cleaningAt } from "./places.ts";
 
-/** As many as can be looked over at once; the Lists screen has the others. */
+/** Maximum number of addresses; the Lists screen shows the rest. */
 const MOST = 5;
 
-/** Shorter than this it would be in nearly every address. */
+/** Minimum query length; shorter text would match nearly every address. */
 const SHORTEST = 3;
 
 type Found = CallOutput<"results.history">["addresses"];
 
-/** The addresses ever verified that hold `typed`. What was found last stays while it is asked again. */
+/** Returns verified addresses that contain `typed`. Previous results stay while a new query runs. */
 function useAddressesNamed(typed: string): { readonly found: Found; readonly isLooking: boolean } {
   const wanted = typed.trim();
   const [settled] = useDebouncedValue(wanted, 150);
@@ -36,8 +36,8 @@ function useAddressesNamed(typed: string): { readonly found: Found; readonly isL
 const [store, spotlight] = createSpotlight();
 
 /**
- * Selects the first entry when `entry` is shown and none is selected: Enter opens the selected entry, and Spotlight alone
- * selects none until an arrow key is pressed or the text changes.
+ * Selects the first entry when `entry` is shown and none is selected: Enter opens the selected entry, and Spotlight
+ * alone selects none until an arrow key is pressed or the text changes.
  */
 function selectFirst(entry: HTMLElement | null): void {
   const palette = entry?.closest("[role=dialog]");
@@ -46,7 +46,7 @@ function selectFirst(entry: HTMLElement | null): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** As many lists as are shown before anything is typed, and after. */
+/** Maximum number of lists, without and with a query. */
 const LISTS = { untyped: 5, typed: 8 } as const;
 
 function named(all: readonly SpotlightActionData[], typed: string): SpotlightActionData[] {
@@ -56,7 +56,7 @@ function named(all: readonly SpotlightActionData[], typed: string): SpotlightAct
   );
 }
 
-/** Everything by name: commands, lists, addresses. `asked` opens it each time it grows. */
+/** Command palette for commands, lists and addresses. Opens each time `asked` increases. */
 export default function Palette(props: { asked: number }) {
   const { desk } = useWinnow();
   const [query, setQuery] = useState("");
@@ -97,7 +97,7 @@ export default function Palette(props: { asked: number }) {
       query={query}
       onQueryChange={setQuery}
       actions={groups}
-      // They answer to it already.
+      // The actions are already filtered.
       filter={(_query, actions) => actions}
       nothingFound={isLooking ? frameWords.paletteLooking : frameWords.paletteNothing}
       highlightQuery

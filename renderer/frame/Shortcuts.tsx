@@ -8,9 +8,9 @@ import { useFiles } from "./files.tsx";
 
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
 const Palette = lazy(() => import("./Palette.tsx"));
-/** The page is on screen by then, and what is typed right after the palette's key goes into the palette. */
+/** Delay before the palette's code is loaded, in milliseconds, so that the page renders first. */
 const PALETTE_AFTER_MS = 1000;
-/** As long as the palette may take to be on screen. */
+/** Maximum time for which typed keys are held back until the palette is open. */
 const PALETTE_WITHIN_MS = 3000;
 
 const PLACE: Partial<Record<Command, string>> = {
@@ -23,7 +23,7 @@ const PLACE: Partial<Record<Command, string>> = {
 const OVER_SCREEN = "[role=dialog]:not([data-beside] *)";
 const WRITES = `input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], ${OVER_SCREEN}`;
 
-/** Turns keys, the menu and the palette into the same commands, and does those that belong to no screen. */
+/** Maps keys, menu and palette to commands, and runs those that belong to no screen. */
 export function Shortcuts() {
   const { desk } = useWinnow();
   const { choose } = useFiles();
@@ -45,7 +45,7 @@ export function Shortcuts() {
     [],
   );
   useEffect(() => {
-    // By what the key writes: where it is on the keyboard differs by language.
+    // Match the typed character, because its physical key differs between layouts.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(WRITES)) return;
@@ -58,9 +58,9 @@ export function Shortcuts() {
 
   useEffect(() => {
     if (palette === 0) return;
-    // Letters typed before the palette has the focus would be keys of the screen below: N drops a row.
+    // Letters typed before the palette has the focus would trigger shortcuts of the screen below: N drops a row.
     const hold = (event: KeyboardEvent) => {
-      // The field itself: after Escape, the focus has left it already.
+      // Check the event's target: after Escape, the focus has already left the field.
       const isInPalette = event.target instanceof Element && event.target.closest(OVER_SCREEN) !== null;
       if (isInPalette) return release();
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey) return;

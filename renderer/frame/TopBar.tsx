@@ -9,7 +9,7 @@ import { AccountLine } from "./AccountLine.tsx";
 import { cleaningAt, placeOf } from "./places.ts";
 import css from "./TopBar.module.css";
 
-/** Where one is: the place, and what is open in it. The screen's own heading says it to those who do not see this. */
+/** Breadcrumb of the current place and list. Screen readers get the same from the screen's heading. */
 function WhereLine() {
   const [path] = useLocation();
   const place = placeOf(path);

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import type { Command } from "../stores/desk.ts";
 import { useDesk } from "../stores/winnow.tsx";
 
-/** Runs `act` whenever `command` is asked for, by the keyboard, the palette or the host's menu. */
+/** Runs `act` when `command` is triggered by keyboard, palette or menu. */
 export function useCommand(command: Command, act: () => void): void {
   const wish = useDesk((state) => state.wish);
   const latest = useRef(act);
   latest.current = act;
-  // A wish that was there before the screen came was meant for another screen.
+  // Ignore commands that were issued before this screen mounted.
   const seen = useRef(wish?.id ?? 0);
   useEffect(() => {
     if (!wish || wish.id <= seen.current) return;

@@ -12,7 +12,7 @@ interface Files {
 
 const FilesContext = createContext<Files | null>(null);
 
-/** How lists come in from anywhere in the window: the host's own dialog where it has one, else the browser's. */
+/** Provides file selection: the host's dialog if it has one, otherwise the browser's. */
 export function FilesProvider(props: { children: ReactNode }) {
   const { bridge, app, intake, desk } = useWinnow();
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function FilesProvider(props: { children: ReactNode }) {
       go("/clean");
       intake.getState().receive(files.map((file) => file.name));
       const sources: ListSource[] = [];
-      // One by one: a file that cannot be read does not keep the others out.
+      // One at a time, so that an unreadable file doesn't block the others.
       for (const file of files) {
         const received = await bridge.receiveFiles([file]);
         if (received.ok) sources.push(...received.value);

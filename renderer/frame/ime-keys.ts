@@ -1,9 +1,9 @@
-/** `keyCode` of every key that an input method handles. Safari sends it for the Enter that ends a composition, too. */
+/** `keyCode` of keys handled by an input method. Safari also sends it for the Enter that ends a composition. */
 const HANDLED_BY_INPUT_METHOD = 229;
 
 /**
- * Keeps the keys of an input method (Japanese, Chinese, Korean, …) from every shortcut and form of the page: the Enter
- * that confirms a composition must not submit, and its Esc must not close anything.
+ * Hides keys of input methods (Japanese, Chinese, Korean, …) from shortcuts and forms: the Enter that confirms a
+ * composition must not submit, and Escape must not close anything.
  */
 export function ignoreImeKeys(): void {
   window.addEventListener(

@@ -1,29 +1,29 @@
-/** How long what was removed may take to be replaced, and whoever returns the focus by itself to do so. */
+/** Grace period for a removed element to be replaced, and for components that restore the focus themselves. */
 const SETTLING_MS = 60;
-/** One of several like it: a row, a card, a chip. When one is taken away, the keyboard goes on at the next. */
+/** An item of a collection: a row, card or chip. When one is removed, the focus moves to the next. */
 const ITEM = "li, [data-item]";
 const FOCUSABLE = "a[href], button, input, select, textarea, label, [tabindex]:not(#main)";
 
-/** The element that had the focus, and what it stood in when it got it. */
+/** The last focused element and its surroundings at that time. */
 interface Had {
   readonly element: HTMLElement;
-  /** What it stood in that has a heading of its own, from the inside out. */
+  /** Ancestors that have a heading, innermost first. */
   readonly places: readonly Element[];
-  /** The list that the card or screen around it is about: another that is about the same may take its place. */
+  /** Id of the list that the enclosing card or screen is about; its replacement has the same id. */
   readonly list: string | null;
-  /** The items around its own, the next ones first, and which control of its own it was. */
+  /** Sibling items, nearest following ones first, and the index of the control within its own item. */
   readonly around: readonly Element[];
   readonly control: number;
 }
 
 /**
- * Keeps the focus on the screen when the control that had it goes away: on the same control of the next item, where it stood
- * in one of several; else on the heading of what it stood in, of what took that one's place, or of the screen. One that was
- * only disabled gets it back. Ends with the function that it returns.
+ * Restores the focus when the focused control is removed: to the same control of the next item, or else to the heading
+ * of its container, of the container's replacement, or of the screen. A control that was only disabled gets the focus
+ * back. Returns a cleanup function.
  */
 export function keepFocus(main: HTMLElement): () => void {
   let had: Had | null = null;
-  /** What had it last in the screen, not in a dialog or menu above it. */
+  /** The last focus inside the screen, excluding dialogs and menus. */
   let inMain: Had | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +43,7 @@ export function keepFocus(main: HTMLElement): () => void {
     had = hadBy(target);
     if (main.contains(target)) inMain = had;
   };
-  // A click beside every control gives the focus up.
+  // A click outside of all controls clears the focus on purpose.
   const onPointer = ({ target }: PointerEvent) => {
     if (target instanceof Element && target.closest(FOCUSABLE) === null) had = null;
   };
@@ -85,7 +85,7 @@ function hadBy(element: HTMLElement): Had {
   };
 }
 
-/** What can have the focus in an item, itself among it. */
+/** Returns the focusable controls of an item, including the item itself. */
 function controlsIn(item: Element): HTMLElement[] {
   const all = [item, ...item.querySelectorAll(FOCUSABLE)];
   return all.filter(

@@ -14,7 +14,7 @@ import { settingsWords } from "../words/settings.ts";
 import { mod } from "../words/shortcuts.ts";
 import { suppressWords } from "../words/suppress.ts";
 
-/** One command by its name, with its key where it has one; `ofResults`: only where results are on screen. */
+/** A command with its label and shortcut. `ofResults`: only available on the results screen. */
 interface Named {
   readonly command: Command;
   readonly label: string;
@@ -37,7 +37,7 @@ const COMMANDS: readonly Named[] = [
 
 const key = (text: string | undefined) => text && <Kbd>{text}</Kbd>;
 
-/** The sections of the settings: too many to be offered before anything is typed. */
+/** Settings sections, offered only once something is typed. */
 export const SECTIONS: readonly SpotlightActionData[] = Object.entries(settingsWords.sections).map(
   ([section, name]) => ({
     id: `settings ${section}`,
@@ -79,7 +79,7 @@ export function listActions(cleanings: readonly Cleaning[]): SpotlightActionData
     }));
 }
 
-/** The way to all that is known of an address that was typed as a whole, where that is not `found` by itself. */
+/** Returns the action that searches for a completely typed address, unless it is among `found`. */
 export function knownOfAction(
   typed: string,
   found: CallOutput<"results.history">["addresses"],
@@ -97,7 +97,6 @@ export function knownOfAction(
   ];
 }
 
-/** Addresses with what was last found out of each; all that is known of one is on the Lists screen. */
 export function addressActions(found: CallOutput<"results.history">["addresses"]): SpotlightActionData[] {
   return found.map(({ address, suppressed, entries: [last] }) => {
     const verdict = last?.verdict ?? "none";

@@ -1,4 +1,3 @@
-/** One of the four places; everything that Winnow shows is in one of them. */
 export type Place = "clean" | "lists" | "check" | "settings";
 
 export function placeOf(path: string): Place {
@@ -8,7 +7,7 @@ export function placeOf(path: string): Place {
   return path.startsWith("/settings") ? "settings" : "clean";
 }
 
-/** The cleaning whose results or progress are shown at `path`; null: another screen is. */
+/** Returns the id of the cleaning shown at `path`; `null` for other screens. */
 export function cleaningAt(path: string): string | null {
   return /^\/cleanings\/([^/]+)/.exec(path)?.[1] ?? null;
 }

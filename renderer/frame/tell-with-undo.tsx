@@ -2,13 +2,13 @@ import { Button, Group, Text } from "@mantine/core";
 import { commonWords } from "../words/common.ts";
 import { hideNotification, showNotification } from "./notify.ts";
 
-/** How long it can be taken back from here. */
+/** Duration of the notification, in milliseconds. */
 const SHOWN_MS = 6000;
 
-/** What was told last and can be taken back, for as long as it is on screen. */
+/** The latest visible notification with an undo action. */
 let latest: { readonly kind: string; readonly undo: () => void } | null = null;
 
-/** Takes back what is told on screen of another kind than `own`; false: there is nothing of that. */
+/** Undoes the action of the visible notification if its kind is not `own`. Returns whether there was one. */
 export function takeBackTold(own: string): boolean {
   if (latest === null || latest.kind === own) return false;
   const { kind, undo } = latest;
@@ -17,19 +17,17 @@ export function takeBackTold(own: string): boolean {
   return true;
 }
 
-/**
- * Says what was done, with the way back; one saying of a `kind` takes the place of the last one.
- */
+/** Shows a notification with an undo button; it replaces the previous one of the same `kind`. */
 export function tellWithUndo(
   kind: string,
   text: string,
   undo: (() => void) | null,
   label: string = commonWords.undo,
 ): void {
-  // The last one of its kind is closed before the next becomes the latest.
+  // Close the previous one first: its `onClose` must not clear the new `latest`.
   hideNotification(kind);
   const told = undo === null ? null : { kind, undo };
-  // What was told before and is on screen can still be taken back.
+  // Without an undo action, an earlier visible notification stays undoable.
   if (told !== null || latest?.kind === kind) latest = told;
   showNotification(kind, {
     onClose() {

@@ -9,7 +9,7 @@ export function useNetwork(): void {
       app.getState().setOnline(navigator.onLine);
       if (isNotifying) return;
       isNotifying = true;
-      // One after the other: what is sent together may arrive in any order, and the last word counts.
+      // Serialised, because parallel calls could arrive out of order and the last value must win.
       for (let told: boolean | null = null; told !== navigator.onLine; ) {
         told = navigator.onLine;
         await bridge.call("app.online", { online: told });
@@ -17,7 +17,7 @@ export function useNetwork(): void {
       isNotifying = false;
     };
     const changed = () => void tell();
-    // The page may have been opened without a network, and its own word is newer than any answer under way.
+    // Report the initial state: the page may have loaded offline.
     changed();
     window.addEventListener("online", changed);
     window.addEventListener("offline", changed);
