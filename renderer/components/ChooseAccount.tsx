@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useAccounts, useApp } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 
-/** Where none of the accounts is chosen, or the chosen one is gone: whose credits are spent is for the user to say. */
+/** Shown if no account is chosen or the chosen one was removed; spending credits requires an explicit choice. */
 export function ChooseAccount() {
   const accounts = useAccounts((state) => state.accounts) ?? [];
   const save = useApp((state) => state.save);

@@ -5,7 +5,7 @@ import { withoutVerdict } from "../../shared/verdict-totals.ts";
 import { VERDICTS } from "../../shared/verdicts.ts";
 import { wordsOf } from "./VerdictMark.tsx";
 
-/** The ring of a cleaning's distinct addresses by verdict: those without one are a grey share of it. */
+/** Ring chart of a cleaning's distinct addresses by verdict; those without a verdict are gray. */
 export function CleaningRing({ cleaning, size }: { cleaning: Cleaning; size: number }) {
   const { counts } = cleaning;
   const parts = [

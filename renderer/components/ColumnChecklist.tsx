@@ -6,12 +6,11 @@ import { foldSearch } from "../../shared/fold.ts";
 import { columnWords } from "../words/columns.ts";
 import css from "./ColumnChecklist.module.css";
 
-/** Lists with more columns get a search field. */
+/** Number of columns above which a search field is shown. */
 const MAX_UNSEARCHED = 12;
-/** Height of a line in pixels: room around its checkbox to point at it. */
+/** Height of a line in pixels, with enough room to click its checkbox. */
 const LINE = 28;
 
-/** A column in a checklist. */
 export interface ListedColumn<K> {
   readonly key: K;
   readonly name: string;
@@ -22,7 +21,6 @@ interface Props<K> {
   columns: readonly ListedColumn<K>[];
   /** Height in pixels from which the columns scroll. */
   maxHeight: number;
-  /** Accessible name of a column's checkbox. */
   checkboxLabel: (name: string) => string;
   /** Labels of the buttons that check or uncheck every listed column; `found` is `null` without a search. */
   allLabel: (found: number | null) => string;

@@ -9,8 +9,8 @@ import { firstRunWords } from "../words/first-run.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
 /**
- * Connects an account: the key is checked by the engine against the balance and goes into the keychain. The first account
- * is the one that new cleanings use; a further one is not, until that is chosen.
+ * Form that connects an account. The engine validates the key by reading the balance and stores it in the keychain.
+ * Only the first account becomes the current one automatically.
  */
 export function ConnectForm(props: { onConnected?: (account: Account) => void }) {
   const accounts = useAccounts((state) => state.accounts);
@@ -20,7 +20,7 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
   const save = useApp((state) => state.save);
   const [label, setLabel] = useDraft("account name");
   const [apiKey, setApiKey] = useState("");
-  // An account of the environment tells where the service is: the next one is likely there too.
+  // Another account is probably at the same service as the one configured by the environment.
   const known = useAccounts((state) => state.accounts?.find((one) => one.fromEnvironment)?.baseUrl ?? "");
   const [baseUrl, setBaseUrl] = useDraft("account address", known);
   const [busy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
 
   const connect = async () => {
     setBusy(true);
-    // Whose credits are spent is changed by the user alone.
+    // Only the user may change which account pays.
     const inUse = currentAccount(accounts, chosen);
     const isFirst = (accounts ?? []).length === 0;
     const answer = await add({ label: label.trim(), apiKey: apiKey.trim(), baseUrl: baseUrl.trim() });

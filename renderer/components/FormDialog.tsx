@@ -5,20 +5,19 @@ import { commonWords } from "../words/common.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
 interface Props extends Pick<ModalProps, "title" | "size"> {
-  /** What the button says that does it; null: there is nothing to do. */
+  /** Label of the submit button; `null` to hide it. */
   act: string | null;
-  /** It cannot be taken back: Cancel has the focus. */
+  /** Cannot be undone, so Cancel has the initial focus. */
   isFinal?: boolean;
   isReady?: boolean;
   cancel?: string;
   aside?: ReactNode;
   children: ReactNode;
-  /** Does it and says why it could not be done; null: it is done, and the dialog closes. */
+  /** Runs the action. Returns the problem, or `null` on success, which closes the dialog. */
   onAct: () => Promise<Problem | null>;
   onClose: () => void;
 }
 
-/** A dialog, there as long as it is open, that asks for something and then does it. */
 export function FormDialog(props: Props) {
   const { act, isFinal = false, isReady = true, onClose } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -34,7 +33,7 @@ export function FormDialog(props: Props) {
     event.preventDefault();
     setBusy(true);
     const failed = await props.onAct();
-    // Whoever closed it meanwhile may have opened another.
+    // Closed while the action ran; another dialog may be open now.
     if (!isOpen.current) return;
     setBusy(false);
     setProblem(failed);

@@ -1,7 +1,7 @@
 import type { Answer } from "../../shared/bridge/answer.ts";
 import css from "./GrainBar.module.css";
 
-/** Shares out `grains` by `counts`: by largest remainder, and whatever is there has one at least. Nothing has none. */
+/** Distributes `grains` proportionally to `counts` by largest remainder. Non-zero counts get at least one grain. */
 export function grainsOf(counts: readonly number[], grains: number): number[] {
   const sum = counts.reduce((all, one) => all + one, 0);
   if (sum === 0) return counts.map(() => 0);
@@ -23,7 +23,7 @@ export function grainsOf(counts: readonly number[], grains: number): number[] {
   return given;
 }
 
-/** A full grain is good, a husk leans, an outline is not known, chaff lies low, a dot is left out; what is paid for, what is free. */
+/** Full: safe. Husk: accept-all. Outline: unknown. Chaff: do not send. Dot: left out. */
 type Grain = "full" | "husk" | "outline" | "chaff" | "dot" | "paid" | "free";
 
 export interface GrainPart {
@@ -31,7 +31,6 @@ export interface GrainPart {
   readonly count: number;
 }
 
-/** All addresses as grains, by what is to be done with them. */
 export function answerGrains({ segments, acceptAll, notVerified }: Answer): GrainPart[] {
   return [
     { grain: "full", count: segments.safe.addresses },
@@ -74,7 +73,6 @@ function Shape({ grain, at }: { grain: Grain; at: number }) {
   }
 }
 
-/** One grain, beside the name of what it stands for. */
 export function GrainMark({ grain }: { grain: Grain }) {
   return (
     <svg className={css.mark} viewBox={`0 0 ${STEP} ${HIGH}`} aria-hidden="true">
@@ -83,10 +81,7 @@ export function GrainMark({ grain }: { grain: Grain }) {
   );
 }
 
-/**
- * Parts of one whole as grains, in their order. It is a picture of numbers that stand beside it in words, so readers of the
- * page skip it.
- */
+/** Bar of a whole's parts. Decorative, since the numbers are next to it as text. */
 export function GrainBar({ parts, grains = GRAINS }: { parts: readonly GrainPart[]; grains?: number }) {
   const shares = grainsOf(
     parts.map(({ count }) => count),

@@ -8,10 +8,8 @@ import { listsWords } from "../words/lists.ts";
 import { SandboxMark } from "./SandboxMark.tsx";
 import { VerdictMark } from "./VerdictMark.tsx";
 
-/** Where an address stands: the way there, what is to be said of it, its verdict. */
 export function WhereRow(props: {
   name: string;
-  /** Null: there is nothing to go to. */
   cleaningId: string | null;
   sandbox: boolean;
   verdict: Verdict | "none" | null;
@@ -40,7 +38,7 @@ export function WhereRow(props: {
   );
 }
 
-/** Where and when an address was verified, newest first, with a way to each list. */
+/** Verifications of an address, newest first, with a link to each list. */
 export function History(props: { entries: readonly z.infer<typeof historyEntrySchema>[] }) {
   return (
     <Stack gap={4}>

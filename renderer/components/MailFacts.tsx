@@ -7,7 +7,7 @@ import { date } from "../times.ts";
 import { factWords } from "../words/facts.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
-/** What became of mail to an address, as its user's sources say, newest first; nothing where none says anything. */
+/** Imported outcomes of mail to an address, newest first; renders nothing if there are none. */
 export function MailFacts(props: {
   address: string;
   title: string;

@@ -6,7 +6,7 @@ export interface MenuPlace {
   readonly y: number;
 }
 
-/** The place that a wish for a menu stands for: the pointer's, or the element's when it came from the keyboard. */
+/** Returns the position for a context menu: the pointer's, or the element's if opened by keyboard. */
 export function menuPlaceOf(
   event: { clientX: number; clientY: number; button: number },
   at: Element,
@@ -17,7 +17,7 @@ export function menuPlaceOf(
   return isPointer ? { x, y } : { x: left + 24, y: bottom };
 }
 
-/** A menu at any place of the window, as a right click opens it. Whoever closes it says where the keyboard goes on. */
+/** Context menu at any position. `onClose` must restore the focus. */
 export function MenuAt(props: {
   place: MenuPlace | null;
   label: string;

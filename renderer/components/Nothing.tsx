@@ -1,7 +1,6 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** What a screen shows when there is nothing to show: why, and what to do about it. */
 export function Nothing(props: { title: string; detail: string; children?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">

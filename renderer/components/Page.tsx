@@ -3,7 +3,6 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { frameWords } from "../words/frame.ts";
 
-/** One screen: its title, its actions, its contents; `wide` for tables. */
 export function Page(props: { title: string; actions?: ReactNode; wide?: boolean; children: ReactNode }) {
   useDocumentTitle(frameWords.windowTitle(props.title));
   return (

@@ -12,7 +12,7 @@ interface Props extends Omit<TextareaProps, "value" | "onChange" | "onPaste"> {
   readonly onText: (text: string) => void;
 }
 
-/** A text field that takes any amount of pasted text: what is too long to be shown is summarised, and can be removed. */
+/** A text field for any amount of pasted text; text that is too long to show is summarised. */
 export function PasteArea({ value, onText, ...field }: Props) {
   const [isRemoved, setRemoved] = useState(false);
   if (value.length > MOST_SHOWN) {
@@ -55,7 +55,7 @@ interface SummaryProps extends Pick<Props, "label"> {
 function Summary({ label, text, onRemove }: SummaryProps) {
   const lines = useMemo(() => timesIn(text.trimEnd(), "\n") + 1, [text]);
   const addresses = useMemo(() => timesIn(text, "@"), [text]);
-  // The field that was pasted into is gone.
+  // Take over the focus from the removed text field.
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);
   const first = text

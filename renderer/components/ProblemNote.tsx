@@ -6,13 +6,13 @@ import { go } from "../address.ts";
 import { commonWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
 
-/** What is mended where the accounts are. */
+/** Problems that are resolved in the account settings. */
 const AT_ACCOUNTS: ReadonlySet<Problem["code"]> = new Set(["key_missing", "key_elsewhere"]);
 
-/** A problem where it happened: what happened, what is safe, what to do; `children` hold the one right button. */
+/** Shows a problem where it occurred; `children` holds the button that resolves it. */
 export function ProblemNote(props: {
   problem: Problem;
-  /** What the problem itself cannot know, in a sentence. */
+  /** Additional context that the problem itself doesn't know. */
   also?: string | undefined;
   onAgain?: () => void;
   children?: ReactNode;

@@ -13,26 +13,24 @@ import { suppressWords } from "../words/suppress.ts";
 import { FormDialog } from "./FormDialog.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
 
-/** Whom a wish comes to, as `suppression.countRows` counts them. */
 export interface CountedPeople {
   readonly fresh: number;
   readonly already: number;
   readonly without: number;
 }
 
-/** Some people who are to go onto a suppression list of their own. */
+/** A request to add addresses to a new suppression list. */
 export interface SuppressWish {
-  /** What is typed as the list's name is kept under it. */
+  /** Key under which the typed list name is kept as a draft. */
   readonly key: string;
   readonly name: string;
-  /** The same function for as long as the same people are meant. */
+  /** Must be a stable function for the same selection. */
   readonly count: () => Promise<Result<CountedPeople>>;
   readonly changes: readonly Changed[];
-  /** Adds them, if they still are as many as were `shown`. */
+  /** Adds the addresses; fails if their number differs from `shown`. */
   add(name: string, shown: number): Promise<Result<{ id: string; name: string; addresses: number }>>;
 }
 
-/** What is told last of a list that was added takes the place of what was told before. */
 const TOLD = "suppressed";
 
 export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void }) {
@@ -40,7 +38,7 @@ export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void 
   const { bridge, desk } = useWinnow();
   const [name, setName] = useDraft(`suppression name ${wish.key}`, wish.name);
   const [isAdding, setAdding] = useState(false);
-  // Nobody is counted as added while they still are being added.
+  // Don't recount while adding: added addresses would count as present.
   const ask = isAdding ? null : wish.count;
   const { value: counted, problem, reload } = useReading(wish.key, ask, wish.changes);
 

@@ -7,7 +7,6 @@ import css from "./VerdictMark.module.css";
 
 type Shown = Verdict | "none";
 
-/** A verdict's words, `none` for rows without one. */
 export function wordsOf(verdict: Shown): { name: string; symbol: string; help: string } {
   return verdict === "none" ? NO_VERDICT : VERDICT_WORDS[verdict];
 }
@@ -17,7 +16,7 @@ const coloursOf = (verdict: Shown) => ({
   "--text": `var(--w-${verdict}-text)`,
 });
 
-/** The symbol of a verdict in its colour. It stands beside words, so readers of the page skip it. */
+/** A verdict's coloured symbol. Hidden from assistive technology, since the label is next to it. */
 export function VerdictSymbol({ verdict }: { verdict: Shown }) {
   return (
     <Box
@@ -42,7 +41,6 @@ export function VerdictMark({ verdict }: { verdict: Shown }) {
   );
 }
 
-/** The four counts in a row, after what they are counts of: symbol, number, word. */
 export function VerdictCounts(props: { counts: Counts; of: string }) {
   return (
     <Group component="ul" className="plain-list" gap="4px 18px" fz="sm" aria-label={props.of}>

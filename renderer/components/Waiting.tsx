@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
 
-/** A bar for work whose end cannot be counted yet, with its name. */
+/** Labelled progress bar for work of unknown length. */
 export function Waiting(props: { label: string }) {
   return (
     <div>

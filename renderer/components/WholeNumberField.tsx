@@ -3,24 +3,24 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { numberWords } from "../words/numbers.ts";
 
-/** Milliseconds after the last key after which the number is taken. */
+/** Debounce in milliseconds. */
 const SETTLED_MS = 350;
 
 interface Props
   extends Pick<NumberInputProps, "label" | "description" | "placeholder" | "size" | "w" | "maw" | "min"> {
-  /** What the number counts, said with the label. */
+  /** Unit of the number, part of the accessible label. */
   unit?: string;
   value: number | null;
-  /** What is more is taken as this much. */
+  /** Larger numbers are clamped to this. */
   max: number;
-  /** Whether it may be left empty, which is null then. */
+  /** Allows an empty field, reported as `null`. */
   mayBeEmpty?: boolean;
   onTake: (value: number | null) => void;
 }
 
 export function WholeNumberField({ unit, value, mayBeEmpty = false, onTake, label, ...rest }: Props) {
   const [typed, setTyped] = useState<number | string>(value ?? "");
-  // Chosen elsewhere, it is shown here.
+  // Show changes made elsewhere.
   useEffect(() => setTyped(value ?? ""), [value]);
   const take = (next: number | string) => {
     const read = typeof next === "number" ? Math.min(next, rest.max) : null;
@@ -35,7 +35,7 @@ export function WholeNumberField({ unit, value, mayBeEmpty = false, onTake, labe
       allowDecimal={false}
       allowNegative={false}
       thousandSeparator=","
-      // A point parts thousands where a comma parts decimals: neither is a decimal here.
+      // Both comma and point can be thousands separators; neither may be read as a decimal separator.
       decimalSeparator="٫"
       allowedDecimalSeparators={["٫"]}
       hideControls

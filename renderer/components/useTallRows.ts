@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Browsers draw no element higher than some 17 (Firefox) or 33 million pixels (Chromium). */
+/** Maximum element height in pixels. Firefox allows about 17 million, Chromium 33 million. */
 const HIGHEST = 17_000_000;
 
 /**
- * Scrolling through content of any height by an element of a bounded one: beyond it, a pixel of the scrollbar stands for
- * several of the content. All lengths in pixels.
+ * Creates a scroll model for content of any height in an element of limited height. Beyond the limit, one pixel of the
+ * scrollbar represents several pixels of content. All lengths are in pixels.
  */
 export function createTallScroll(highest = HIGHEST) {
   let sizes = { content: 0, viewport: 0 };
@@ -18,26 +18,26 @@ export function createTallScroll(highest = HIGHEST) {
     offset = Math.min(most(sizes.content), Math.max(0, to));
   };
   return {
-    /** What is at the top of the viewport, in the content. */
+    /** Offset of the viewport's top in the content. */
     get offset() {
       return offset;
     },
-    /** Where the element has to be scrolled for that. */
+    /** The element's scrollTop for that offset. */
     get place() {
       return offset / scale();
     },
     get height() {
       return height();
     },
-    /** `content`: what all rows and the head would take; `viewport`: what is seen of it at once. */
+    /** `content`: height of all rows and the header; `viewport`: visible height. */
     resize(next: { content: number; viewport: number }) {
       sizes = next;
       goTo(offset);
     },
     goTo,
-    /** The user has scrolled the element to `place`. */
+    /** Handles a scroll of the element to `place` by the user. */
     scrolled(place: number) {
-      // The element answers with the place it was put at, rounded to what the screen can show.
+      // The element reports the set position rounded to device pixels.
       if (Math.abs(place - offset / scale()) >= 1) goTo(place * scale());
     },
   };
@@ -46,35 +46,34 @@ export function createTallScroll(highest = HIGHEST) {
 export interface TallRowsOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
-  /** Pixels, the same for every row. */
+  /** Height in pixels, the same for every row. */
   readonly rowHeight: number;
-  /** Pixels of what sticks to the top, above the first row. */
+  /** Height in pixels of the sticky header above the first row. */
   readonly headHeight: number;
-  /** Rows that are made before they are seen, on both sides. */
+  /** Rows rendered beyond the viewport on each side. */
   readonly overscan: number;
 }
 
-/** A row that is drawn, in the element of one that is not drawn any more. */
 interface DrawnRow {
   readonly index: number;
   readonly key: number;
 }
 
-/** What is drawn: changes only when other rows come into sight. */
+/** The rendered range. Changes only when other rows become visible. */
 interface Sight {
   readonly top: number;
   readonly first: number;
   readonly last: number;
   readonly drawn: readonly DrawnRow[];
-  /** Pixels by which rows stand higher in their element than in the whole. */
+  /** Difference in pixels between rows' content offset and their position in the element. */
   readonly shift: number;
   readonly height: number;
 }
 
-/** So many rows are placed from the same point: one element moves with each frame, and not every row. */
+/** Rows positioned relative to the same origin, so that scrolling moves one container instead of every row. */
 const ROWS_A_PLACE = 1000;
 
-/** Where the element that holds the rows from `first` on stands, in pixels down, and each row within it. */
+/** Returns the position in pixels of the container that holds rows from `first` on, and of each row within it. */
 export function placeRows(first: number, rowHeight: number, shift: number) {
   const start = first - (first % ROWS_A_PLACE);
   return {
@@ -84,18 +83,18 @@ export function placeRows(first: number, rowHeight: number, shift: number) {
 }
 
 const NOTHING: Sight = { top: 0, first: 0, last: -1, drawn: [], shift: 0, height: 0 };
-/** After so long without another row in sight nobody scrolls any more. */
+/** Time without new rows after which scrolling has ended, in milliseconds. */
 const REST_MS = 100;
 
-/** Rows `first` to `last` in their order, in up to `elements` elements. */
+/** Returns rows `first` to `last` in order, assigned to at most `elements` elements. */
 export function inOrder(first: number, last: number, elements: number): DrawnRow[] {
   const length = Math.max(0, last - first + 1);
   return Array.from({ length }, (_, at) => ({ index: first + at, key: (first + at) % elements }));
 }
 
 /**
- * `before` with rows `first` to `last` among them. Each element stands where it stood, and those that are not needed keep
- * their rows: to move or to empty one would cost as much as to draw it.
+ * Returns `before` updated to include rows `first` to `last`. Elements keep their position, and unneeded ones keep
+ * their rows: moving or emptying one costs as much as rendering it.
  */
 export function inPlace(
   before: readonly DrawnRow[],
@@ -109,10 +108,7 @@ export function inPlace(
   return [...kept, ...[...wanted.values()].filter(({ key }) => !known.has(key))];
 }
 
-/**
- * The rows of a list that are on screen, out of millions: rows of one height need no measuring and no list of
- * measures, which is what a general virtual list keeps for every row.
- */
+/** Virtualises millions of rows of equal height, without the per-row measurements of generic virtual lists. */
 export function useTallRows(options: TallRowsOptions) {
   const { scroller, count, rowHeight, headHeight, overscan } = options;
   const tall = useMemo(() => createTallScroll(), []);
@@ -129,7 +125,7 @@ export function useTallRows(options: TallRowsOptions) {
     const top = Math.floor(tall.offset / rowHeight);
     const inSight = Math.ceil((viewport - headHeight) / rowHeight) + 1;
     const now = seen.current;
-    // Who scrolls faster than that never sees the rows that are made in advance.
+    // When scrolling this fast, overscan rows are never seen.
     const isFast = Math.abs(top - now.top) > overscan && now.drawn.length > 0;
     const margin = isFast ? 0 : overscan;
     const first = Math.max(0, top - margin);
@@ -155,7 +151,7 @@ export function useTallRows(options: TallRowsOptions) {
   }, [scroller, tall, count, rowHeight, headHeight, overscan]);
   useEffect(() => () => clearTimeout(rest.current), []);
 
-  /** Puts the element where it belongs: once the rows' own element is high enough for it. */
+  /** Applies the scroll position once the rows' container is high enough. */
   const settle = useCallback(() => {
     const element = scroller.current;
     if (element && Math.abs(element.scrollTop - tall.place) >= 1) element.scrollTop = tall.place;
@@ -171,9 +167,9 @@ export function useTallRows(options: TallRowsOptions) {
     const onScroll = () => {
       const place = element.scrollTop;
       tall.scrolled(place);
-      // Before the next frame: rows that come a frame late are a flash of nothing.
+      // Render before the next frame; late rows would flash.
       flushSync(look);
-      // Asked only where it may be needed: with other rows just drawn, the browser would lay them out to answer.
+      // Only read scrollTop when needed: after rendering, it forces a layout.
       if (Math.abs(place - tall.place) >= 1) settle();
     };
     element.addEventListener("scroll", onScroll, { passive: true });
@@ -196,7 +192,7 @@ export function useTallRows(options: TallRowsOptions) {
 
   const { first } = sight;
   const last = Math.min(sight.last, count - 1);
-  // Elements that keep a row of before may have one that is not there any more.
+  // Recycled elements may refer to rows that no longer exist.
   const shown = useMemo(() => sight.drawn.filter(({ index }) => index < count), [sight.drawn, count]);
 
   return {

@@ -7,7 +7,6 @@ import { CopiesNote } from "../CopiesNote.tsx";
 import { FormDialog } from "../FormDialog.tsx";
 import { useBin } from "./useBin.ts";
 
-/** Asks before deleting; the two deletions are two different things and say so. */
 export function DeleteDialog(props: {
   cleaning: Cleaning;
   what: "delete_at_service" | "delete_here";

@@ -4,25 +4,22 @@ import { resultsWords } from "../../words/results.ts";
 
 const DAY = 86_400_000;
 
-/** Whether the service has purged all of it by its own 30 days, though nobody asked for that. */
+/** Returns whether the service has purged the list after its retention of 30 days, without a request to delete it. */
 export function isPurged({ heldUntil, purgeAt }: Cleaning, now: number): boolean {
   const last = heldUntil ?? purgeAt;
   return last !== null && last <= now;
 }
 
-/** How long the service keeps it yet; null: it holds nothing, as somebody asked or as ever. */
+/** Describes how long the service keeps the list; `null` if it holds none or it was deleted on request. */
 export function atServiceWords(cleaning: Cleaning, now: number): string | null {
   if (cleaning.purgeAt === null) return null;
   if (isPurged(cleaning, now)) return resultsWords.purged;
-  // Where a part is gone already, the next to go is not known here: the last one is.
+  // If some parts are already purged, use the last part's date.
   const days = daysLeft(cleaning.purgeAt, now) ?? daysLeft(cleaning.heldUntil ?? cleaning.purgeAt, now);
   return days === null ? resultsWords.purged : resultsWords.purge(days);
 }
 
-/**
- * That its verdicts are older than `freshDays`, for which verdicts count as known here; null: they are not, or are never
- * taken as known.
- */
+/** Returns a note if the verdicts are older than `freshDays`; `null` if they are fresh or never reused. */
 export function staleWords(
   { state, finishedAt }: Pick<Cleaning, "state" | "finishedAt">,
   freshDays: number,

@@ -3,10 +3,9 @@ import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
 import { useCleanings, useDesk } from "../../stores/winnow.tsx";
 import { listsWords } from "../../words/lists.ts";
 
-/** What is told last of a list that was moved takes the place of what was told before. */
 const TOLD = "moved";
 
-/** The bin, as far as it is about one cleaning: the way out of it, and what is told of the ways in, out and beyond. */
+/** Restores a cleaning from the bin, and shows notifications when it is binned, restored or erased. */
 export function useBin({ id, name }: Pick<Cleaning, "id" | "name">) {
   const take = useCleanings((state) => state.restore);
   const tell = useDesk((state) => state.tell);

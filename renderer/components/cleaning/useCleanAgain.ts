@@ -2,7 +2,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { go } from "../../address.ts";
 import { useDesk, useIntake } from "../../stores/winnow.tsx";
 
-/** Takes a cleaning's list to the Clean screen once more: known and fresh verdicts are reused, the price is shown first. */
+/** Returns a function that reopens a cleaning's list on the Clean screen. */
 export function useCleanAgain(cleaning: Cleaning): () => Promise<void> {
   const again = useIntake((state) => state.again);
   const tell = useDesk((state) => state.tell);
