@@ -3,7 +3,7 @@ import { fail, type Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
 import { hostGone } from "../words/bridge.ts";
 
-/** The desktop's wire, through its preload. Files are written by the host, so nothing is downloaded. */
+/** Creates the bridge over the desktop's preload. The host writes files itself, so there are no downloads. */
 export function desktopBridge(preload: PageBridge): Bridge {
   return {
     call: (name, input) => answered(preload.call(name, input)),

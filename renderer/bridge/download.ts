@@ -1,7 +1,7 @@
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 
-/** Offers a finished file to the user where the host lets the page download it; elsewhere it is in place already. */
+/** Downloads a finished file if the host serves it to the page; no-op if the file is already in place. */
 export async function download(
   bridge: Bridge,
   downloadId: string | null,

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from "../../shared/bridge.ts";
 
-/** Hands every line of `body` that is not empty to `take`, as it comes; resolves at its end, rejects where it breaks. */
+/** Calls `take` for every non-empty line of `body`. Resolves at its end; rejects if the connection breaks. */
 async function readLines(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   take: (line: string) => void,
@@ -17,28 +17,25 @@ async function readLines(
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Asks for the stream of events; null: the host does not let this page in. Rejects where the host does not answer. */
+/** Opens the event stream. Returns `null` if the host denies access; rejects if the host is unreachable. */
 export type OpenStream = (signal: AbortSignal) => Promise<Response | null>;
 
 export interface Following {
   readonly listener: (event: BridgeEvent) => void;
-  /** The stream is back, or the host turns the page away, which is said once: what is shown should be read anew. */
+  /** Called when the stream is back, or once when access is denied: displayed data should be reloaded. */
   readonly resumed: () => void;
-  /** Nobody answers any more. `heardUntil`: when the stream broke, in epoch milliseconds. Until `resumed`. */
+  /** Called when the host is unreachable, until `resumed`. `heardUntil`: time at which the stream broke, in Unix ms. */
   readonly gone: (heardUntil: number) => void;
 }
 
-/**
- * Follows the host's events for as long as the page is there, coming back whenever the stream breaks. Answers the way to
- * stop.
- */
+/** Follows the host's events and reconnects with backoff. Returns an unsubscribe function. */
 export function followEvents(open: OpenStream, { listener, resumed, gone }: Following): () => void {
   const ending = new AbortController();
   const take = (line: string) => {
     try {
       listener(JSON.parse(line));
     } catch {
-      // A line that was cut off as the host ended; the next stream is read as usual.
+      // A line truncated when the host ended. The next stream starts fresh.
     }
   };
   const follow = async () => {
@@ -47,7 +44,7 @@ export function followEvents(open: OpenStream, { listener, resumed, gone }: Foll
     let isGone = false;
     let heardUntil = Date.now();
     let wait = FIRST_WAIT_MS;
-    // A host that is slow leaves the question open: only one that has ended has it refused.
+    // A slow host leaves the request pending; only a host that has ended refuses it.
     const opened = async (): Promise<Response | null | "refused"> =>
       await open(ending.signal).catch(() => "refused" as const);
     while (!ending.signal.aborted) {
@@ -63,7 +60,7 @@ export function followEvents(open: OpenStream, { listener, resumed, gone }: Foll
         turnedAway = answer === null;
         if (flows) {
           wait = FIRST_WAIT_MS;
-          // It ends with the host, or with the page.
+          // The stream ends with the host or the page.
           await readLines(answer.body, take).catch(() => undefined);
           heardUntil = Date.now();
         }

@@ -7,12 +7,12 @@ import { hostGone } from "../words/bridge.ts";
 import { followEvents } from "./follow.ts";
 import { openPass } from "./pass.ts";
 
-/** Pasted text that is longer travels as a file: the host keeps a call's input in memory, and a file on disk. */
+/** Text of at least this length is uploaded as a file: the host keeps call inputs in memory, but files on disk. */
 const LONG_TEXT = 256 * 1024;
 
 /**
- * The browser host's wire: `POST /bridge/<call>` with JSON, `GET /events` a line of JSON for each, `POST /files` with the
- * raw file, `POST /tickets` for the address of a download. Every request carries the page's pass.
+ * Creates the bridge to the browser host: `POST /bridge/<call>` with JSON, `GET /events` for JSON lines, `POST /files`
+ * with the raw file, `POST /tickets` for download URLs. Every request is authorised by the page's bearer token.
  */
 export function httpBridge(): Bridge {
   const pass = openPass();
@@ -20,7 +20,7 @@ export function httpBridge(): Bridge {
   const openEvents = (signal: AbortSignal) =>
     ask("/events", { headers: { "x-winnow-page": pageId }, signal });
 
-  /** Null: the host does not let this page in. Rejects where it does not answer. */
+  /** Returns `null` if the host denies access; rejects if it is unreachable. */
   async function ask(path: string, init: RequestInit): Promise<Response | null> {
     const bearer = await pass.bearer();
     if (bearer === null) return null;
@@ -29,7 +29,6 @@ export function httpBridge(): Bridge {
     return answer.status === 401 ? null : answer;
   }
 
-  /** Every answer of the host is a Result. */
   async function post<T>(path: string, body: BodyInit, type: string): Promise<Result<T>> {
     try {
       const answer = await ask(path, { method: "POST", body, headers: { "content-type": type } });
@@ -65,7 +64,7 @@ export function httpBridge(): Bridge {
     async receiveFiles(files) {
       const sources: ListSource[] = [];
       for (const file of files) {
-        // Its upload would fail as if the host had gone.
+        // Uploading an unreadable file would look as if the host were unreachable.
         if (!(await isReadable(file))) return fail({ code: "file_unreadable", ...fileGone(file.name) });
         const source = await upload(file.name, file, file.lastModified);
         if (!source.ok) return source;
@@ -81,14 +80,14 @@ export function httpBridge(): Bridge {
 }
 
 async function isReadable(file: File): Promise<boolean> {
-  // A file that is gone has no size, and no part of it to fail on.
+  // A deleted file reports size 0, so reading a slice would not fail.
   return (file.size === 0 ? file : file.slice(0, 1)).arrayBuffer().then(
     () => true,
     () => false,
   );
 }
 
-/** The pasted text in a call's input, where it is long. */
+/** Returns the pasted text of a call's input if it is too long to send inline. */
 function longText(input: CallInput<CallName>): Extract<ListSource, { kind: "text" }> | null {
   if (!("source" in input)) return null;
   const { source } = input;

@@ -1,25 +1,24 @@
 import { fail, type Result } from "../../shared/result.ts";
 import { hostGone } from "../words/bridge.ts";
 
-/** Where this tab keeps what it was given: the storage of one origin, so of one port, and of this tab alone. */
+/** Key in sessionStorage, which is limited to this tab and origin (so to one port). */
 const KEPT = "winnow.pass";
-/** Tabs of the same origin hand it on to each other here; pages of other ports do not hear it. */
+/** BroadcastChannel on which tabs of the same origin share the secret. Pages on other ports can't receive it. */
 const CHANNEL = "winnow.pass";
 const TOKEN = /^#token=([\w-]+)$/;
-/** How long a new tab waits for another to answer. */
+/** Time that a new tab waits for another tab's response, in milliseconds. */
 const ASKING_MS = 400;
 
 type Message = { readonly kind: "asked" } | { readonly kind: "given"; readonly bearer: string };
 
-/** What the page shows its host with each request. */
 export interface Pass {
-  /** The secret; null: this tab was never let in. */
+  /** Returns the bearer token; `null` if this tab was never authorised. */
   bearer(): Promise<string | null>;
 }
 
 /**
- * The pass of this tab: for the one-time token behind the '#' of the address, from before a reload, or from another tab.
- * The token leaves the address at once. An address that is opened in this tab later is taken as well.
+ * Obtains this tab's credentials: in exchange for the one-time token in the URL hash, from before a reload, or from
+ * another tab. The token is removed from the URL at once. Tokens opened in this tab later are used as well.
  */
 export function openPass(): Pass {
   let bearer = window.sessionStorage.getItem(KEPT);
@@ -75,7 +74,6 @@ export function openPass(): Pass {
   };
 }
 
-/** The token in the address, which is put back to what it was without it. */
 function takeToken(hash: string): string | null {
   const token = TOKEN.exec(window.location.hash)?.[1];
   if (token === undefined) return null;
