@@ -16,7 +16,6 @@ function joined(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** What the segments are called: on the screen, in chips and in the export. */
 export const DOOR_NAMES: Record<Segment, string> = {
   safe: "Safe to send",
   risky: "Risky",
@@ -37,7 +36,6 @@ export const answerWords = {
   showRows: (n: number) => `Show ${rowsOf(n)}`,
 } as const;
 
-/** The answer in a sentence; `sandbox`: nobody verified the addresses. */
 export function answerSentence(
   { rows, addresses, segments, notVerified }: Pick<Answer, "rows" | "addresses" | "segments" | "notVerified">,
   sandbox: boolean,
@@ -71,7 +69,6 @@ export function answerSentence(
   } safe to send.`;
 }
 
-/** What became of the list on the day that it ended, or was begun. */
 const ENDED: Record<Cleaning["state"], string> = {
   running: "begun",
   waiting: "begun",
@@ -97,14 +94,14 @@ function notCharged({ duplicates, invalid, empty }: Answer["price"]): string {
 function saved({ saved: credits, known, suppressed }: Answer["price"], sandbox: boolean): string {
   if (credits === 0) return "";
   const sum = sandbox ? of(credits, "sandbox credits", "sandbox credit") : creditsOf(credits);
-  // What is suppressed or known may have changed since the price was agreed to: then the sum is not theirs.
+  // Suppressed or known addresses may have changed since the price was agreed, so the split would be wrong.
   if (known + suppressed !== credits) return `You saved ${sum} on addresses already known or suppressed`;
   if (suppressed === 0) return `You saved ${sum} on ${addressesOf(known)} already known`;
   if (known === 0) return `You saved ${sum} on suppressed addresses`;
   return `You saved ${sum}: ${addressesOf(known)} already known and ${count(suppressed)} suppressed`;
 }
 
-/** How many rows, when, and what they did not cost; `on`: the day. */
+/** Returns sentences on rows, date and saved credits. `on` is the formatted date. */
 export function priceSentences(
   { price }: Pick<Answer, "price">,
   { state, sandbox }: Pick<Cleaning, "state" | "sandbox">,
@@ -122,7 +119,6 @@ export function priceSentences(
   return sentences(head, notCharged(price), saved(price, sandbox));
 }
 
-/** What is behind a segment; `by`: what of it is there at all. */
 export function segmentDetail(
   segment: Segment,
   rows: number,
@@ -133,7 +129,7 @@ export function segmentDetail(
     readonly kept: boolean;
     readonly suppressed: boolean;
     readonly dropped: boolean;
-    /** Addresses that are not to be mailed by another service's words, which stand beneath the segments. */
+    /** Number of addresses flagged `unwanted`, which are listed below the segments. */
     readonly unwanted: number;
     readonly beyondLimit: boolean;
     readonly imported: boolean;
@@ -175,7 +171,6 @@ export function segmentDetail(
   }
 }
 
-/** An insight as a fact, and what it means; `on` writes a day. */
 export function insightWords(
   insight: Insight,
   on: (at: number) => string,

@@ -7,7 +7,6 @@ export const hostGone: Problem = {
   action: "This page keeps trying. If you closed Winnow, start it again and open the address that it prints.",
 };
 
-/** What is said of a check whose answer the page's own host did not live to give. */
 export const checkCutOff: Problem = {
   code: "internal",
   title: "Winnow stopped before the answer came",
@@ -16,7 +15,7 @@ export const checkCutOff: Problem = {
     "Once Winnow runs again, ask again: you do not pay twice for a check that was sent. One that was not sent costs one credit.",
 };
 
-/** Whether it is that the host did not answer: asked once more, it may. */
+/** Returns whether the host was unreachable, so that a retry may succeed. */
 export function isHostGone(problem: Problem): boolean {
   return problem.code === hostGone.code && problem.title === hostGone.title;
 }

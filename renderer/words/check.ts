@@ -7,7 +7,6 @@ export const checkWords = {
   help: "One address, or a few dozen. Verdicts known from the account's service and still fresh are shown at once, free of charge; the others cost one credit each.",
   label: "Addresses to check",
   placeholder: "ann@acme.example",
-  /** What a text holds beside its addresses. */
   notUnderstood: (addresses: number, words: number) =>
     addresses === 0
       ? "This text has no address in it."
@@ -23,7 +22,6 @@ export const checkWords = {
   left: (time: string) => `about ${time} left`,
   checking: "Checking…",
   again: "Check again for 1 credit",
-  /** Of one whose answer Winnow did not live to give. */
   askAgain: "Ask again",
   anyway: "Verify anyway for 1 credit",
   forget: "Forget…",
@@ -33,7 +31,7 @@ export const checkWords = {
   forgetLooking: (looked: number, of: number) =>
     `Searching your lists for the address: ${count(looked)} of ${count(of)}…`,
   forgetUnread: (n: number) => `${counted(n, "list")} could not be searched: the address may be there, too.`,
-  /** What goes, what stays, and what checking it again costs; `others`: lists that hold it without a verdict of its own. */
+  /** `others`: lists that contain the address without a verdict. */
   forgetText: (
     { checks, lists, stillKnown }: CallOutput<"checks.kept">,
     others: readonly NamedList[] | null,

@@ -67,7 +67,6 @@ export const cleanWords = {
   accept: "Accept",
 } as const;
 
-/** How the rows of a list become credits. */
 export const storyWords = {
   title: "What is in the list",
   sentence: (rows: number, toVerify: number, free: number) => {
@@ -91,7 +90,6 @@ export const storyWords = {
   disposable: (n: number) => `${count(n)} disposable`,
 } as const;
 
-/** Several lists, cleaned at one price. */
 export const allWords = {
   title: "All lists",
   sum: (lists: number, rows: number, credits: number) =>
@@ -123,7 +121,6 @@ export const typoWords = {
   reviewCells: "Review each cell",
 } as const;
 
-/** How a list is read, in a sentence. */
 export const readAsWords = {
   addressesIn: (column: string) => `Addresses are in “${column}”`,
   hold: (share: string | null) =>
@@ -290,13 +287,12 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
   delete_here: "Delete here",
 };
 
-/** What a button says that agrees to a price: the action, and the sum. */
 export function actionWords(action: CleaningAction, ask: Ask | null): string {
   if (ask === null || ask.credits === 0) return ACTION_WORDS[action];
   return `${ACTION_WORDS[action]} for ${counted(ask.credits, "credit")}`;
 }
 
-/** Actions that go on with a cleaning, the best one first: the one right button of a problem. */
+/** Actions that continue a cleaning, best first; the first available one is offered beside a problem. */
 export const GOING_ON: readonly CleaningAction[] = CLEANING_ACTIONS.filter((action) =>
   ["resume", "start", "retry", "upload_again"].includes(action),
 );
@@ -329,7 +325,7 @@ export const progressWords = {
       ? "You can close Winnow; this stays paused. What was started at the service continues there."
       : "You can close Winnow; it picks up where it left off.",
   waitEnds: WAIT_ENDS,
-  /** Ends a list that has all of its own verdicts, without those of others. */
+  /** Ends the wait for addresses that another list is verifying. */
   doNotWait: "Do not wait",
   elsewhere: (n: number) =>
     `${counted(n, "address is", "addresses are")} being verified in another list: filled in from there, for nothing.`,

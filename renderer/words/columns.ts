@@ -1,6 +1,5 @@
 import { count } from "../../shared/numbers.ts";
 
-/** The checklists of columns: beside the table of results, and in the export dialog. */
 export const columnWords = {
   search: "Search columns",
   noMatch: "No matching columns",

@@ -17,10 +17,9 @@ export interface NamedList {
   readonly sandbox: boolean;
 }
 
-/** So many lists are called by their names. */
 const NAMED = 3;
 
-/** The lists in one phrase: the first by their names, how many more. */
+/** Returns the lists as a phrase: the first few by name, the rest as a count. */
 export function namesOf(lists: readonly NamedList[]): string {
   const names = lists
     .slice(0, NAMED)

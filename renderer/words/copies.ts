@@ -4,7 +4,6 @@ import { count } from "../../shared/numbers.ts";
 
 const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
 
-/** Copies of the data in Winnow's own folder: backups, and what was put aside. */
 export const copyWords = {
   title: "Copies in Winnow's own folder",
   help: "Backups, and data that a restore or a repair put aside, still hold what you delete for good later. Delete those you no longer need here. Backups in a folder of your own are yours to delete.",

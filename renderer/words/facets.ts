@@ -46,7 +46,6 @@ export const PROVIDER_WORDS: Record<Provider, string> = {
   own: "Own domain",
 };
 
-/** Where a row's verdict is from, or why it has none. */
 export function reasonWords(reason: Reason, sandbox: boolean): string {
   switch (reason) {
     case "service":

@@ -1,4 +1,3 @@
-/** What sources say became of mail to an address. */
 export const factWords = {
   title: "Your mail",
   of: (address: string) => `Your mail to ${address}`,

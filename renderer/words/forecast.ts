@@ -2,12 +2,11 @@ import type { Bounds, Forecast } from "../../shared/bridge/forecast.ts";
 import { boundsText, rangeOf } from "../../shared/forecast-words.ts";
 import { count, counted, share } from "../../shared/numbers.ts";
 
-/** What would bounce, on the results' screen. */
 export const forecastWords = {
   open: "Forecast…",
   title: "What will bounce",
   loading: "Working out what will bounce…",
-  /** Of those that are safe and, where there are others, with the risky. */
+  /** Forecast for the safe addresses and, if there are others, for the risky ones as well. */
   line: (safe: Forecast, all: Forecast) => {
     const rule = safe.sent === 0 ? " A rule of thumb so far." : "";
     if (safe.bounds === null || all.bounds === null)

@@ -29,9 +29,8 @@ export const frameWords = {
   sandbox: "Sandbox",
   sandboxHelp:
     "A service built into Winnow for trying things out. Its verdicts are made up and cost nothing.",
-  /** A name beside which no mark can stand; an account that is called so itself needs none. */
+  /** Account name where the sandbox mark can't be shown, unless the name says it already. */
   ofSandbox: (name: string) => (name === "Sandbox" ? name : `${name} (sandbox)`),
-  /** What stands behind a number of credits. */
   unit: (credits: number) => (credits === 1 ? "credit" : "credits"),
   creditsUnread: "Balance not read",
   keyNeeded: "API key needed",

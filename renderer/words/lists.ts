@@ -52,7 +52,7 @@ export const listsWords = {
     gone: (name: string) => `'${name}' is deleted for good.`,
   },
   suppressed: "On a suppression list, or your mail to it bounced: do not mail it.",
-  /** `n`: by a service. What the sandbox made up counts for nothing. */
+  /** `n` counts verifications by a service; simulated ones count only in `madeUp`. */
   verifiedTimes: (n: number, madeUp: number) =>
     n > 0
       ? n === 1
@@ -66,7 +66,7 @@ export const listsWords = {
   byVerdict: "Addresses by verdict",
   cleaned: "Cleaned",
   deliverable: (n: number, of: number) => `${count(n)} of ${count(of)}`,
-  /** 100% is said of all only. */
+  /** Shows 100% only if it is exact. */
   percent: (share: number) => `${share < 1 ? Math.min(99, Math.round(share * 100)) : 100}%`,
   cleanAgain: "Clean again",
   stale: (days: number) => `verdicts ${counted(days, "day")} old, no longer fresh`,

@@ -5,7 +5,6 @@ import { VERDICTS } from "../../shared/verdicts.ts";
 import { OUTCOME_WORDS } from "../../shared/whose-file.ts";
 import { VERDICT_WORDS } from "./verdicts.ts";
 
-/** Mapping a file that nobody knows by hand. */
 export const mapWords = {
   offer: "Import it as results, bounces or unsubscribes…",
   sent: "Note it as sent",

@@ -1,6 +1,5 @@
 import { counted, size } from "../../shared/numbers.ts";
 
-/** Pasted text that is too long to be shown. */
 export const pasteWords = {
   pasted: (addresses: number) => `About ${counted(addresses, "address", "addresses")} pasted`,
   size: (lines: number, characters: number) => `${counted(lines, "line")}, ${size(characters)}`,

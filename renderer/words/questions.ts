@@ -43,7 +43,7 @@ export const questionWords = {
   verify: "Verify it as a list",
 } as const;
 
-/** The outcomes of people who must not be mailed; no others. */
+/** Keeps only outcomes of people who must not be mailed. */
 function neverMailed(outcomes: OutcomeCounts): OutcomeCounts {
   const only = noOutcomes();
   for (const outcome of OUTCOMES)
@@ -51,7 +51,6 @@ function neverMailed(outcomes: OutcomeCounts): OutcomeCounts {
   return only;
 }
 
-/** The title of a question about how a list is read. */
 export function questionTitle(question: ReadQuestion): string {
   switch (question.kind) {
     case "encoding":
@@ -67,7 +66,6 @@ export function questionTitle(question: ReadQuestion): string {
   }
 }
 
-/** Corrections that are proposed for whole cells. */
 export const correctionWords = {
   title: "Proposed corrections",
   fixable: "Can be corrected",

@@ -6,7 +6,6 @@ import type { Verdict } from "../../shared/verdicts.ts";
 
 const addresses = (n: number) => counted(n, "address", "addresses");
 
-/** What an agency hands to its client. */
 export const reportWords = {
   title: (name: string) => `Report on ${name}`,
   back: "Back to the results",
@@ -43,7 +42,7 @@ export const reportWords = {
   winnow: "Made with Winnow",
 } as const;
 
-/** What is said of each verdict to somebody who has not seen one before. */
+/** Verdict help for readers who don't know Winnow. */
 export const REPORT_HELP: Record<Verdict, string> = {
   deliverable: "Safe to send. The mailbox takes mail.",
   accept_all: "The server accepts every name. Send in small batches.",
@@ -51,7 +50,6 @@ export const REPORT_HELP: Record<Verdict, string> = {
   undeliverable: "Would bounce. Do not send.",
 };
 
-/** What was not safe, and what it would have come to; null: it is all safe, or nothing is known. */
 export function reportStory(answer: Answer, undeliverable: number, isMadeUp: boolean): string {
   const { segments, addresses: all } = answer;
   const bad = segments.do_not_send.addresses;
@@ -66,7 +64,7 @@ export function reportStory(answer: Answer, undeliverable: number, isMadeUp: boo
   return `${first} Sent as it was, about ${count(share)} in every 100 emails would have come back.`;
 }
 
-/** The rows that were received, and what became of them: each line takes off what it names. */
+/** Returns how the received rows reduce to the verified addresses: each line is subtracted from the previous ones. */
 export function reportSteps({ price }: Answer): readonly (readonly [string, number])[] {
   const off = [
     ["Duplicates merged", price.duplicates],
@@ -82,7 +80,6 @@ export function reportSteps({ price }: Answer): readonly (readonly [string, numb
   return off.filter(([, rows]) => rows > 0);
 }
 
-/** What to do with the list, in order. */
 export function reportAdvice(answer: Answer, cleanAgain: string | null): string[] {
   const { segments, acceptAll, notVerified } = answer;
   const unknown = segments.risky.addresses - acceptAll;
@@ -101,7 +98,7 @@ export function reportAdvice(answer: Answer, cleanAgain: string | null): string[
   ].filter(Boolean);
 }
 
-/** What is wrong with a report of a cleaning that did not end as it should; null: nothing. */
+/** Returns a warning for a report of an incomplete cleaning; `null` if it is complete. */
 export function reportCaution(
   { state, unverified }: Pick<Cleaning, "state" | "unverified">,
   on: string,

@@ -1,14 +1,12 @@
 const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? "");
-/** A key pressed together with Ctrl, or with ⌘ on a Mac. */
+/** Formats a shortcut with Ctrl, or ⌘ on a Mac. */
 export const mod = (key: string): string => (isMac() ? `⌘ ${key}` : `Ctrl ${key}`);
 
-/** Keys and what they do, in the fewest words. */
 interface KeyHint {
   readonly keys: readonly string[];
   readonly does: string;
 }
 
-/** The keys that stand at the foot of a screen. */
 export const KEY_HINTS: { readonly results: readonly KeyHint[]; readonly elsewhere: readonly KeyHint[] } = {
   results: [
     { keys: ["J", "K"], does: "move" },
@@ -31,10 +29,9 @@ interface Shortcut {
   readonly does: string;
 }
 
-/** The key that opens a context menu, where keyboards have one. */
+/** Keys that open the context menu; macOS has none. */
 const MENU_KEYS = isMac() ? [] : ["Shift F10"];
 
-/** Every key that does something, in the order in which they are shown. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { where: "everywhere", keys: [mod("O")], does: "Open a file" },
   { where: "everywhere", keys: [mod("F")], does: "Search" },

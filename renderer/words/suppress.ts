@@ -5,7 +5,7 @@ import { unwantedWords } from "../../shared/unwanted.ts";
 
 const addresses = (n: number): string => counted(n, "address", "addresses");
 
-/** Why people are put onto a suppression list: another service says so, they are behind 'Do not send', or their rows were chosen. */
+/** Why addresses are suppressed: flagged by another service, in the 'Do not send' segment, or chosen by row. */
 export type SuppressReason = "unwanted" | "do_not_send" | "chosen";
 
 const NAMED_BY: Record<SuppressReason, string> = {
@@ -36,7 +36,6 @@ export const suppressWords = {
   effect:
     "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are in no file you export. You can remove the list in Settings.",
   name: "Name of the suppression list",
-  /** What a list is called until another name is typed. */
   nameOf: (reason: SuppressReason, from: string) =>
     `${NAMED_BY[reason]}${from}`.slice(0, LONGEST_SUPPRESSION_NAME).trim(),
   act: "Add",

@@ -1,6 +1,5 @@
 import type { Flag, ResultSource, Verdict } from "../../shared/verdicts.ts";
 
-/** The verdicts in the user's words: the same in chart, chip, row and export. */
 export const VERDICT_WORDS: Record<Verdict, { name: string; symbol: string; help: string }> = {
   deliverable: {
     name: "Deliverable",
@@ -24,7 +23,7 @@ export const VERDICT_WORDS: Record<Verdict, { name: string; symbol: string; help
   },
 };
 
-/** Rows that have no verdict: invalid, suppressed, or not verified. */
+/** Label of rows without a verdict: invalid, suppressed, or not verified. */
 export const NO_VERDICT = {
   name: "No verdict",
   symbol: "–",
@@ -52,6 +51,5 @@ const SOURCE_WORDS: Record<ResultSource, string> = {
   dead_domain: "Domain takes no mail",
 };
 
-/** Where a verdict comes from; `sandbox`: its account or list is the sandbox's, and nobody has verified it. */
 export const sourceWords = (source: ResultSource, sandbox: boolean): string =>
   sandbox && source === "service" ? "Made up by the sandbox" : SOURCE_WORDS[source];
