@@ -50,14 +50,14 @@ function Answer(props: Props) {
   );
 }
 
-/** What asking anew does and costs; null: it would come to nothing. */
+/** Returns the label of the recheck button, with its cost; `null` if a recheck can't succeed. */
 function againWords({ check, problem }: Asked): string | null {
   if (problem === checkCutOff) return checkWords.askAgain;
   if (check?.problem?.code === "address_required") return null;
   return check?.suppressed && check.verdict === null ? checkWords.anyway : checkWords.again;
 }
 
-/** Whether something of it is stored: a verdict, or that it was sent and may have been paid for. */
+/** Returns whether something is stored for the address: a verdict, or a request that may have been charged. */
 function isKept({ check }: Asked): boolean {
   const code = check?.problem?.code;
   return check?.verdict != null || code === "check_unheard" || code === "check_unheard_before";
@@ -69,7 +69,7 @@ export function CheckCard(props: Props) {
   const isFirst = asked.check === null && asked.problem === null;
   const again = againWords(asked);
   return (
-    // As high as an answer: those beneath stay where they are when it comes.
+    // As high as with a result, so that cards below don't move when it arrives.
     <Box component="li" className="card" px="md" py={11} mih="5.7rem" aria-label={asked.address}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <Stack gap={4} miw={0}>

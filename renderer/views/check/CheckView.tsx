@@ -26,9 +26,7 @@ export type Pasted = CallOutput<"checks.read">;
 
 const NOTHING: Pasted = { addresses: [], broken: [], words: 0, rest: "" };
 
-/**
- * What a text holds to be checked. `shown`: what was last read, so that nothing blinks while somebody types; `read`: what the text holds now.
- */
+/** Reads the addresses in a text. `shown` keeps the latest response while typing, to avoid flicker. */
 function usePasted(text: string): {
   readonly shown: Pasted;
   readonly problem: Problem | null;
@@ -50,7 +48,7 @@ function usePasted(text: string): {
   };
 }
 
-/** What a text has something said of: its addresses, and, for nothing, what looks like one and is none. */
+/** Returns the entries to create cards for: addresses, and invalid ones, which cost nothing. */
 function sayable({ addresses, broken, words, rest }: Pasted): string[] {
   const only = addresses.length === 0 && words === 1 ? [rest] : [...addresses, ...broken];
   return only.filter((one) => one.length <= MOST_ADDRESS);
@@ -82,7 +80,7 @@ function Queue(props: { accountId: string }) {
   );
 }
 
-/** As long as it takes to see what a button says. */
+/** Time the user needs to notice a changed button label, in milliseconds. */
 const READ_IT_MS = 500;
 
 export default function CheckView() {
@@ -91,7 +89,7 @@ export default function CheckView() {
   const account = currentAccount(accounts, chosen);
   const mustChoose = account === null && (accounts?.length ?? 0) > 0;
   const all = useChecks((state) => state.asked);
-  // What another account's service said is not shown under this one's name.
+  // Never show another account's results under this account's name.
   const asked = all.filter((one) => one.accountId === account?.id);
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);
@@ -119,14 +117,14 @@ export default function CheckView() {
   useEffect(() => {
     if (count > 1) countedAt.current = performance.now();
   }, [count]);
-  /** Enter twice in a row is no yes to a number that came up in between. */
+  /** A second Enter must not confirm a count that appeared in between. */
   const runByKey = () => {
     if (count < 2 || performance.now() - countedAt.current > READ_IT_MS) void run();
   };
   const run = async () => {
     const now = await read();
     const asking = sayable(now);
-    // Several cost what the button says: what is sent off before it says so is not asked.
+    // Several addresses cost what the button shows, so don't start before it shows the current count.
     const isCounted = now.addresses.length < 2 || now.addresses.length === addresses.length;
     if (!account || !isCounted || asking.length === 0 || asking.length > MOST_CHECKS) return;
     void check(account.id, asking);
@@ -137,7 +135,7 @@ export default function CheckView() {
     go("/clean");
     setText(null);
     const source = { kind: "text", name: cleanWords.pasteDefault(moment(Date.now())), text } as const;
-    // It was said that the price is shown first.
+    // The interface promised to show the price first.
     void addList([source], { showsPrice: true }).then((isRead) => isRead || setText(text));
   };
   return (
@@ -175,7 +173,7 @@ export default function CheckView() {
           >
             {addresses.length > 1 ? checkWords.many(addresses.length) : checkWords.one}
           </Button>
-          {/* Of a single word that is being typed nothing is known yet. */}
+          {/* While a single word is being typed, it may still become an address. */}
           {addresses.length + shown.words > 1 && shown.words > 0 && (
             <Text size="sm" c="dimmed">
               {checkWords.notUnderstood(addresses.length, shown.words)}

@@ -9,7 +9,6 @@ import { useCall } from "../../stores/reading.ts";
 import { useChecks } from "../../stores/winnow.tsx";
 import { checkWords } from "../../words/check.ts";
 
-/** Asks before the result of a single check is erased: what goes, what stays where, and what checking it again costs. */
 export function ForgetDialog(props: { asked: Asked; onClose: () => void }) {
   const { asked, onClose } = props;
   const { key, address, accountId } = asked;

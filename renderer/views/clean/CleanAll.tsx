@@ -7,7 +7,6 @@ import { isClear } from "../../stores/start-rule.ts";
 import { useApp, useIntake } from "../../stores/winnow.tsx";
 import { allWords } from "../../words/clean.ts";
 
-/** Lists that only wait for a yes, each at a price that is shown. */
 function readyOf(intakes: readonly Intake[], accountId: string): readonly Intake[] {
   return intakes.filter(
     ({ preflight, price, pricedFor, pricing, problem, reading }) =>
@@ -22,7 +21,7 @@ function readyOf(intakes: readonly Intake[], accountId: string): readonly Intake
   );
 }
 
-/** Several lists at one price: each is a cleaning of its own. */
+/** Starts several lists at a total price, each as its own cleaning. */
 export function CleanAll({ account }: { account: Account }) {
   const ready = useIntake(useShallow((state) => readyOf(state.intakes, account.id)));
   const isStarting = useIntake((state) => state.intakes.some((one) => one.starting));

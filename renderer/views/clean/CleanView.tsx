@@ -16,7 +16,7 @@ import { IntakeCard } from "./IntakeCard.tsx";
 import { MergeOffer } from "./MergeOffer.tsx";
 import { ProgressCards } from "./ProgressCards.tsx";
 
-/** The card of one list: drawn again for what happens to that list, not to the others. */
+/** Card of one list; rerenders only when that list changes. */
 const Place = memo(function Place(props: { intakeKey: string; account: Account | null; isAlone: boolean }) {
   const intake = useIntake((state) => state.intakes.find((one) => one.key === props.intakeKey));
   return intake && <IntakeCard intake={intake} account={props.account} isAlone={props.isAlone} />;
@@ -29,7 +29,6 @@ function IntakeCards(props: { account: Account | null }) {
   ));
 }
 
-/** Where lists come in, are looked at, priced, agreed to, and watched while they are cleaned. */
 export function CleanView() {
   const isEmpty = useIntake((state) => state.intakes.length + state.receiving.length === 0);
   const receiving = useIntake((state) => state.receiving);

@@ -11,7 +11,6 @@ import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
 import { lookWords } from "../../words/domains.ts";
 
-/** The switch that asks DNS about the domains of lists, and what it says of this one's. */
 export function DomainLook(props: { intake: Intake }) {
   const { intake } = props;
   const isOn = useApp((state) => state.settings.lookUpDomains);

@@ -6,7 +6,7 @@ import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import { PasteDialog } from "./PasteDialog.tsx";
 
-/** The large place to drop a list on, with the other ways in. The whole window takes drops, so this one only shows it. */
+/** Drop target and the other ways to open a list. It is only a hint, since the whole window accepts drops. */
 export function DropZone(props: { small: boolean; sandbox: boolean }) {
   const { choose } = useFiles();
   const [pasting, setPasting] = useState(false);

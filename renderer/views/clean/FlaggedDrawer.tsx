@@ -11,11 +11,11 @@ import { useOverrides } from "./useOverrides.ts";
 
 export type FlaggedKind = "role" | "disposable" | "free";
 
-/** What a reference list flagged in this list; the user's own word on any entry counts from then on, in every list. */
+/** Entries of a reference list that occur in this list. Overrides apply to all lists from then on. */
 export function FlaggedDrawer(props: {
   listId: string;
   kind: FlaggedKind;
-  /** `changed`: the user had a word, so the list is to be looked at again. */
+  /** `changed`: overrides were edited, so the list must be read again. */
   onClose: (changed: boolean) => void;
 }) {
   const { listId, kind } = props;

@@ -6,7 +6,7 @@ import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
 import { readingOfRows, readingOfSheet } from "./ReadQuestions.tsx";
 
-/** Encodings to read a list again with; a guess that is not among them is offered too. */
+/** Encodings to choose from; a different detected one is added. */
 const ENCODINGS: readonly string[] = [
   "UTF-8",
   "UTF-16LE",
@@ -46,7 +46,6 @@ function withCurrent(values: readonly string[], current: string): string[] {
 const ROWS = ["lines", "addresses"] as const;
 const KINDS = ["results", "list"] as const;
 
-/** How the list was read: all of it guessed, all of it changeable. A change reads the list again. */
 export function HowRead(props: {
   preflight: Preflight;
   busy: boolean;

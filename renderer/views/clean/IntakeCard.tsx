@@ -16,7 +16,7 @@ import { commonWords } from "../../words/common.ts";
 import { questionTitle } from "../../words/questions.ts";
 import { SameFile } from "./SameFile.tsx";
 
-/** What a reader of the page is told of a list as soon as it is known: its counts, then its price. Empty: nothing new. */
+/** Returns the screen reader announcement for a list: its counts, then its price. Empty if there is no news. */
 function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
   if (preflight === null || reading !== null || problem !== null) return "";
   if (asksWhatFor(preflight)) return preflight.questions?.map(questionTitle).join(" ") ?? "";
@@ -62,7 +62,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
   const { choose } = useFiles();
   const [asking, setAsking] = useState(false);
   const corrections = (intake.preflight?.corrected ?? 0) + (intake.preflight?.fixed ?? 0);
-  // Of a list that is cleaned again they stay with its earlier cleaning.
+  // If the list was cleaned before, its corrections are kept with that cleaning.
   const isWork = corrections > 0 && intake.preflight?.settled !== true;
   const name = intake.name || cleanWords.opening;
   return (

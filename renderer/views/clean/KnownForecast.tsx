@@ -3,7 +3,7 @@ import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/reading.ts";
 import { forecastWords } from "../../words/forecast.ts";
 
-/** How much of a list would bounce as it is, once the user's own mail says so: a rule of thumb is about nobody's list. */
+/** Bounce forecast for an uncleaned list, shown only if based on the user's own mail, not on a rule of thumb. */
 export function KnownForecast({ intake, accountId }: { intake: Intake; accountId: string }) {
   const listId = intake.listId ?? "";
   const { value } = useCall("forecast.list", { listId, accountId }, ["suppression", "checks"]);

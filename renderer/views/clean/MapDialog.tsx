@@ -9,7 +9,6 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCall } from "../../stores/reading.ts";
 import { mapWords, meaningWords } from "../../words/mapping.ts";
 
-/** Says of a file that nobody knows which column speaks, and what its words mean. */
 export function MapDialog(props: {
   preflight: Preflight;
   onMapped: (mapping: Mapping) => Promise<Problem | null>;

@@ -7,10 +7,9 @@ import { useApp } from "../../stores/winnow.tsx";
 import { mapWords } from "../../words/mapping.ts";
 import { MapDialog } from "./MapDialog.tsx";
 
-/** A file by its columns, whatever its rows. */
 const headerOf = ({ columns }: Preflight) => columns.map(({ name }) => name.trim().toLowerCase()).join("\n");
 
-/** Offers to import a file that nobody knows, as it was said to be read the last time, or by a mapping by hand. */
+/** Offers to import an unknown file with a saved mapping for the same columns, or to map it by hand. */
 export function MapFile(props: {
   preflight: Preflight;
   busy: boolean;

@@ -10,7 +10,7 @@ import { mergeWords } from "../../words/clean.ts";
 
 const PLACES = ["none", "first", "last"] as const;
 
-/** The lists of the newest drop of several, while all of them wait to be cleaned. */
+/** Returns the lists of the newest drop of several, if all of them are ready. */
 function mergeableOf(intakes: readonly Intake[]): readonly Intake[] {
   const drops = Map.groupBy(intakes, (intake) => intake.drop);
   const groups = [...drops.values()].filter((group) => group.length > 1);
@@ -108,7 +108,6 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   );
 }
 
-/** Several files came in together: one cleaning each, or one list of all of them. */
 export function MergeOffer() {
   const [left, setLeft] = useState<string | null>(null);
   const together = useIntake(useShallow((state) => mergeableOf(state.intakes)));

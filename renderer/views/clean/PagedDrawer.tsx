@@ -14,7 +14,6 @@ interface Page<T> {
   readonly items: readonly T[];
 }
 
-/** Items of a list, as many pages of them as were asked for. */
 export function usePaged<T>(question: string, read: (offset: number) => Promise<Result<Page<T>>>) {
   const [wanted, setWanted] = useState(PAGE);
   const ask = useCallback(async (): Promise<Result<Page<T>>> => {
@@ -39,7 +38,6 @@ export function usePaged<T>(question: string, read: (offset: number) => Promise<
   };
 }
 
-/** Rows of a list that something is said of, beside its card. */
 export function PagedDrawer<T>(props: {
   title: string;
   help: ReactNode;

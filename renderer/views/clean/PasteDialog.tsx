@@ -22,7 +22,7 @@ export function PasteDialog(props: { onClose: () => void }) {
         const source = { kind: "text", name: name.trim() || now, text } as const;
         setText(null);
         setName(null);
-        // What could not be read is there to be corrected when the dialog is opened again.
+        // If the text can't be read, keep it for the next time the dialog opens.
         void add([source]).then((isRead) => isRead || setText(text));
         return null;
       }}

@@ -19,18 +19,17 @@ import { TyposCard } from "./TyposCard.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
 import { useImport } from "./use-import.ts";
 
-/** Whether nobody knows whose file it is, and it says more of people than who they are. */
+/** Returns whether the file has an unknown source and more columns than just addresses. */
 function mayBeMapped({ kind, hasHeader, columns, questions, settled }: Preflight): boolean {
   const isKnown =
     kind === "results" || questions?.some((one) => one.kind === "results" || one.kind === "outcomes");
   return isKnown !== true && hasHeader && columns.length > 1 && settled !== true;
 }
 
-/** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
+/** Analysis of a list before anything is sent, and how it was read. `children` (the price) go in between. */
 export default function PreflightPanel(props: {
   intake: Intake;
   preflight: Preflight;
-  /** Whether it is the only list on the screen. */
   isAlone: boolean;
   children?: ReactNode;
 }) {
@@ -47,7 +46,7 @@ export default function PreflightPanel(props: {
   const { listId } = preflight;
   const busy = intake.reading !== null || importing.busy;
   const isList = preflight.kind !== "results";
-  // Whether the file is a list to verify is asked before anything is said of it as a list.
+  // Ask whether the file is a list to verify before describing it as one.
   const isWhoseUnclear = asksWhatFor(preflight);
   return (
     <div className={css.layout} data-priced={props.children ? true : undefined}>
@@ -91,7 +90,7 @@ export default function PreflightPanel(props: {
             allCells={intake.readOptions.fixCells === true}
             onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
             onReview={setOpen}
-            // Accepted corrections may fall together with other addresses: the price is asked for again.
+            // Corrected addresses may duplicate others, so the price changes.
             onChanged={() => void refresh(intake.key)}
           />
         )}

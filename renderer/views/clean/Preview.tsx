@@ -5,7 +5,7 @@ import { count } from "../../../shared/numbers.ts";
 import { cleanWords, ODDITY_WORDS } from "../../words/clean.ts";
 import css from "./Preview.module.css";
 
-/** The first rows as they were read, with the address column marked; a header can be clicked to choose it. */
+/** The first rows as read. Clicking a header makes it the address column. */
 export function Preview(props: { preflight: Preflight; onColumn: (column: number) => void }) {
   const { preflight, onColumn } = props;
   const rows = preflight.preview.slice(0, 5);
@@ -53,7 +53,6 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
   );
 }
 
-/** What was odd while reading, with line numbers. Nothing is dropped in silence. */
 export function Oddities(props: { preflight: Preflight }) {
   const { oddities } = props.preflight;
   if (oddities.length === 0) return null;

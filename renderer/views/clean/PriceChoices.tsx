@@ -6,21 +6,18 @@ import { priceWords } from "../../words/clean.ts";
 
 const focusField = (place: HTMLElement | null) => place?.querySelector("input")?.focus();
 
-/** What changes the price: a choice that would change nothing is not shown. */
+/** Options that affect the price; those without effect are hidden. */
 export function PriceChoices(props: {
   options: CleaningOptions;
-  /** Addresses whose verdict is known here. */
   known: number;
   unique: number;
-  /** Addresses of the list that are on a suppression list. */
   suppressed: number;
-  /** Those at domains that cannot receive mail. */
   atDeadDomains: number;
   onChange: (patch: Partial<CleaningOptions>) => void;
 }) {
   const { options, unique, onChange } = props;
   const [limiting, setLimiting] = useState<"no" | "shown" | "asked">("no");
-  // It stays while it is emptied.
+  // Keep the field visible while its value is deleted.
   if (options.limit !== null && limiting === "no") setLimiting("shown");
   return (
     <Stack gap="xs">

@@ -20,13 +20,13 @@ export type TermName =
 export interface Term {
   readonly name: TermName;
   readonly value: number;
-  /** The user chose not to take it off. */
+  /** The user switched this deduction off. */
   readonly off: boolean;
 }
 
 /**
- * The terms of a price in the order of the line: rows first, then what is taken off. Terms of zero are left out,
- * unless the user has switched them off: then they stay, so that they can be switched on again.
+ * Returns the terms of a price: rows first, then deductions. Zero terms are omitted unless the user switched them off,
+ * so that they can be switched on again.
  */
 export function priceTerms(price: Price, options: CleaningOptions): Term[] {
   const all: Term[] = [
@@ -44,7 +44,7 @@ export function priceTerms(price: Price, options: CleaningOptions): Term[] {
   return all.filter((term) => term.name === "rows" || term.value > 0 || term.off);
 }
 
-/** A term's words, and what it takes off: the number stands to the right of them, and is read before them. */
+/** A term's label and amount. The number is displayed on the right but comes first in reading order. */
 function TermButton({ term, isFirst }: { term: Term; isFirst: boolean }) {
   const [value, ...words] = priceWords[term.name](term.value).split(" ");
   return (
@@ -82,7 +82,7 @@ function After(props: { price: Price }) {
   );
 }
 
-/** `12,480 rows − 310 duplicates − 96 invalid = 12,074 credits`, a term a line: each opens into what it is. */
+/** The price with one term per line: `12,480 rows − 310 duplicates − 96 invalid = 12,074 credits`. */
 export function PriceLine(props: { price: Price; options: CleaningOptions }) {
   const terms = priceTerms(props.price, props.options);
   return (

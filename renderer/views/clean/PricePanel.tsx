@@ -17,12 +17,10 @@ import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 
-/** Whether verdicts of a results file have no date of their own. */
 function holdsUndated({ resultsOf }: Preflight): boolean {
   return resultsOf !== undefined && resultsOf.dated < resultsOf.verdicts;
 }
 
-/** A moment as a date field has it. */
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -38,7 +36,7 @@ function useStart(
   };
 }
 
-/** A price without a balance is asked for again by itself. */
+/** Interval for retrying a price without a balance, in milliseconds. */
 const ASK_AGAIN_MS = 15_000;
 
 function noteOf(price: Price, byItself: boolean): string {
@@ -56,12 +54,12 @@ function noteOf(price: Price, byItself: boolean): string {
 interface AgreeProps {
   intake: Intake;
   price: Price;
-  /** Whether the price may be of something else than what stands on the screen. */
+  /** The displayed price may be stale. */
   unsettled: boolean;
   start: (waitForCredits: boolean, byKey: boolean) => void;
 }
 
-/** Stands where the first price will, as high as that is: what is below it on the screen stays there when it comes. */
+/** Placeholder as high as the price, so that nothing below moves when it arrives. */
 function Awaited() {
   return (
     <div>
@@ -76,7 +74,7 @@ function Awaited() {
   );
 }
 
-/** Of a button that waits: it keeps the focus, and Tab does not pass it by. A key that is held down is no second yes. */
+/** Props of a busy button that stays focusable. Ignores key repeat, so that a held key can't confirm twice. */
 function waitingProps({ starting }: Intake, unsettled: boolean) {
   return {
     "data-loading": starting || undefined,
@@ -107,7 +105,7 @@ function Agree({ intake, price, unsettled, isAlone, start }: AgreeProps & { isAl
   );
 }
 
-/** Not enough credits: clean what they suffice for, or agree now and wait for more. */
+/** Options if the credits don't suffice: clean fewer addresses, or start now and wait for credits. */
 function Short({ intake, price, unsettled, start }: AgreeProps) {
   const choose = useIntake((state) => state.choose);
   const available = price.available ?? 0;
@@ -153,7 +151,7 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
   const first = useRef(isShown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, domains and account are what the price is of
   useEffect(() => {
-    // What is shown once more, after another screen, has its price.
+    // A list shown again after navigation already has a price.
     if (first.current) renew(intake.key, account.id);
     else void ask(intake.key, account.id);
     first.current = false;
@@ -166,11 +164,11 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
     moved.current = moving;
   }, [renew, intake.key, account.id, moving]);
 
-  // What is left out, and what is known, may have been changed on another page.
+  // Suppression or known verdicts may have changed on another page.
   useAskAgain(null, () => renew(intake.key, account.id), ["suppression", "forgotten"]);
 
   const { pricing } = intake;
-  // What another account held is not said beside this one's name.
+  // Never show another account's balance under this account's name.
   const price = intake.pricedFor === account.id ? intake.price : null;
   const awaited = useAccounts((state) =>
     pricing || intake.starting ? state.waiting[account.id] : undefined,
@@ -182,11 +180,11 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
     const timer = setInterval(() => renew(intake.key, account.id), ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [unread, renew, intake.key, account.id]);
-  // What passes by itself is said beside the price; what needs the user, a key above all, is a problem.
+  // Transient problems are shown beside the price; those that need the user, such as a missing key, as a problem.
   const why = unread && price.unread?.code !== "balance_unread" ? price.unread : undefined;
   const problem = intake.startProblem ?? intake.priceProblem ?? why;
   const short = price !== null && price.available !== null && price.credits > price.available;
-  // What is to be paid for cannot be begun without a key, and that is said beneath.
+  // A paid cleaning can't start without a key; the reason is shown below.
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
   const gone = useApp((state) => state.goneSince !== null);
   const unsettled = gone || pricing || (keyless && price !== null && price.credits > 0);

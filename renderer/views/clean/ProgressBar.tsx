@@ -9,14 +9,14 @@ import { clock, duration } from "../../times.ts";
 import { progressWords, STAGE_WORDS } from "../../words/clean.ts";
 import { STATE_WORDS } from "../../words/lists.ts";
 
-/** How far a cleaning is: what the bar counts, in addresses, and whether the number means anything yet. */
+/** Progress in addresses; `percent` is `null` while it is unknown. */
 export interface Counted {
   readonly done: number;
   readonly total: number;
   readonly percent: number | null;
 }
 
-/** The service's own counts while it verifies; whole once everything is here. */
+/** Returns the service's counts while it verifies, and full progress once the cleaning is done. */
 export function progressOf(cleaning: Cleaning): Counted {
   const total = cleaning.uploaded || cleaning.credits;
   if (cleaning.state === "done" || cleaning.state === "imported") return { done: total, total, percent: 100 };
@@ -25,7 +25,7 @@ export function progressOf(cleaning: Cleaning): Counted {
   return { done, total, percent: counted && total > 0 ? (done / total) * 100 : null };
 }
 
-/** What the card's counts are counts of: what it says adds up to them. */
+/** Describes what the card's counts include, so that they add up. */
 export function countedWords(cleaning: Cleaning): string[] {
   const { known, elsewhere } = cleaning.skipped;
   if (isUnfinished(cleaning)) {
@@ -44,17 +44,16 @@ export function countedWords(cleaning: Cleaning): string[] {
   ];
 }
 
-/** Addresses whose verdicts its own parts brought. */
 function verifiedHere({ parts }: Cleaning): number {
   return parts.reduce((sum, { state, total }) => sum + (state === "done" ? total : 0), 0);
 }
 
-/** Since when the count of a cleaning that is being verified stands still, in Unix milliseconds; null: it moves. */
+/** Returns the time since which progress has stalled, in Unix ms; `null` while it advances. */
 function useStill({ movedAt = null }: Cleaning): number | null {
   const [still, setStill] = useState<number | null>(null);
   useEffect(() => {
     if (movedAt === null) return;
-    // Nobody tells of what does not change.
+    // No event reports a lack of progress, so use a timer.
     const timer = setTimeout(() => setStill(movedAt), Math.max(0, movedAt + STILL_AFTER - Date.now()));
     return () => clearTimeout(timer);
   }, [movedAt]);
@@ -66,7 +65,6 @@ function stageOf({ state, stage, waiting }: Cleaning): string {
   return state === "running" || state === "waiting" ? STAGE_WORDS[stage] : STATE_WORDS[state];
 }
 
-/** How far a cleaning is: what it does, its bar, and how fast. */
 export function ProgressBar(props: { cleaning: Cleaning; gone: boolean }) {
   const { cleaning, gone } = props;
   const { percent } = progressOf(cleaning);
@@ -105,7 +103,6 @@ export function ProgressBar(props: { cleaning: Cleaning; gone: boolean }) {
   );
 }
 
-/** How fast it goes; where its count stands still, since when. */
 function paceWords(cleaning: Cleaning, still: number | null): (string | null)[] {
   if (cleaning.state !== "running") return [];
   const isCounted = progressOf(cleaning).percent !== null;

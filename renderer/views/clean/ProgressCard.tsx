@@ -51,7 +51,7 @@ function Parts(props: { cleaning: Cleaning }) {
 
 const WARN_DAYS = 7;
 
-/** Results that are paid for and not home yet: how long the service still keeps them, once that is not long. */
+/** Warns when the service will soon purge results that were paid for but not downloaded. */
 function FetchBy(props: { cleaning: Cleaning }) {
   const { fetchBy } = props.cleaning;
   if (fetchBy == null) return null;
@@ -64,7 +64,7 @@ function FetchBy(props: { cleaning: Cleaning }) {
   );
 }
 
-/** What a problem itself cannot know: what was charged, and what the account holds by now. */
+/** Returns context for a problem: what was charged, or the current balance. */
 function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): string | undefined {
   if (!isUnfinished(cleaning)) return undefined;
   if (shown.chargeUnknown) return chargedSentence(cleaning.spent);
@@ -75,7 +75,7 @@ function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): str
 
 const STUCK_HERE: ReadonlySet<Problem["code"]> = new Set(["store_corrupt", "internal"]);
 
-/** Whether something on this machine keeps it from going on: that does not end by itself, open or closed. */
+/** Returns whether a local problem blocks the cleaning, which doesn't resolve on its own. */
 function isStuckHere({ state, waiting, problem }: Cleaning): boolean {
   if (state !== "waiting" || problem === null) return false;
   return waiting?.for === "disk" || STUCK_HERE.has(problem.code);
@@ -93,7 +93,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
     ({ accounts }) => accounts?.find(({ id }) => id === cleaning.accountId)?.balance?.credits ?? null,
   );
   const over = !isUnfinished(cleaning);
-  // What came home before a part failed can be looked at and exported too.
+  // Results received before a part failed can be reviewed too.
   const reviewable =
     cleaning.state === "done" ||
     cleaning.state === "imported" ||
@@ -103,7 +103,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
   const ends = (["give_up", "leave_file"] as const).filter((action) => cleaning.actions.includes(action));
   const stops = [stop, ...ends];
-  // Where asking once more may not help, the list can be sent again instead.
+  // If a retry may not help, offer to upload the list again.
   const instead = goOn === "retry" && cleaning.actions.includes("upload_again") ? "upload_again" : null;
   const again = askOf("upload_again");
   const goOnButton = goOn && (

@@ -6,7 +6,7 @@ import { useCleanings } from "../../stores/winnow.tsx";
 import { progressWords } from "../../words/clean.ts";
 import { ProgressCard } from "./ProgressCard.tsx";
 
-/** The card of one cleaning: drawn again for what happens to that one. */
+/** Card of one cleaning; rerenders only when that cleaning changes. */
 const Place = memo(function Place(props: { id: string }) {
   const cleaning = useCleanings((state) => state.byId[props.id]);
   return cleaning && <ProgressCard cleaning={cleaning} />;

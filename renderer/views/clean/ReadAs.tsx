@@ -8,7 +8,6 @@ import css from "./Decision.module.css";
 import { HowRead } from "./HowRead.tsx";
 import { Preview } from "./Preview.tsx";
 
-/** How the list is read, in one sentence. */
 function sentenceOf(preflight: Preflight): string {
   const { columns, addressColumn, encoding, delimiter, sheet, sheets, hasHeader, headerLine } = preflight;
   const part = columns.find(({ index }) => index === addressColumn)?.addressShare ?? 0;
@@ -28,11 +27,11 @@ function sentenceOf(preflight: Preflight): string {
   return `${readAsWords.hold(part === 1 ? null : share(part))} ${said}.`;
 }
 
-/** Where the addresses stand and how the file is read: a sentence and its first rows; the choices behind one button. */
+/** Shows the address column, the reading and the first rows; the options are behind a button. */
 export function ReadAs(props: {
   preflight: Preflight;
   busy: boolean;
-  /** Whether its rows are shown before anything is to be changed. */
+  /** `true` to show the first rows even while the options are closed. */
   showsRows: boolean;
   onChange: (patch: ReadOptions) => void;
 }) {

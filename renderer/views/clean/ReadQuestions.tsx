@@ -10,7 +10,7 @@ import css from "./ReadQuestions.module.css";
 
 type OfEncoding = Extract<ReadQuestion, { kind: "encoding" }>;
 
-/** What was said of columns and a header that another reading does not have. */
+/** Options to reset because they don't apply to another reading. */
 const FORGOTTEN: ReadOptions = {
   column: undefined,
   columnName: undefined,
@@ -18,7 +18,7 @@ const FORGOTTEN: ReadOptions = {
   headerLine: undefined,
 };
 
-/** How to read another sheet: what was said of the one before is forgotten. */
+/** Returns the options for reading another sheet; resets those that depend on the previous one. */
 export function readingOfSheet(sheet: string): ReadOptions {
   return { ...FORGOTTEN, sheet };
 }
@@ -29,9 +29,9 @@ export function readingOfRows(rows: ReadOptions["rows"]): ReadOptions {
 
 interface Answer {
   readonly label: string;
-  /** What is shown is read so. */
+  /** `true` if the current reading uses this answer. */
   readonly isAssumed?: boolean;
-  /** How the list is read then. `import`: it is imported instead. `leave_out`: it is imported, then read as a list. */
+  /** The options to read with. `import`: import the file instead; `leave_out`: import it, then read it as a list. */
   readonly reading: ReadOptions | "import" | "leave_out";
 }
 
@@ -114,12 +114,11 @@ function Asked(props: { title: string; help: string; children: ReactNode }) {
   );
 }
 
-/** What is not certain about how a list reads: the alternatives side by side, each one click away. */
 export function ReadQuestions(props: {
   questions: readonly ReadQuestion[];
   busy: boolean;
   onAnswer: (patch: ReadOptions) => void;
-  /** Imports what the file says, and goes on with it as a list if `isKept`; `null` until its address column is known. */
+  /** Imports the file, and reads it as a list if `isKept`; `null` until its address column is known. */
   onImport: ((isKept: boolean) => void) | null;
 }) {
   const { questions, busy, onAnswer, onImport } = props;
@@ -171,7 +170,7 @@ export function ReadQuestions(props: {
   );
 }
 
-/** The same words in every encoding that fits; also where an export asks. */
+/** The same words decoded in each possible encoding. Also used by the export dialog. */
 export function EncodingChoices(props: {
   alternatives: OfEncoding["alternatives"];
   busy: boolean;
@@ -201,7 +200,7 @@ export function EncodingChoices(props: {
   );
 }
 
-/** Asks which column holds the addresses where more than one could. Nothing is counted before that is known. */
+/** Asks for the address column if there are several candidates. Nothing is counted before. */
 export function WhichColumn(props: { preflight: Preflight; onColumn: (column: number) => void }) {
   const { columns, candidates } = props.preflight;
   return (

@@ -6,7 +6,7 @@ import { useIntake } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { cleanWords } from "../../words/clean.ts";
 
-/** As many lists of one name as are looked at. */
+/** Maximum number of lists with the same name to compare. */
 const MOST_NAMED = 20;
 
 const COMPARED = ["name", "bytes", "rows", "unique", "free", "role", "typos", "preview"] as const;
@@ -17,9 +17,9 @@ function isSame(one: Preflight, other: Preflight | null): boolean {
   return other !== null && known(one) === known(other);
 }
 
-/** Says that a file is open already, or that one of its name and length was cleaned before. */
+/** Warns that the same file is already open, or that one with the same name and length was cleaned before. */
 export function SameFile({ intake, preflight }: { intake: Intake; preflight: Preflight }) {
-  // The newest comes first.
+  // Newer lists come first.
   const isOpen = useIntake(({ intakes }) =>
     intakes.slice(intakes.indexOf(intake) + 1).some((other) => isSame(preflight, other.preflight)),
   );

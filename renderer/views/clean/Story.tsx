@@ -8,17 +8,17 @@ import { cleanWords, priceWords, storyWords } from "../../words/clean.ts";
 import type { FlaggedKind } from "./FlaggedDrawer.tsx";
 import css from "./Story.module.css";
 
-/** What becomes of every row of a list: the parts add up to its rows. */
+/** Division of a list's rows; the parts add up. */
 interface Shares {
   readonly toVerify: number;
-  /** They cost nothing, and have a verdict. */
+  /** Rows with a verdict that cost nothing. */
   readonly free: readonly string[];
   readonly freeRows: number;
   readonly leftOut: readonly string[];
   readonly leftOutRows: number;
 }
 
-/** `price` null: there is none yet, and what is known of the list itself has to do. */
+/** Uses the list's own counts while `price` is `null`. */
 function sharesOf(preflight: Preflight, price: Price | null): Shares {
   const isList = preflight.kind !== "results";
   const given = price ?? {
@@ -75,7 +75,7 @@ function Opens(props: { children: string; onOpen: () => void }) {
   );
 }
 
-/** How the rows of a list become credits: in one sentence, as grains, and in numbers that add up. */
+/** Shows how rows become credits: as a sentence, as grains, and as numbers that add up. */
 export function Story(props: {
   preflight: Preflight;
   price: Price | null;
@@ -86,7 +86,7 @@ export function Story(props: {
   const { preflight, price, onFlagged } = props;
   const { rows, malformed, typos, role, disposable } = preflight;
   const shares = sharesOf(preflight, price);
-  // Which of them are known already nobody has said: then they are no part of what is paid for.
+  // The count of typos includes known addresses, so omit it if there are any.
   const mistyped = shares.freeRows === 0 ? Math.min(typos, shares.toVerify) : 0;
   const kinds = [
     ["free", preflight.free, storyWords.atFreeProviders],

@@ -14,12 +14,11 @@ import css from "./Decision.module.css";
 
 const SHOWN = 5;
 
-/** Likely typos by the domain that is meant, and cells that could be corrected: accepted together or one by one. */
+/** Likely typos by intended domain, and correctable cells. They can be accepted together or one by one. */
 export function TyposCard(props: {
   listId: string;
   preflight: Preflight;
   busy: boolean;
-  /** Whether every correction of a cell is accepted. */
   allCells: boolean;
   onAllCells: (accept: boolean) => void;
   onReview: (of: "typos" | "cells") => void;

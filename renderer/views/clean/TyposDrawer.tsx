@@ -15,17 +15,15 @@ type Typo = z.infer<typeof typoSchema>;
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** Suggested corrections, each to be accepted or left. Nothing is applied by itself. */
+/** Proposed corrections, each to accept or leave. None is applied automatically. */
 export function TyposDrawer(props: {
   listId: string;
-  /** Of likely typos, or of whole cells. */
   of: "typos" | "cells";
-  /** Which corrections count cannot be changed any more. */
+  /** Corrections can no longer change. */
   settled: boolean;
-  /** Whether every correction of a cell is accepted. */
   allCells: boolean;
   onChanged: () => void;
-  /** `hasChanged`: the user said that some are no typos, so the list is to be looked at again. */
+  /** `hasChanged`: the user marked some as no typos, so the list must be read again. */
   onClose: (hasChanged: boolean) => void;
 }) {
   const { listId, of, settled, allCells } = props;

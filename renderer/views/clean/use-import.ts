@@ -6,10 +6,9 @@ import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake, useWinnow } from "../../stores/winnow.tsx";
 
-/** What is told last of an import takes the place of what was told before. */
 const TOLD = "imported";
 
-/** Imports what an opened export says, and closes it unless it is kept as a list to verify. */
+/** Imports an opened export and closes it, unless it is kept as a list to verify. */
 export function useImport(
   { key, readOptions }: Pick<Intake, "key" | "readOptions">,
   { listId, name }: Pick<Preflight, "listId" | "name">,
@@ -19,7 +18,6 @@ export function useImport(
   const read = useIntake((state) => state.read);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Whose file it was said to be. */
   const [given, setGiven] = useState<string | undefined>(undefined);
 
   async function remove(id: string): Promise<void> {
@@ -30,7 +28,7 @@ export function useImport(
     setBusy(true);
     setProblem(null);
     setGiven(as);
-    // A mapping by hand names its own column.
+    // A mapping defines its own column.
     const column = as === undefined ? readOptions.column : undefined;
     const taken = await bridge.call("memory.import", { listId, name, isAgreed, as, column });
     setBusy(false);

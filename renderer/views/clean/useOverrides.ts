@@ -1,7 +1,7 @@
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { useApp } from "../../stores/winnow.tsx";
 
-/** `overrides` with the user's newest word in place of any earlier one of the same entry. */
+/** Returns `overrides` with `one` replacing an earlier override of the same entry. */
 export function withOverride(
   overrides: readonly ReferenceOverride[],
   one: ReferenceOverride,

@@ -16,7 +16,7 @@ export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClo
   const [search, setSearch] = useState("");
   const [settled] = useDebouncedValue(search, 150);
   const { cleanings, loaded } = useLists(settled, false);
-  // What the sandbox made up says nothing beside what a service found out.
+  // Simulated verdicts can't be compared with real ones.
   const others = cleanings.filter(
     (one) =>
       one.id !== cleaning.id &&

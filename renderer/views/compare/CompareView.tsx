@@ -53,14 +53,14 @@ function Name(props: { id: string; beside: string; what: string }) {
   );
 }
 
-/** Verdicts that came or went are kinds of their own where there are any: most comparisons have none. */
+/** Hides gained and lost verdicts if there are none, which is the usual case. */
 function shownKinds(counts: Record<Kind, number>, chosen: Kind): Kind[] {
   return COMPARISON_KINDS.filter(
     (one) => (one !== "gained" && one !== "lost") || counts[one] > 0 || one === chosen,
   );
 }
 
-/** Two cleanings side by side: what changed its verdict, what is new, what left. The filters are in the address. */
+/** Compares two cleanings: changed verdicts, new and removed addresses. Filters are in the URL. */
 export default function CompareView(props: { left: string; right: string }) {
   const { left, right } = props;
   const { bridge } = useWinnow();

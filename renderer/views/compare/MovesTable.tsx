@@ -6,7 +6,7 @@ import { compareWords } from "../../words/compare.ts";
 import css from "./Compare.module.css";
 import { type CompareState, SIDES, type Side } from "./compare-state.ts";
 
-/** How many addresses went from which verdict to which; each move filters, those that stayed are only told. */
+/** Number of addresses per pair of verdicts. Clicking a change filters by it; unchanged ones are not clickable. */
 export function MovesTable(props: {
   moves: Comparison["moves"];
   state: CompareState;

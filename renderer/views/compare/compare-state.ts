@@ -17,7 +17,7 @@ export interface CompareState {
   readonly to: Side | null;
 }
 
-/** Reads the search part of the address; what it does not understand is left out. */
+/** Parses the URL's query string; ignores unknown values. */
 export function compareFrom(search: string): CompareState {
   const params = new URLSearchParams(search);
   const side = (name: string) => SIDES.find((one) => one === params.get(name)) ?? null;
@@ -28,7 +28,7 @@ export function compareFrom(search: string): CompareState {
   };
 }
 
-/** The search part that stands for `state`; the empty string for the plain view. */
+/** Serialises `state` as a query string; empty for the default view. */
 export function compareTo(state: CompareState): string {
   const params = new URLSearchParams();
   if (state.kind !== "changed") params.set("kind", state.kind);
@@ -37,7 +37,7 @@ export function compareTo(state: CompareState): string {
   return params.toString();
 }
 
-/** What a move from one verdict to another is: a change only where there was one before and there is one after. */
+/** Returns the kind of a move between verdicts; `changed` requires a verdict on both sides. */
 export function kindOfMove(from: Side, to: Side): Kind {
   if (from === "none") return "gained";
   return to === "none" ? "lost" : "changed";
@@ -51,19 +51,18 @@ export function swapped({ kind, from, to }: CompareState): CompareState {
 
 type InTime = Pick<Cleaning, "createdAt" | "finishedAt">;
 
-/** When a cleaning came to its results, in Unix milliseconds. */
+/** Returns the time of a cleaning's results, in Unix ms. */
 export function endOf({ finishedAt, createdAt }: InTime): number {
   return finishedAt ?? createdAt;
 }
 
-/** Two cleanings in the order in which they came to their results: before, then after. */
+/** Orders two cleanings by the time of their results. */
 export function inOrder<T extends InTime>(one: T, other: T): readonly [T, T] {
   return endOf(one) <= endOf(other) ? [one, other] : [other, one];
 }
 
 export type CompareQuery = Omit<CallInput<"results.compare">, "offset" | "limit">;
 
-/** The addresses of a comparison; every answer has its counts and moves. */
 export type ComparedRows = WindowedRows<Compared, Comparison>;
 
 export function createComparedRows(bridge: Bridge, query: CompareQuery): ComparedRows {

@@ -7,7 +7,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
 import { firstRunWords } from "../../words/first-run.ts";
 
-/** The sandbox, or an account: where there is neither yet. `hasLists`: the user's own list takes the place of the sample. */
+/** Choice between sandbox and account. With `hasLists`, the sandbox uses the user's list, not the sample. */
 export function WaysToBegin(props: { hasLists: boolean }) {
   const { hasLists } = props;
   const sandbox = useAccounts((state) => state.sandbox);

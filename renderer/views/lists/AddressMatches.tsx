@@ -11,7 +11,6 @@ import type { AddressMatches as Matches, Place } from "./address-matches.ts";
 import { EraseAddress } from "./EraseAddress.tsx";
 import css from "./Lists.module.css";
 
-/** Where its verdict there comes from, or why it has none. */
 function whyThere({ list, verdict, source, class: own, isCell }: Place): string {
   if (verdict !== null && source !== null) return sourceWords(source, list.sandbox);
   if (own === "malformed" || own === "suppressed" || own === "beyond_limit") return CLASS_WORDS[own];
@@ -19,7 +18,6 @@ function whyThere({ list, verdict, source, class: own, isCell }: Place): string 
   return list.cleaningId === null ? listsWords.notCleaned : listsWords.withoutOwnVerdict;
 }
 
-/** Was this address ever checked, and where does it stand? Every match across all lists, with its history. */
 export function AddressMatches(props: { search: string; matches: Matches }) {
   const { search, matches } = props;
   const { shown, total, more, holding, isDone, problem } = matches;
@@ -99,7 +97,7 @@ function verifiedWords(entries: Matches["shown"][number]["entries"]): string {
   return listsWords.verifiedTimes(real, entries.length - real);
 }
 
-/** How far the lists are looked through: only what takes long enough to be read. */
+/** Progress of a search, once it takes noticeably long. */
 function Looking({ matches, search }: { matches: Matches; search: string }) {
   const { state, looked, of } = matches.holding;
   if (search === "" || of === 0) return null;

@@ -5,7 +5,6 @@ import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { factWords } from "../../words/facts.ts";
 
-/** Erases an address from everything that is kept, once that is agreed to. */
 export function EraseAddress({ address }: { address: string }) {
   const { bridge } = useWinnow();
   const [asked, setAsked] = useState(false);

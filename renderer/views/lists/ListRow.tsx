@@ -22,7 +22,7 @@ import { CompareDialog } from "../compare/CompareDialog.tsx";
 import { EraseDialog } from "./EraseDialog.tsx";
 import css from "./Lists.module.css";
 
-/** Grains of a list's bar, which is a quarter of the results'. */
+/** Number of grains in a row's bar, a quarter of those in the results. */
 const GRAINS = 25;
 
 function grainsIn({ counts }: Cleaning, none: number): GrainPart[] {
@@ -35,7 +35,6 @@ function grainsIn({ counts }: Cleaning, none: number): GrainPart[] {
   ];
 }
 
-/** How a list is: the share that is deliverable, and its addresses by verdict. */
 function Outcome({ cleaning }: { cleaning: Cleaning }) {
   const { counts, unique } = cleaning;
   const none = withoutVerdict(cleaning);
@@ -67,7 +66,7 @@ function Outcome({ cleaning }: { cleaning: Cleaning }) {
   );
 }
 
-/** What the columns of the lists are; whoever hears the page hears it in each row. */
+/** Column headers. Hidden from assistive technology, since each row has its own labels. */
 export function ListsHead() {
   return (
     <div className={`${css.row} ${css.head}`} aria-hidden="true">
@@ -79,7 +78,6 @@ export function ListsHead() {
   );
 }
 
-/** Whose list it is, and its tags. */
 function Tags({ cleaning }: { cleaning: Cleaning }) {
   const { sandbox, state, accountLabel } = cleaning;
   return (
@@ -173,7 +171,6 @@ export const ListRow = memo(function ListRow({ cleaning, onChanged }: Props) {
   );
 });
 
-/** A list in the bin: it can be restored, or deleted for good. */
 export const BinnedRow = memo(function BinnedRow({ cleaning, onChanged }: Props) {
   const [isErasing, setErasing] = useState(false);
   const { restore } = useBin(cleaning);

@@ -15,7 +15,7 @@ import { useAddressMatches } from "./address-matches.ts";
 import { BinnedRow, ListRow, ListsHead } from "./ListRow.tsx";
 import { useLists } from "./useLists.ts";
 
-/** All cleanings, newest first; searched by name and by every address ever verified. The search is in the address. */
+/** All cleanings, newest first, searchable by name and by verified address. The search is in the URL. */
 export default function ListsView() {
   const params = new URLSearchParams(useSearch());
   const search = params.get("q") ?? "";
@@ -34,7 +34,7 @@ export default function ListsView() {
   };
   const searching = settled.trim() !== "";
   const matches = useAddressMatches(bin ? "" : settled.trim());
-  // Where addresses were found, or are still looked for, it is not said that nothing is there.
+  // No empty state if addresses were found or are still being searched.
   const isEmpty = lists.loaded && lists.total === 0 && !lists.problem;
   const noAddress = !searching || bin || (matches.isDone && matches.total === 0);
   const Row = bin ? BinnedRow : ListRow;

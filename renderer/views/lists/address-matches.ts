@@ -14,19 +14,19 @@ export interface Place extends HeldAddress {
   readonly list: HoldingList;
 }
 
-/** One address, or a cell as it stands: its verdicts, and the lists in which it stands without one of its own. */
+/** A matching address or whole cell, with its verdicts and the lists that contain it without a verdict. */
 export interface Match {
   readonly address: string;
   readonly suppressed: boolean;
   readonly entries: Found["addresses"][number]["entries"];
   readonly places: readonly Place[];
-  /** Its verdicts are still to be read. */
+  /** Verdicts are not loaded yet. */
   readonly isFurther: boolean;
-  /** Nobody asked for its verdicts: it is shown for another reason than its own letters. */
+  /** Verdicts were not requested, because the match is not on the address itself. */
   readonly isUnasked: boolean;
 }
 
-/** Every address that matches, once: those with verdicts of their own first. */
+/** Returns distinct matches; those with verdicts come first. */
 export function matchesOf(found: Found | null, holding: Holding, search: string): Match[] {
   const places = new Map<string, Place[]>();
   for (const list of holding.lists)
@@ -48,7 +48,7 @@ export function matchesOf(found: Found | null, holding: Holding, search: string)
     .filter(([address]) => !named.has(address))
     .map(([address, stands]) => {
       const isOwn = foldSearch(address).includes(foldSearch(search));
-      // Of what holds the text itself, everything that is known was found with it.
+      // The history search covers everything that contains the text itself.
       return { ...bare, address, places: stands, isUnasked: !isOwn && stands.some(({ isCell }) => !isCell) };
     });
   return [...known, ...further, ...others];
@@ -56,7 +56,7 @@ export function matchesOf(found: Found | null, holding: Holding, search: string)
 
 export type AddressMatches = ReturnType<typeof useAddressMatches>;
 
-/** Every address that matches, among all verdicts and in every list that is kept. An empty search asks nothing. */
+/** Searches the verdicts and all stored lists for addresses. Inactive for an empty search. */
 export function useAddressMatches(search: string) {
   const [wanted, setWanted] = useState({ search, most: PAGE });
   const most = wanted.search === search ? wanted.most : PAGE;

@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 500;
 
 type Found = CallOutput<"cleanings.list">;
 
-/** The first `limit` cleanings that match, each once, in as many answers as that takes. */
+/** Reads the first `limit` matching cleanings, without duplicates, in as many calls as needed. */
 export async function readLists(
   bridge: Bridge,
   search: string,
@@ -31,13 +31,13 @@ export async function readLists(
   }
 }
 
-/** The cleanings that match, newest first, page by page; what has changed since is shown as it is now. */
+/** Returns matching cleanings, newest first, page by page, updated by events. */
 export function useLists(search: string, bin: boolean) {
   const { bridge } = useWinnow();
   const byId = useCleanings((state) => state.byId);
   const gone = useCleanings((state) => state.gone);
   const all = Object.values(byId);
-  /** Another number of them, here or in the bin, is the reason to read them again. */
+  /** Reload when the number of cleanings changes, here or in the bin. */
   const known = `${all.length} ${all.filter((one) => one.deletedAt !== null).length} ${gone.size}`;
   const [limit, setLimit] = useState(PAGE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `known`

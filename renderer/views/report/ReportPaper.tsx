@@ -72,7 +72,7 @@ function Verdicts({ summary, answer }: Pick<Props, "summary" | "answer">) {
   );
 }
 
-/** The domains with the most trouble: bars of one length a row, so that their parts compare. */
+/** Domains with the most undeliverable addresses. All bars share one scale. */
 function Domains({ domains }: Pick<Summary, "domains">) {
   const shown = domains.filter(({ undeliverable }) => undeliverable > 0).slice(0, MOST_DOMAINS);
   const most = Math.max(1, ...shown.map(({ verified }) => verified));
@@ -123,7 +123,7 @@ function Steps({ answer }: Pick<Props, "answer">) {
   );
 }
 
-/** The report as it is on paper, whatever the screen looks like. */
+/** The printed report, independent of the screen's theme. */
 export function ReportPaper({ cleaning, summary, answer, agency, preparedFor, freshDays }: Props) {
   const at = cleaning.finishedAt ?? cleaning.createdAt;
   const caution = reportCaution(cleaning, date(at));

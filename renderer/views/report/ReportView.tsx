@@ -11,7 +11,6 @@ import { logoOf } from "./logo.ts";
 import css from "./Report.module.css";
 import { ReportPaper } from "./ReportPaper.tsx";
 
-/** The report of a cleaning as it prints, with whom it is from and for beside it. */
 export default function ReportView({ cleaningId }: { cleaningId: string }) {
   const cleaning = useCleanings((state) => state.byId[cleaningId]);
   const fetch = useCleanings((state) => state.fetch);
@@ -23,7 +22,7 @@ export default function ReportView({ cleaningId }: { cleaningId: string }) {
   const freshDays = useApp((state) => state.settings.freshDays);
   const [preparedFor, setPreparedFor] = useState("");
   const stem = (cleaning?.name ?? "").replace(/\.\w{1,5}$/, "");
-  // A browser proposes it as the file's name.
+  // Browsers use the title as the default file name.
   useDocumentTitle(reportWords.title(stem));
   const problem = summary.problem ?? answer.problem;
   if (problem)

@@ -1,7 +1,7 @@
 const WIDEST = 480;
 const HIGHEST = 160;
 
-/** A picture as a small PNG, as a data URL; null: it cannot be read as one. */
+/** Converts an image to a small PNG data URL; `null` if it can't be read. */
 export async function logoOf(file: File): Promise<string | null> {
   const image = new Image();
   image.src = await new Promise<string>((resolve, reject) => {
@@ -12,7 +12,7 @@ export async function logoOf(file: File): Promise<string | null> {
   });
   await image.decode();
   const { naturalWidth: width, naturalHeight: height } = image;
-  // A drawing may say no size.
+  // SVG images may lack a size.
   const scale = Math.min(WIDEST / (width || WIDEST), HIGHEST / (height || HIGHEST));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round((width || WIDEST) * scale);

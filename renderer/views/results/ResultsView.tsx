@@ -13,7 +13,7 @@ import { resultsWords } from "../../words/results.ts";
 import { ProgressCard } from "../clean/ProgressCard.tsx";
 import { Review } from "./Review.tsx";
 
-/** The results of one cleaning; while they are not all here, its progress. */
+/** The results of a cleaning, or its progress while they are incomplete. */
 export default function ResultsView(props: { cleaningId: string }) {
   const { cleaningId } = props;
   const cleaning = useCleanings((state) => state.byId[cleaningId]);
@@ -58,7 +58,7 @@ export default function ResultsView(props: { cleaningId: string }) {
         <ProgressCard cleaning={cleaning} />
       </Page>
     );
-  // What is on screen stays there while it is asked again.
+  // Keep showing the loaded summary while it is reloaded.
   if (problem && !summary)
     return (
       <Page title={cleaning?.name ?? resultsWords.table}>

@@ -27,7 +27,7 @@ import { useView } from "./view-state.ts";
 
 const NO_SAMPLE: readonly (readonly string[])[] = [];
 
-/** The first rows' cells, once they are here; they stay the same while filters change, so that columns do not jump. */
+/** Returns cells of the first loaded rows. They stay the same when filters change, so that column widths don't jump. */
 function useSample(source: RowsSource, ready: boolean): readonly (readonly string[])[] {
   const [sample, setSample] = useState(NO_SAMPLE);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const answer = useAnswer(cleaning.id);
   const [exporting, setExporting] = useState<{ readonly preset: Preset | null } | null>(null);
 
-  // Another window that looks at the same cleaning counts its own questions.
+  // Each window has its own request sequence.
   const [page] = useState(() => crypto.randomUUID());
   const sequence = useRef(0);
   const query = JSON.stringify([view.filter, view.sort]);

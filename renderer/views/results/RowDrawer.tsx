@@ -22,7 +22,6 @@ interface Props {
   cleaningId: string;
   row: number | null;
   columns: readonly string[];
-  /** Its verdicts are made up. */
   sandbox: boolean;
   onClose: () => void;
   onChanged: () => void;
@@ -75,7 +74,7 @@ function Mark(props: {
       component="form"
       onSubmit={(event) => {
         event.preventDefault();
-        // Of a row that is marked, Enter saves the reason.
+        // If the row is marked, Enter saves the reason.
         if (decision) onMark(decision, reason);
       }}
     >
@@ -141,12 +140,11 @@ function Cells(props: { details: Details; columns: readonly string[] }) {
   );
 }
 
-/** The table beside it stays in use, though the kit calls every drawer modal. */
+/** Mantine marks all drawers as modal, but the table beside this one stays usable. */
 function notModal(title: HTMLElement | null): void {
   title?.closest("[role=dialog]")?.removeAttribute("aria-modal");
 }
 
-/** All that is known of one row and its address, and the user's own mark. */
 export function RowDrawer(props: Props) {
   const { cleaningId, row } = props;
   const { bridge } = useWinnow();
@@ -170,11 +168,11 @@ export function RowDrawer(props: Props) {
   return (
     <Drawer
       ref={props.ref}
-      // Beside the table in the page as on screen: Tab leads from one to the other, and keys of the table go on in it.
+      // In the DOM after the table, so that Tab moves between them and table shortcuts keep working.
       withinPortal={false}
       styles={{ inner: { insetInlineStart: 0 } }}
       data-beside
-      // The screen hears Esc, and gives the keyboard back to the row.
+      // The screen handles Escape and returns the focus to the row.
       closeOnEscape={false}
       opened={row !== null}
       onClose={props.onClose}

@@ -5,7 +5,6 @@ import { useWinnow } from "../../stores/winnow.tsx";
 
 export type AnswerReading = ReturnType<typeof useAnswer>;
 
-/** The answer on top of a list and, once it is here, what is worth knowing. */
 export function useAnswer(cleaningId: string) {
   const { bridge } = useWinnow();
   const askAnswer = useCallback(() => bridge.call("results.answer", { cleaningId }), [bridge, cleaningId]);

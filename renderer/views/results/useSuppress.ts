@@ -6,13 +6,13 @@ import { useCommand } from "../../frame/commands.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { type SuppressReason, suppressWords } from "../../words/suppress.ts";
 
-/** The rows that are meant where none were chosen. */
+/** Default rows by reason, if none are selected. */
 const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {
   unwanted: { rows: { segments: ["do_not_send"], flags: ["unwanted"] }, except: [] },
   do_not_send: { rows: { segments: ["do_not_send"] }, except: [] },
 };
 
-/** Whose addresses are to go onto a suppression list; by command those of the `selected` rows, else who is not to be sent to. */
+/** Opens the suppression dialog. The command applies to the `selected` rows, or else to the `do_not_send` segment. */
 export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null) {
   const { bridge } = useWinnow();
   const [wish, setWish] = useState<SuppressWish | null>(null);

@@ -3,12 +3,12 @@ import { useSearch } from "wouter";
 import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { go } from "../../address.ts";
 
-/** What is on screen, as it stands in the address: filters, sort, the first row shown and the row that is open. */
+/** State of the results screen that is stored in the URL. */
 export interface ViewState {
   readonly filter: ResultFilter;
   readonly sort: ResultSort;
   readonly at: number;
-  /** The row (of the list) that is open beside the table. */
+  /** Number of the row open in the details panel. */
   readonly row: number | null;
 }
 
@@ -21,7 +21,7 @@ function number(text: string | null): number | null {
   return text !== null && text !== "" && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** The engine refuses a filter that it does not understand. */
+/** Not validated here, because the engine validates filters. */
 function filterFrom(text: string | null): ResultFilter {
   try {
     const filter: ResultFilter | null = JSON.parse(text ?? "{}");
@@ -47,7 +47,7 @@ function sortTo(sort: ResultSort): string {
   return `column.${direction}.${sort.by.column}${sort.by.numeric ? ".n" : ""}`;
 }
 
-/** The view that an address's search part stands for. What it does not understand is left out, never an error. */
+/** Parses the URL's query string; ignores invalid values. */
 export function viewFrom(search: string): ViewState {
   const params = new URLSearchParams(search);
   return {

@@ -19,7 +19,7 @@ export function AccountDialog(props: { account: Account; change: AccountChange; 
   const [label, setLabel] = useState(account.label);
   const [address, setAddress] = useState(baseUrl);
   const [key, setKey] = useState("");
-  /** A key that was refused is typed anew. */
+  /** A refused key must be entered again. */
   const withKey = async (problem: Promise<Problem | null>) => {
     const failed = await problem;
     setKey("");

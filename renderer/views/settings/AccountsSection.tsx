@@ -17,7 +17,7 @@ const words = settingsWords.accounts;
 function factsOf(account: Account): string[] {
   const balance = account.balance ? [words.credits(account.balance.credits)] : [];
   if (account.kind === "sandbox") return balance;
-  // Of a key of a few characters none is shown.
+  // Very short keys have no hint.
   const hidden = account.keyState === "missing" ? words.noKey : words.hiddenKey;
   const key = account.keyHint ? words.key(account.keyHint) : hidden;
   return [account.baseUrl, `${key}, ${words.keyState[account.keyState]}`, ...balance];
@@ -90,7 +90,7 @@ export function AccountsSection() {
   const addSandbox = async () => {
     const answer = await sandbox();
     setProblem(answer.ok ? null : answer.problem);
-    // It was in use as the only one, and stays it.
+    // Keep the account that was current only because it was the sole one.
     if (answer.ok && current !== null && current.id !== chosen) await save({ accountId: current.id });
   };
   return (

@@ -35,7 +35,7 @@ function DeleteCopies(props: { copies: readonly KnownBackup[]; onDeleted: () => 
       isFinal
       onAct={async () => {
         const deleted = await bridge.call("app.deleteBackups", { ids: props.copies.map(({ id }) => id) });
-        // Some of them may be gone although not all are.
+        // Reload even after a failure, since some copies may have been deleted.
         props.onDeleted();
         return deleted.ok ? null : deleted.problem;
       }}
@@ -46,7 +46,6 @@ function DeleteCopies(props: { copies: readonly KnownBackup[]; onDeleted: () => 
   );
 }
 
-/** Every copy of the data in Winnow's own folder, and the way to delete it for good. */
 export function CopiesSection(props: { reading: Reading<CallOutput<"app.backups">>; onDeleted: () => void }) {
   const { value, problem, reload } = props.reading;
   const copies = value?.backups ?? [];

@@ -11,12 +11,11 @@ import { CopiesSection } from "./CopiesSection.tsx";
 import { Facts } from "./Facts.tsx";
 import { RestoreDialog } from "./RestoreDialog.tsx";
 
-/** Where everything is kept; backing it up, bringing it back, deleting copies of it, and a bundle to send with a question. */
 export function DataSection() {
   const { bridge, app } = useWinnow();
   const info = useApp((state) => state.info);
   const [busy, setBusy] = useState(false);
-  /** What was done last; of a copy it goes with the copies. */
+  /** The latest result. One about a copy is cleared when copies are deleted. */
   const [said, setSaid] = useState<{ text: string; isCopy: boolean } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [choosing, setChoosing] = useState(false);

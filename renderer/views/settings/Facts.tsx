@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import css from "./Settings.module.css";
 
-/** What is so, each by its name; what is not known is left out. */
+/** Definition list; omits unknown values. */
 export function Facts(props: { of: readonly (readonly [name: string, value: string | null | undefined])[] }) {
   return (
     <dl className={css.facts}>

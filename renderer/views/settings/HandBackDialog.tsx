@@ -9,7 +9,6 @@ import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { settingsWords } from "../../words/settings.ts";
 
-/** Writes everybody who is not to be mailed as a mailing service takes them. */
 export function HandBackDialog(props: { onDone: (said: string) => void; onClose: () => void }) {
   const { bridge, app } = useWinnow();
   const exported = useApp((state) => state.settings.suppressionExports);

@@ -13,7 +13,7 @@ import { referenceWords as words } from "../../words/settings.ts";
 import { useOverrides, without } from "../clean/useOverrides.ts";
 import css from "./Settings.module.css";
 
-/** What the engine does not take for a domain is never suggested. */
+/** Mirrors the engine's check for a domain. */
 const looksLikeDomain = (text: string) => /^[^\s@,;]+\.[^\s@,;.]+$/.test(text);
 
 function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
@@ -78,7 +78,6 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
   );
 }
 
-/** The lists that addresses are held against, their versions, and the user's own word on their entries. */
 export function ReferencesSection() {
   const { overrides, say, forget } = useOverrides();
   const references = useCall("lists.references", {});

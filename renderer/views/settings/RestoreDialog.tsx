@@ -10,7 +10,6 @@ import { moment } from "../../times.ts";
 import { copyWords } from "../../words/copies.ts";
 import { settingsWords } from "../../words/settings.ts";
 
-/** Which backup to bring back: one of those in Winnow's own folder, or, on the desktop, any folder. */
 export function RestoreDialog(props: { onClose: () => void }) {
   const { bridge } = useWinnow();
   const onDesktop = useApp((state) => state.info?.host === "desktop");
@@ -35,7 +34,7 @@ export function RestoreDialog(props: { onClose: () => void }) {
           </Button>
         )
       }
-      // That it is done is told by the event that goes to every page; this one is made anew with all others.
+      // No success message: the event `data.replaced` remounts all pages and notifies them.
       onAct={async () => {
         const restored = chosen && (await bridge.call("app.restore", chosen));
         return restored?.ok === false ? restored.problem : null;

@@ -18,12 +18,12 @@ import { settingsWords } from "../../words/settings.ts";
 import { HandBackDialog } from "./HandBackDialog.tsx";
 import css from "./Settings.module.css";
 
-/** The way to what a list is made of; null: it is not there. */
+/** Obtains the source of a list; `null` if it is unavailable. */
 type Source = () => Promise<ListSource | null>;
 
 const KINDS: readonly Import["kind"][] = ["suppression", "outcomes", "sent"];
 
-/** What was said of no list, but of a file that was written of all of them. */
+/** Message id for exports, which belong to no single list. */
 const HANDED_BACK = "handed back";
 
 function sizeOf(one: Import): string {
@@ -46,7 +46,6 @@ const REMOVING: Record<Import["kind"], { text: (one: Import) => string; act: str
   sent: { text: () => settingsWords.sentRemoveText, act: settingsWords.sentRemoveDo },
 };
 
-/** What is said of whom, under a heading; nothing where nothing is. */
 function Sources(props: {
   kind: Import["kind"];
   imports: readonly Import[];
@@ -110,9 +109,9 @@ export function SuppressionSection() {
   const [adding, setAdding] = useState(false);
   const [handingBack, setHandingBack] = useState(false);
   const [asked, setAsked] = useState<Import | null>(null);
-  /** What was said of which list: it goes with that one. */
+  /** The latest message and its list; it is removed together with the list. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
-  /** The file that could not be added without an answer to the problem that is shown. */
+  /** The file that can't be added before the displayed problem is resolved. */
   const [unclear, setUnclear] = useState<{ name: string; source: Source; everyone: boolean } | null>(null);
 
   const add = async (name: string, source: Source, how: { everyone?: boolean; column?: string } = {}) => {
@@ -142,7 +141,7 @@ export function SuppressionSection() {
     });
     listed.reload();
   };
-  /** Opens it where it can be imported. */
+  /** Opens the file on the Clean screen, where it can be imported. */
   const importFrom = async (source: Source) => {
     setProblem(null);
     const given = await source();
@@ -168,7 +167,7 @@ export function SuppressionSection() {
   return (
     <Stack gap="md">
       <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
-      {/* Above what comes later: it must not move under the pointer. */}
+      {/* Above variable content, so that buttons don't move under the pointer. */}
       <Group gap="xs">
         <FileButton
           onChange={(file) => void addFile(file)}

@@ -21,11 +21,11 @@ import css from "./AnswerPanel.module.css";
 import { Insights } from "./Insights.tsx";
 import { Segments } from "./Segments.tsx";
 
-/** What keeps whom another service says not to mail out of later lists, too; and that they are, once all of them are. */
+/** Offers to suppress addresses flagged by another service; confirms once all of them are suppressed. */
 function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
   const { addresses, suppressed } = props.unwanted;
   return (
-    // As high with its button as without.
+    // The same height with and without the button.
     <Group gap="4px 12px" mih={28} mt="xs" fz="sm">
       <span role="status">
         {suppressed < addresses ? suppressWords.offer(props.unwanted) : suppressWords.settled(props.unwanted)}
@@ -47,17 +47,14 @@ interface Props {
   onFilter: (patch: Partial<ResultFilter>) => void;
   onShow: (filter: ResultFilter) => void;
   onExport: (segment: SegmentName) => void;
-  /** Exports what the table shows. */
   onExportShown: () => void;
-  /** Offers a suppression list to who is not to be mailed by another service's words. */
   onSuppress: () => void;
   actions: ReactNode;
 }
 
-/** How many rows, what they did not cost, and what else is to be said of all of them. */
 function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "cleaning" | "summary">) {
   const freshDays = useApp((state) => state.settings.freshDays);
-  // Where they can be asked for once more a note of its own says so, and of a results file the price does.
+  // If missing results can be fetched again, a separate note mentions them; for results files, the price does.
   const saysMissing =
     summary.missing > 0 && cleaning.state !== "imported" && !cleaning.actions.includes("fetch_again");
   const now = Date.now();

@@ -46,7 +46,6 @@ function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Prop
   );
 }
 
-/** What is worth knowing of the list, in a few sentences, each with its rows; folded into one line where there is no room. */
 export function Insights({ reading, onShow }: Props) {
   const { value: insights, problem, reload } = reading;
   const isNarrow = useMediaQuery("(max-width: 68.74em)", false, { getInitialValueInEffect: false });

@@ -10,7 +10,7 @@ import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { answerWords, DOOR_NAMES, segmentDetail } from "../../../words/answer.ts";
 import css from "./Segment.module.css";
 
-/** The symbol of a segment is that of its most common verdict. */
+/** Symbol of each segment's most frequent verdict. */
 const SYMBOLS: Record<SegmentName, Verdict | "none"> = {
   safe: "deliverable",
   risky: "accept_all",
@@ -18,7 +18,7 @@ const SYMBOLS: Record<SegmentName, Verdict | "none"> = {
   not_verified: "none",
 };
 
-/** One segment: a click shows its rows, its own button writes its file. */
+/** A segment: clicking it shows its rows, its button exports them. */
 function Segment(props: {
   segment: SegmentName;
   name: string;
@@ -60,7 +60,7 @@ interface Props {
   answer: Answer;
   cleaning: Cleaning;
   summary: Summary;
-  /** The segments whose rows the table shows; absent: all. */
+  /** The segments shown in the table; absent for all. */
   open: ResultFilter["segments"];
   onFilter: (patch: Partial<ResultFilter>) => void;
   onExport: (segment: SegmentName) => void;
@@ -70,7 +70,6 @@ function countOf({ segments, notVerified }: Answer, segment: SegmentName): Segme
   return segment === "not_verified" ? notVerified : segments[segment];
 }
 
-/** What to do with the addresses, each counts one segment; the one for those not verified is there only where there are such. */
 export function Segments(props: Props) {
   const { answer, cleaning, summary, open } = props;
   const { suppressedRows = 0, classRows, marks } = summary;

@@ -30,21 +30,20 @@ import { useExport } from "./useExport.ts";
 import { useExportCount, useExportCounts } from "./useExportCounts.ts";
 
 interface Props {
-  /** What it is opened for; null: nothing in particular. */
+  /** The preset to preselect; `null` for the default. */
   asked: Preset | null;
   cleaning: Cleaning;
   view: ViewState;
   selected: SelectedRows | null;
   summary: Summary;
   hasUnverified: boolean;
-  /** Of the list's own columns the ones that the table shows, in its order. */
+  /** Indexes of the list's own columns shown in the table, in table order. */
   shownColumns: readonly number[];
   onClose: () => void;
 }
 
 const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
 
-/** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
   const { asked, cleaning, view, selected, summary } = props;
   const onScreen = useMemo(
@@ -230,7 +229,7 @@ export function ExportDialog(props: Props) {
               {exporting.busy ? exportWords.stop : commonWords.cancel}
             </Button>
             <Button
-              // Not disabled while the rows are counted: it could not take the focus that it is given.
+              // Not disabled while counting, because a disabled button can't receive the initial focus.
               data-autofocus
               data-disabled={ready ? undefined : true}
               aria-disabled={!ready}

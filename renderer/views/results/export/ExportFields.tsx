@@ -31,12 +31,11 @@ import {
 } from "./export-choices.ts";
 import type { Intent } from "./presets.ts";
 
-/** One of several ways, each with a word on what it does. */
 export function ExportRadios<T extends string>(props: {
   label: string;
   columns: number;
   value: T;
-  /** `beside`: how many rows it writes; null: not counted yet. Absent: it is no choice of rows. */
+  /** `beside`: row count of the choice; `null` while counting, absent if the choice doesn't select rows. */
   choices: readonly { value: T; name: string; help: string; beside?: number | null }[];
   onChange: (value: T) => void;
 }) {
@@ -79,12 +78,12 @@ interface Props {
   names: readonly string[];
   shown: readonly number[];
   value: ExportColumns;
-  /** The cells are written anew, not copied. */
+  /** Cells are re-encoded instead of copied. */
   rewritten: boolean;
   onChange: (value: ExportColumns) => void;
 }
 
-/** The columns to choose from: first those chosen when it opens, in their order, then the others in the list's. */
+/** Column checklist: initially chosen columns first, in their order, then the others in list order. */
 function ChosenColumns(props: {
   names: readonly string[];
   chosen: readonly number[];
@@ -121,7 +120,6 @@ function ChosenColumns(props: {
   );
 }
 
-/** All of the list's columns, those that the table shows, or some by name. */
 export function ExportColumnsChoice(props: Props) {
   const { names, shown, value } = props;
   return (
@@ -160,7 +158,6 @@ export function ExportColumnsChoice(props: Props) {
   );
 }
 
-/** What is added, guarded and left out; each is there only where it makes a difference. */
 export function ExportSwitches(props: {
   choices: ExportChoices;
   intent: Intent;
@@ -221,7 +218,7 @@ export function ExportSwitches(props: {
   );
 }
 
-/** Asks in which encoding the words of a list are right, where an export writes them anew. */
+/** Asks for the list's encoding, which a re-encoding export needs. */
 export function ExportEncoding(props: {
   listId: string;
   busy: boolean;

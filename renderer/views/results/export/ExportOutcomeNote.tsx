@@ -9,7 +9,6 @@ import { download } from "../../../bridge/download.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords } from "../../../words/results.ts";
 
-/** Which rows an export leaves out, and why: together with those that it writes they are the whole list. */
 export function LeftOutNote(props: { account: RowAccount }) {
   const { leftOut, unverified, suppressed = 0, dropped = 0, unwanted = 0 } = props.account;
   const reasons = LEFT_OUT_REASONS.filter((reason) => (leftOut[reason] ?? 0) > 0);
@@ -62,7 +61,7 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
             draggable={desktop}
             style={desktop ? { cursor: "grab" } : undefined}
             onDragStart={(event) => {
-              // The desktop carries the file itself.
+              // The desktop host drags the actual file.
               event.preventDefault();
               void bridge.call("host.dragFile", { path: file.path });
             }}
@@ -105,7 +104,7 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
         );
       })}
       <Group justify="flex-end">
-        {/* The button that had the focus is gone: the keyboard goes on here. */}
+        {/* The previously focused button is gone, so focus this one. */}
         <Button onClick={props.onDone} ref={focus}>
           {exportWords.finish}
         </Button>

@@ -10,7 +10,7 @@ import { presetWords } from "../../../words/results.ts";
 import type { Misfit } from "./preset-columns.ts";
 import { withPreset } from "./saved-presets.ts";
 
-/** Says why the chosen preset writes nothing of this list. */
+/** Explains why the chosen preset can't be applied to this list. */
 export function PresetMisfit({ preset, misfit }: { preset: ExportPreset; misfit: Misfit }) {
   return (
     <Alert color="amber" role="alert" title={presetWords.misfit(preset.name)}>
@@ -48,9 +48,9 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
 }
 
 export function SavedPresets(props: {
-  /** What is chosen now; null: it cannot be saved. */
+  /** The current choices; `null` if they can't be saved. */
   current: Omit<ExportPreset, "name"> | null;
-  /** Because it names something that only this list has. */
+  /** They can't be saved because they refer to something specific to this list. */
   isOfThisList: boolean;
   onSaved: (name: string) => void;
 }) {
@@ -59,7 +59,7 @@ export function SavedPresets(props: {
   const [naming, setNaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const hasNamed = useRef(false);
-  // The form goes with what was done in it: the keyboard goes on where it came from.
+  // Return the focus to the button that opened the form.
   useEffect(() => {
     if (!naming && hasNamed.current) opener.current?.focus();
     hasNamed.current = naming;

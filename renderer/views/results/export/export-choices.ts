@@ -9,7 +9,7 @@ type Format = ExportRequest["format"];
 export const DELIMITERS = [",", ";", "\t"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** The format to ask for. The formula guard has no meaning for an exact copy, whose bytes are left alone. */
+/** Returns the format to request. The formula guard doesn't apply to exact copies. */
 export function formatOf(name: FormatName, delimiter: Delimiter, formulaGuard: boolean): Format {
   switch (name) {
     case "exact":
@@ -23,14 +23,14 @@ export function formatOf(name: FormatName, delimiter: Delimiter, formulaGuard: b
 
 export type ExportColumns =
   | { readonly kind: "all" }
-  /** Those that the table shows, in the table's order. */
+  /** Columns shown in the table, in table order. */
   | { readonly kind: "shown" }
-  /** By number, in the order in which they were chosen. */
+  /** Indexes in the order chosen. */
   | { readonly kind: "chosen"; readonly columns: readonly number[] };
 
 export const ALL_COLUMNS: ExportColumns = { kind: "all" };
 
-/** The list's own columns among those that the table shows, in its order. */
+/** Returns the indexes of the list's own columns shown in the table, in table order. */
 export function shownColumns(shown: readonly TableColumn[]): number[] {
   return shown.flatMap(({ key }) => {
     const own = /^c(\d+)$/.exec(key)?.[1];
@@ -50,7 +50,7 @@ export function withChosen(
   return order.filter((column) => (changed.has(column) ? isWritten : before.has(column)));
 }
 
-/** What the export is asked for; null: all columns as they stand, which alone can be copied byte for byte. */
+/** Returns the columns to request; `null` for all in their original order, which allows an exact copy. */
 export function columnsToWrite(
   choice: ExportColumns,
   shown: readonly number[],
@@ -68,7 +68,7 @@ export function columnsToWrite(
 
 type Counted = CallOutput<"exports.count">;
 
-/** Everything that is chosen in the export dialog: in one piece, so that none of it outlives the dialog. */
+/** State of the export dialog, reset each time it opens. */
 export interface ExportChoices {
   readonly preset: Choice;
   readonly format: FormatName;
@@ -76,23 +76,23 @@ export interface ExportChoices {
   readonly withVerdicts: boolean;
   readonly guard: boolean;
   readonly columns: ExportColumns;
-  /** The encoding in which to read the list's words; null: it was not asked. */
+  /** The encoding to decode the list with; `null` if the user was not asked. */
   readonly readAs: string | null;
-  /** Null: as the cleaning was started. */
+  /** `null` to use the cleaning's option. */
   readonly leaveOutSuppressed: boolean | null;
-  /** Null: as the preset says. */
+  /** `null` to use the preset's value. */
   readonly leaveOutDropped: boolean | null;
-  /** Null: as the preset says. */
+  /** `null` to use the preset's value. */
   readonly keepEmpty: boolean | null;
 }
 
-/** What the dialog is for where nothing in particular was asked: the rows that are selected, or else those that are filtered. */
+/** Returns the default preset: the selected rows, or else the filtered ones. */
 function firstPreset({ selected, ...filter }: ExportFilter): Choice {
   if (selected !== undefined) return "selected";
   return Object.keys(filter).length > 0 ? "screen" : "recommended";
 }
 
-/** What is chosen when the dialog opens, each time; null: nothing in particular. */
+/** Returns the initial choices of the dialog. `asked` is the requested preset, if any. */
 export function firstChoices(onScreen: ExportFilter, asked: Choice | null = null): ExportChoices {
   return {
     preset: asked ?? firstPreset(onScreen),
@@ -108,19 +108,19 @@ export function firstChoices(onScreen: ExportFilter, asked: Choice | null = null
   };
 }
 
-/** Whether rows marked drop are the user's to choose here: not where the marks themselves say what is written. */
+/** Returns whether the user can include dropped rows, which some presets already decide. */
 function choosesDropped({ filter }: Intent): boolean {
   return filter.segments === undefined && filter.applyOverrides !== true && filter.leaveOutMarked !== "keep";
 }
 
-/** Whether rows without an address are the user's to choose here: in the file that is the cleaned list, and in no second one. */
+/** Only the cleaned list may contain rows without an address, so that no row is exported twice. */
 function choosesEmpty({ filter }: Intent): boolean {
   return filter.segments?.includes("safe") === true;
 }
 
 export type RowChoices = Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed" | "keepEmpty">;
 
-/** The rows that `intent` writes, with the user's own word on those marked drop, suppressed, or without an address. */
+/** Returns the filter of `intent` with the user's choices on dropped, suppressed and empty rows applied. */
 export function rowsOf(
   intent: Intent,
   { leaveOutDropped, leaveOutSuppressed, keepEmpty }: RowChoices,
@@ -135,17 +135,14 @@ export function rowsOf(
   return leaveOutDropped ? { ...filter, leaveOutMarked: "drop" } : filter;
 }
 
-/** Whether it makes a difference to leave out rows marked drop. */
 export function mayHoldDropped(intent: Intent, account: Counted): boolean {
   return choosesDropped(intent) && (account.dropped ?? 0) + (account.leftOut.dropped ?? 0) > 0;
 }
 
-/** Whether it makes a difference to keep rows without an address. */
 export function mayHoldEmpty(intent: Intent, account: Counted, keepEmpty: boolean): boolean {
   return choosesEmpty(intent) && (keepEmpty || (account.leftOut.empty ?? 0) > 0);
 }
 
-/** Whether it makes a difference to leave out those on a suppression list. */
 export function mayHoldSuppressed({ leftOut, suppressed = 0, leavesOutSuppressed }: Counted): boolean {
   return leavesOutSuppressed ? (leftOut.suppressed ?? 0) > 0 : suppressed > 0;
 }

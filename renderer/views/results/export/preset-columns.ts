@@ -2,27 +2,26 @@ import type { ExportPreset, PresetColumn } from "../../../../shared/bridge/app.t
 import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 
-/** The columns of the list that is open. */
 export interface ListColumns {
   readonly names: readonly string[];
   readonly address: number;
 }
 
-/** Why a preset cannot be used for a list: `found` columns of that name are there; where it was saved there were `expected`. */
+/** The reason why a preset doesn't fit a list: it has `found` columns of that name instead of `expected`. */
 export interface Misfit {
   readonly name: string;
   readonly found: number;
   readonly expected: number;
 }
 
-/** What a preset asks of the list that is open; `columns` null: all are written. */
+/** A preset resolved for the current list. `columns` is `null` for all. */
 export type Fit =
   | { readonly ok: true; readonly filter: ResultFilter; readonly columns: readonly number[] | null }
   | { readonly ok: false; readonly misfit: Misfit };
 
 type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
 
-/** What Winnow calls a column without a header: its number, which says nothing of another list. */
+/** Generated name of a column without a header; it doesn't identify the column in other lists. */
 const MADE_UP = /^column \d+$/;
 
 function folded(name: string): string {
@@ -33,7 +32,7 @@ function called(list: ListColumns, name: string): number[] {
   return list.names.flatMap((one, index) => (folded(one) === folded(name) ? [index] : []));
 }
 
-/** The column of number `index` in a way that another list understands; null: it has no name. */
+/** Returns a list-independent reference to a column; `null` if it has no name. */
 function columnOf(list: ListColumns, index: number): PresetColumn | null {
   if (index === list.address) return { kind: "address" };
   const name = list.names[index];
@@ -55,8 +54,8 @@ function namedFilters(list: ListColumns, filters: readonly ColumnFilter[]) {
 }
 
 /**
- * What is saved of a choice of rows and of columns to write (null: all); null where one of those columns has no name by
- * which another list could have it.
+ * Returns the part of a preset that depends on columns; `null` if a column has no name by which to find it in other
+ * lists. A `null` `written` means all columns.
  */
 export function savedColumns(
   list: ListColumns,
@@ -64,7 +63,7 @@ export function savedColumns(
   written: readonly number[] | null,
 ): Pick<ExportPreset, "filter" | "where" | "columns"> | null {
   const { columns: filters = [], selected, ...rows } = filter;
-  // Selected rows, cells by a column's number, and an earlier cleaning are of this list alone.
+  // Selected rows, cell filters by column index, and earlier cleanings are specific to this list.
   if (selected !== undefined || rows.cells !== undefined || rows.turned !== undefined) return null;
   const where = namedFilters(list, filters);
   const columns = written && allNamed(written, (index) => columnOf(list, index));
@@ -83,7 +82,7 @@ function indexIn(list: ListColumns, column: PresetColumn): number | Misfit {
   return index ?? { name: column.name, found: same.length, expected: column.of };
 }
 
-/** What `preset` writes of this list, or why nothing is written by it. */
+/** Resolves `preset` for a list, or returns the reason why it doesn't fit. */
 export function fitOf(preset: ExportPreset, list: ListColumns): Fit {
   const rows = preset.filter;
   const where = preset.where ?? [];

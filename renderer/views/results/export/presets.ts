@@ -2,7 +2,7 @@ import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
 
-/** In the order offered; `selected` only while rows are, `not_verified` only where there are such addresses. */
+/** Presets in display order. `selected` requires selected rows, `not_verified` such addresses. */
 export const PRESETS = [
   "selected",
   "screen",
@@ -15,17 +15,15 @@ export const PRESETS = [
   "per_verdict",
 ] as const;
 export type Preset = (typeof PRESETS)[number];
-/** What is chosen in the export dialog: a preset by intent, or one that the user saved. */
 export type Choice = Preset | `saved:${string}`;
 
-/** What a preset writes: which rows, and whether their verdicts go with them. */
 export interface Intent {
   readonly filter: ExportFilter;
   readonly withVerdicts: boolean;
   readonly split: "one" | "per_verdict";
-  /** The rows go out in the order on screen; otherwise in the list's own. */
+  /** Rows are written in table order instead of list order. */
   readonly asSorted: boolean;
-  /** What its file is called, after the list: `clean` is a file that may be mailed as it is, and nothing else. */
+  /** Suffix of the file name. `clean` is reserved for files that are safe to mail. */
   readonly part: string;
 }
 
@@ -35,11 +33,11 @@ function intent(part: string, filter: ExportFilter, withVerdicts = false): Inten
 
 const NOTHING_SELECTED = { rows: [], except: [] };
 
-/** What `preset` writes; `onScreen` is the filter that the table shows, and what of its rows is selected. */
+/** Returns what `preset` writes. `onScreen` is the table's filter and selection. */
 export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScreen }: ExportFilter): Intent {
   switch (preset) {
     case "selected": {
-      // Those in that segment are not to be mailed, and the suppressed ones are there for that.
+      // If the segment itself is exported, suppressed rows belong to it.
       const suppressed = onScreen.segments?.includes("do_not_send") ? { leaveOutSuppressed: false } : {};
       return { ...intent("selection", { selected, ...suppressed }), asSorted: true };
     }
@@ -65,13 +63,13 @@ export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScr
   }
 }
 
-/** The same rows without those that the user struck out, unless it is those that are asked for. */
+/** Leaves out dropped rows, unless the filter asks for them. */
 function undropped(filter: ResultFilter): ResultFilter {
   const asksForThem = filter.overridden === "drop" || filter.segments?.includes("do_not_send") === true;
   return asksForThem ? filter : { ...filter, leaveOutMarked: "drop" };
 }
 
-/** The same rows without those that another service says are not to be mailed, unless it is those that are asked for. */
+/** Leaves out rows flagged `unwanted`, unless the filter asks for them. */
 function wanted(filter: ResultFilter): ResultFilter {
   const asksForThem = filter.flags?.includes("unwanted") === true || filter.segments?.includes("do_not_send");
   return asksForThem === true ? filter : { ...filter, leaveOutUnwanted: true };
@@ -81,7 +79,7 @@ function isEveryRow(filter: ResultFilter): boolean {
   return Object.keys(filter).length === 0;
 }
 
-/** The name offered for the file: the list's own, with what was taken out of it; several files go into one ZIP. */
+/** Returns the default file name: the list's name with the part as suffix. Several files go into one ZIP. */
 export function exportName(
   listName: string,
   { part, split }: Pick<Intent, "part" | "split">,

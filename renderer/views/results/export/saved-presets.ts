@@ -19,7 +19,7 @@ export function savedChoice(name: string): Choice {
   return `saved:${name}`;
 }
 
-/** The preset that `choice` names; undefined when it is one of Winnow's own, or gone. */
+/** Returns the saved preset that `choice` names; `undefined` for built-in or deleted ones. */
 export function savedOf(choice: Choice, saved: readonly ExportPreset[]): ExportPreset | undefined {
   return saved.find(({ name }) => savedChoice(name) === choice);
 }
@@ -29,8 +29,8 @@ function ownOf(choice: Choice): Preset | null {
 }
 
 /**
- * What a choice writes of a list with those columns; what is on screen when the preset is gone. A preset that does not fit
- * the list ({@link fitOf}) writes nothing: its intent is only there to be shown.
+ * Returns what a choice writes of a list. Falls back to the rows on screen if the preset was deleted. If it doesn't fit
+ * the list ({@link fitOf}), the intent is for display only.
  */
 export function intentOfChoice(
   choice: Choice,
@@ -53,7 +53,6 @@ export function intentOfChoice(
   return intentOf(ownOf(choice) ?? "screen", onScreen);
 }
 
-/** The form that a saved preset writes, as the dialog's own choices. */
 export function formOf({ format }: ExportPreset): {
   format: FormatName;
   delimiter: Delimiter;
@@ -77,9 +76,9 @@ export function withPreset(saved: readonly ExportPreset[], preset: ExportPreset)
   return [...saved.filter(({ name }) => name !== preset.name), preset];
 }
 
-/** The columns that a choice itself names; null: it leaves them to the user. */
+/** Returns the columns that a choice prescribes; `null` if it leaves them to the user. */
 function columnsOf(choice: Choice, saved: readonly ExportPreset[], list: ListColumns): ExportColumns | null {
-  // Of a list with several columns of addresses the others would be suppressed, too.
+  // Other address columns must not end up in a suppression file.
   if (choice === "do_not_send") return { kind: "chosen", columns: [list.address] };
   const preset = savedOf(choice, saved);
   if (preset === undefined) return null;
@@ -87,7 +86,7 @@ function columnsOf(choice: Choice, saved: readonly ExportPreset[], list: ListCol
   return fit.ok && fit.columns !== null ? { kind: "chosen", columns: fit.columns } : ALL_COLUMNS;
 }
 
-/** What becomes of the dialog's choices when `next` is chosen instead of `before`: a saved preset says all of them. */
+/** Returns the changes to the dialog's choices when `next` replaces `before`. A saved preset sets all of them. */
 export function chosenBy(
   next: Choice,
   before: Choice,
@@ -114,11 +113,10 @@ export interface Offered {
   readonly choice: Choice;
   readonly name: string;
   readonly help: string;
-  /** The rows that it writes; null: it does not fit the list. */
+  /** The rows to write; `null` if the preset doesn't fit the list. */
   readonly filter: ExportFilter | null;
 }
 
-/** What the dialog offers to write, each with its rows under the switches as they stand. */
 export function offeredChoices(of: {
   saved: readonly ExportPreset[];
   onScreen: ExportFilter;

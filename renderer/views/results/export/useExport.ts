@@ -7,7 +7,7 @@ import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 
 type Request = Omit<CallInput<"exports.write">, "target">;
 
-/** Writes an export: to a file that the user chooses on the desktop, as a download in a browser. */
+/** Runs an export: to a chosen file on the desktop, as a download in a browser. */
 export function useExport() {
   const { bridge } = useWinnow();
   const host = useApp((state) => state.info?.host);

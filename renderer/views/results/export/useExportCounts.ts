@@ -5,7 +5,7 @@ import { useCall, useReading } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import type { Offered } from "./saved-presets.ts";
 
-/** How many rows an intent writes, and what it leaves out: asked anew whenever it changes; null: it writes nothing. */
+/** Counts the rows that a filter writes and leaves out. Inactive while `filter` is `null`. */
 export function useExportCount(cleaningId: string, filter: ExportFilter | null) {
   const asked = filter && { cleaningId, filter };
   const { value, problem, reload } = useCall("exports.count", asked, [
@@ -16,8 +16,8 @@ export function useExportCount(cleaningId: string, filter: ExportFilter | null) 
 }
 
 /**
- * How many rows each of the `offered` writes, said before it is chosen: asked one after another, and again once the
- * `chosen` one was counted anew. Null: not counted (yet).
+ * Counts the rows of each offered preset, one after another, and again after the `chosen` one was recounted. The
+ * returned function returns `null` for presets not counted (yet).
  */
 export function useExportCounts(
   cleaningId: string,

@@ -25,7 +25,6 @@ function boundOf(kind: Histogram["kind"], bound: number): string {
   return kind === "date" ? day(bound) : count(Math.round(bound * 100) / 100);
 }
 
-/** What a column holds at a glance: how many of its cells are filled and, of numbers and dates, how they are spread. */
 function Spread(props: { name: string; facet: Facet }) {
   const { filled, rows, histogram } = props.facet;
   const bins = histogram?.bins ?? [];
@@ -80,7 +79,7 @@ interface Props {
   onMenu: (event: MouseEvent<HTMLElement>, id: FacetId, value: string) => void;
 }
 
-/** What is listed: values with rows, those of which something is said, and those that had rows before, where they were. */
+/** Returns the values to list. Values that had rows before keep their place. */
 function useShown({ group, facets, filter }: Props): Shown[] {
   const seen = useRef(new Set<string>());
   return group.facets.flatMap((id) =>
@@ -94,7 +93,7 @@ function useShown({ group, facets, filter }: Props): Shown[] {
   );
 }
 
-/** How many values there are, in all facets of a group; null: that is not known under this filter. */
+/** Returns the number of values in a group's facets; `null` while unknown for the current filter. */
 function distinctOf({ group, facets }: Props): number | null {
   if (!group.facets.every((id) => facets.isCurrent(id))) return null;
   return group.facets.reduce((sum, id) => sum + (facets.of(id)?.distinct ?? 0), 0);
@@ -105,10 +104,10 @@ export function FacetGroup(props: Props) {
   const values = useShown(props);
   const panel = useId();
   const most = Math.max(0, ...values.map(({ rows }) => rows));
-  /** As wide as its longest number, so that all bars begin at one place. */
+  /** As wide as the longest number, so that all bars align. */
   const digits = Math.max(4, count(most).length);
   const last = useRef<number | null>(null);
-  // Stays what it was while it is asked again.
+  // Keep the previous number while reloading.
   last.current = distinctOf(props) ?? (isOpen ? last.current : null);
   const distinct = last.current;
   const facet = group.facets[0] === undefined ? undefined : facets.of(group.facets[0]);

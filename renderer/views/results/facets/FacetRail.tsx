@@ -35,7 +35,6 @@ interface Props {
   entry?: Ref<{ enter: () => void }>;
 }
 
-/** What can be done with one value, as Alt, the minus key and a click do it. */
 function ValueMenu(
   props: { wished: Wished; onClose: () => void } & Pick<Props, "filter" | "sandbox" | "onFilter">,
 ) {
@@ -63,7 +62,6 @@ function ValueMenu(
   );
 }
 
-/** Counts of the rows beside the table, by verdict, flag, reason, provider, domain and column; each filters by it. */
 export function FacetRail(props: Props) {
   const { rail, filter, sandbox, onFilter } = props;
   const place = useRef<HTMLElement>(null);

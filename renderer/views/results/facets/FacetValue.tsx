@@ -19,7 +19,7 @@ interface Props {
   onMenu: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** One value of a facet with its rows: a click chooses it, with Alt it leaves its rows out. */
+/** A facet value with its row count: a click chooses it, Alt+click excludes it. */
 export function FacetValue(props: Props) {
   const { id, value, name, rows, most, standing } = props;
   const isExcluded = standing === "excluded";

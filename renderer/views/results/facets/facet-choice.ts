@@ -6,10 +6,9 @@ import { assertNever } from "../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
 
-/** A facet of the results: one that every list has, or a column of the list's own by its number. */
 export type FacetId = Exclude<FacetAsk["kind"], "column"> | `c${number}`;
 
-/** What is said of a value: its rows are chosen, left out, or neither. */
+/** Selection state of a facet value. */
 export type Standing = "chosen" | "excluded" | "open";
 
 export interface Choice {
@@ -34,12 +33,12 @@ function isPart(id: FacetId): id is PartId {
   return Object.hasOwn(PART, id);
 }
 
-/** The number of the column that a facet is of; null: it is none of a column. */
+/** Returns the index of a column facet; `null` for other facets. */
 export function columnOf(id: FacetId): number | null {
   return /^c\d+$/.test(id) ? Number(id.slice(1)) : null;
 }
 
-/** Letters of either case name the same domain, and the same cell. */
+/** Domains and cells are compared case-insensitively. */
 function isSame(one: string, other: string): boolean {
   return foldText(one.trim()) === foldText(other.trim());
 }
@@ -85,7 +84,6 @@ function partsWith(parts: Parts | undefined, part: (typeof PART)[PartId], values
   }
 }
 
-/** What of the filter changes when that is what is said of a facet. */
 export function withChoice(filter: ResultFilter, id: FacetId, choice: Choice): Partial<ResultFilter> {
   if (isPart(id)) {
     const part = PART[id];
@@ -110,7 +108,6 @@ export function withChoice(filter: ResultFilter, id: FacetId, choice: Choice): P
   return { cells: cells.length > 0 ? cells : undefined };
 }
 
-/** What of the filter changes when `standing` is said of one more value, or `open`: nothing any more. */
 export function withStanding(
   filter: ResultFilter,
   id: FacetId,
@@ -125,7 +122,7 @@ export function withStanding(
   return withChoice(filter, id, { chosen, excluded });
 }
 
-/** What becomes of a value that is clicked, or clicked to be left out: what it is already, it is no longer. */
+/** Returns the selection state after a click that asks for `wanted`; toggles if it is already set. */
 export function next(now: Standing, wanted: "chosen" | "excluded"): Standing {
   return now === wanted ? "open" : wanted;
 }

@@ -3,12 +3,11 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { facetWords } from "../../../words/facets.ts";
 import { choiceOf, columnOf, type FacetId } from "./facet-choice.ts";
 
-/** What stands under one heading of the rail. */
 export interface Group {
   readonly key: string;
   readonly name: string;
   readonly facets: readonly FacetId[];
-  /** It has more values than are listed: they are searched. */
+  /** `true` if the group has more values than are listed, so it is searchable. */
   readonly isWide: boolean;
 }
 
@@ -17,13 +16,12 @@ export interface FacetQuestion {
   readonly ask: FacetAsk;
 }
 
-/** So many values of a domain or a column are listed. */
 const LISTED = 20;
-/** Of lists up to so many rows, columns are counted before they are opened; of so many columns. */
+/** Limits up to which columns are counted before they are opened: rows of the list, and number of columns. */
 const SMALL = 50_000;
 const COUNTED_COLUMNS = 8;
 
-/** The groups of a list with those columns; the addresses themselves are none, for hardly two are the same. */
+/** Returns the groups of a list. The address column is omitted, since its values are nearly unique. */
 export function groupsOf(columns: readonly string[], addressColumn: number, hasMailHosts = false): Group[] {
   const narrow = (key: string, name: string, ...facets: FacetId[]): Group => ({
     key,
@@ -44,7 +42,6 @@ export function groupsOf(columns: readonly string[], addressColumn: number, hasM
   ];
 }
 
-/** Those open at first: the verdicts, the flags, and where something is chosen. */
 export function openAtFirst(groups: readonly Group[], filter: ResultFilter): ReadonlySet<string> {
   const isChosen = (id: FacetId) => {
     const { chosen, excluded } = choiceOf(filter, id);
@@ -57,8 +54,8 @@ export function openAtFirst(groups: readonly Group[], filter: ResultFilter): Rea
 }
 
 /**
- * What is asked for: all that costs nothing, the values of what is open, and how many values the columns of a small list
- * have; of a long one a column is looked through when it is opened.
+ * Returns the facets to request: cheap ones, values of open groups, and value counts for the columns of small lists.
+ * Columns of large lists are scanned only when opened.
  */
 export function asksOf(
   groups: readonly Group[],

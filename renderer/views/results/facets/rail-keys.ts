@@ -1,6 +1,6 @@
 const ITEM = "[data-rail-item]";
 
-/** The item that the keyboard goes to from `at`, in the order on screen; null: the key does not move. */
+/** Returns the item that a key moves to from `at`; `null` if the key doesn't move. */
 function target(items: readonly HTMLElement[], at: number, key: string): HTMLElement | null {
   switch (key) {
     case "ArrowDown":
@@ -20,7 +20,7 @@ function itemsOf(rail: HTMLElement): HTMLElement[] {
   return [...rail.querySelectorAll<HTMLElement>(ITEM)];
 }
 
-/** Moves the focus by a key; whether it did. An open heading is closed by ArrowLeft, a closed one opened by ArrowRight. */
+/** Moves the focus, or opens or closes a group, by a key. Returns whether the key was handled. */
 export function moveInRail(rail: HTMLElement, key: string): boolean {
   const items = itemsOf(rail);
   const active = document.activeElement;
@@ -36,14 +36,13 @@ export function moveInRail(rail: HTMLElement, key: string): boolean {
   return to !== null;
 }
 
-/** Makes one item the only stop of the Tab key: the one that had the focus last, or else the first. */
+/** Makes one item the only tab stop (roving tabindex): the last focused one, or else the first. */
 export function keepOneStop(rail: HTMLElement, last: Element | null): void {
   const items = itemsOf(rail);
   const stop = items.find((item) => item === last) ?? items[0];
   for (const item of items) item.tabIndex = item === stop ? 0 : -1;
 }
 
-/** Puts the keyboard into the rail, where it was last. */
 export function enterRail(rail: HTMLElement): void {
   (itemsOf(rail).find((item) => item.tabIndex === 0) ?? itemsOf(rail)[0])?.focus();
 }

@@ -9,7 +9,6 @@ import { useWinnow } from "../../../stores/winnow.tsx";
 import type { FacetId } from "./facet-choice.ts";
 import { asksOf, type FacetQuestion, groupsOf, openAtFirst } from "./groups.ts";
 
-/** So many are asked for at once. */
 const AT_ONCE = 20;
 
 interface Counted {
@@ -19,10 +18,7 @@ interface Counted {
 
 export type Facets = ReturnType<typeof useFacets>;
 
-/**
- * Counts of the facets under a filter. What is on screen stays until its new counts are here. They are asked for once
- * `isReady`: rows come first.
- */
+/** Counts facets once `isReady`, because rows have priority. Previous counts stay until the new ones arrive. */
 function useFacets(query: {
   cleaningId: string;
   filter: ResultFilter;
@@ -76,7 +72,7 @@ function useFacets(query: {
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   useAskAgain(problem, reload, [`results ${cleaningId}`, "suppression"]);
   return {
-    /** The newest counts of a facet, of the question before while it is asked again; undefined: none yet. */
+    /** Returns the latest counts of a facet, possibly for the previous filter; `undefined` before the first. */
     of: (id: FacetId) => counted.get(id)?.facet,
     isCurrent: (id: FacetId) => counted.get(id)?.question.startsWith(`${under} `) ?? false,
     problem,
@@ -86,11 +82,10 @@ function useFacets(query: {
 
 export type Rail = ReturnType<typeof useRail>;
 
-/** What the rail beside the results shows, and what of it is open. */
 export function useRail(
   summary: Summary,
   filter: ResultFilter,
-  /** Rows come first; and of a rail that is not on screen nothing is asked. */
+  /** `false` while rows load, which have priority, or while the rail is hidden. */
   isReady: boolean,
 ) {
   const { cleaningId, columns, addressColumn, rows, mailHosts } = summary;
@@ -103,7 +98,7 @@ export function useRail(
   const [settled] = useDebouncedValue(searches, 140);
   const asks = useMemo(() => asksOf(groups, open, settled, rows), [groups, open, settled, rows]);
   const facets = useFacets({ cleaningId, filter, asks, isReady });
-  // Marks change who is in which segment: the summary is read again with them.
+  // Marks change the segments; the summary is reloaded with them.
   const counted = useRef(summary);
   const { reload } = facets;
   useEffect(() => {

@@ -10,7 +10,6 @@ function found<T extends string>(values: readonly T[], value: string): T | undef
   return values.find((one) => one === value);
 }
 
-/** A value of a facet as it is called on screen; `sandbox`: its verdicts are made up. */
 export function valueWords(id: FacetId, value: string, sandbox: boolean): string {
   switch (id) {
     case "verdict":

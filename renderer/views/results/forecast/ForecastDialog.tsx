@@ -27,12 +27,11 @@ interface Props {
 type Budget = NonNullable<CallOutput<"forecast.results">["budget"]>;
 
 const SENT = fileOf(...RECOMMENDED_SEGMENTS);
-/** Percent that mailing services put up with. */
+/** Bounce rate in percent that mailing services usually tolerate. */
 const USUAL = 2;
-/** Milliseconds after the last key. */
+/** Debounce in milliseconds. */
 const TYPING = 300;
 
-/** What will bounce of a list and on what that rests, whom a budget keeps, and what earlier forecasts came to. */
 export function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
   const [percent, setPercent] = useState<number | string>(USUAL);
   const [typed] = useDebouncedValue(percent, TYPING);

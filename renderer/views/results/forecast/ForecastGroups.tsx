@@ -4,7 +4,6 @@ import { groupBasis, groupName, rangeOf } from "../../../../shared/forecast-word
 import { count } from "../../../../shared/numbers.ts";
 import { forecastWords } from "../../../words/forecast.ts";
 
-/** What will bounce by verdict and mail host, those first of which most will, each with its rows. */
 export function ForecastGroups(props: {
   groups: readonly ForecastGroup[];
   onShow: (group: ForecastGroup) => void;

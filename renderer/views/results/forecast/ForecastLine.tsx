@@ -13,7 +13,6 @@ interface Props {
   onExport: () => void;
 }
 
-/** How much of what can be sent will bounce, in one sentence with everything behind it. */
 export function ForecastLine({ cleaning, onShow, onExport }: Props) {
   const { id } = cleaning;
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { useCall } from "../../../stores/reading.ts";
 import { date } from "../../../times.ts";
 import { forecastWords } from "../../../words/forecast.ts";
 
-/** What was sent, with what was foretold of it beside what bounced; nothing before anything was. */
+/** Sent mailings with predicted and actual bounces; renders nothing if there are none. */
 export function Mailings() {
   const { value } = useCall("forecast.mailings", {}, ["suppression"]);
   if (value === null || value.mailings.length === 0) return null;
@@ -60,7 +60,7 @@ function Sent({ mailings }: { mailings: readonly Mailing[] }) {
 
 const JUDGED = ["caught", "missed", "condemned", "abstained"] as const;
 
-/** How the verdicts of services met what became of mail: shares with their intervals, in no order of merit. */
+/** Accuracy of verification services as shares with intervals, not ranked. */
 function Services({ services }: { services: readonly ServiceRecord[] }) {
   return (
     <div>

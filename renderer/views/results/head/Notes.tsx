@@ -11,7 +11,6 @@ import { ACTION_WORDS, actionWords, progressWords } from "../../../words/clean.t
 import { listsWords } from "../../../words/lists.ts";
 import { resultsWords } from "../../../words/results.ts";
 
-/** Something to know before the results are used, with the way on in `children`. */
 function Caution(props: { title: string; children: ReactNode }) {
   return (
     <Alert
@@ -27,7 +26,6 @@ function Caution(props: { title: string; children: ReactNode }) {
 
 const DAY = 86_400_000;
 
-/** Says of a list in the bin that it is there and until when, with the way to have it back; of others nothing. */
 export function BinNote({ cleaning }: { cleaning: Cleaning }) {
   const { restore } = useBin(cleaning);
   const { deletedAt } = cleaning;
@@ -44,7 +42,6 @@ export function BinNote({ cleaning }: { cleaning: Cleaning }) {
   );
 }
 
-/** That addresses did not come back, and the way to ask for them once more while the service has them. */
 export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
   const { run, isActing, problem } = useAct(cleaning);
   if (!cleaning.actions.includes("fetch_again")) return null;
@@ -64,7 +61,6 @@ export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
   );
 }
 
-/** That parts of a cleaning came to no results, which rows that means, why, and the way on. */
 export function UnverifiedNote(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const { run, askOf, isActing, problem } = useAct(cleaning);

@@ -16,7 +16,6 @@ import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/suppress.ts";
 import { CompareDialog } from "../../compare/CompareDialog.tsx";
 
-/** What happened to a cleaning, from its journal. */
 function TimelineDrawer({ cleaningId, onClose }: { cleaningId: string; onClose: () => void }) {
   const { value, problem } = useCall("cleanings.timeline", { cleaningId });
   const entries = value?.entries ?? [];
@@ -39,7 +38,6 @@ function TimelineDrawer({ cleaningId, onClose }: { cleaningId: string; onClose: 
 
 type Open = "compare" | "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
 
-/** What can be done with all of a cleaning. */
 export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void; onSuppress: () => void }) {
   const { cleaning } = props;
   const [open, setOpen] = useState<Open>(null);

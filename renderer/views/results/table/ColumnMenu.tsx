@@ -90,7 +90,6 @@ function Arrange({ column, onMove, onResize, onHide }: Props) {
   );
 }
 
-/** How a column is sorted, filtered, and where and how wide it stands. */
 export function ColumnMenu(props: Props) {
   const { column, sort, onSort, onClose } = props;
   const index = ownIndex(column.key);

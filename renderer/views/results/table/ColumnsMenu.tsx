@@ -30,7 +30,6 @@ function MoveButtons(props: { column: TableColumn; onMove: (by: number) => void 
   );
 }
 
-/** The columns of the table: which are shown, and in which order. */
 export function ColumnsMenu(props: { columns: Columns }) {
   const { all, hide, move, reset } = props.columns;
   const byKey = new Map(all.map((column) => [column.key, column]));

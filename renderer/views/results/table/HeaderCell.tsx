@@ -16,13 +16,12 @@ import { type Selection, sizeOf } from "./selection.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
 
-/** Selects every row, or none where all are. */
+/** Selects all rows, or none if all are selected. */
 function toggleAll(selection: Selection, total: number): void {
   if (total > 0 && sizeOf(selection.chosen, total) === total) selection.clear();
   else if (total > 0) selection.all(total);
 }
 
-/** The box that selects every row, or says that some are. */
 export function SelectAll(props: { selection: Selection; total: number }) {
   const { selection, total } = props;
   const size = sizeOf(selection.chosen, total);
@@ -34,7 +33,7 @@ export function SelectAll(props: { selection: Selection; total: number }) {
       }}
       type="checkbox"
       className={css.check}
-      // The grid is the stop of the Tab key; its arrows lead here.
+      // Not a tab stop: the grid is, and its arrow keys lead here.
       tabIndex={-1}
       checked={isAll}
       disabled={total === 0}
@@ -49,12 +48,12 @@ interface Props {
   columns: Columns;
   sort: ResultSort;
   onSort: (sort: ResultSort) => void;
-  /** Takes the focus away from what is about to go. */
+  /** Moves the focus away from an element that is about to be removed. */
   onLeave: () => void;
   onFilter: (filter: ColumnFilter) => void;
 }
 
-/** What is dragged: a column, not a file. */
+/** Drag type that distinguishes columns from files. */
 const CARRIED = "application/x-winnow-column";
 
 function Grip(props: {
@@ -80,7 +79,6 @@ function Grip(props: {
   return <div className={css.grip} aria-hidden="true" onPointerDown={start} />;
 }
 
-/** What lets a column be dragged to the place of another. */
 function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
   const isHeld = useRef(false);
   const [isOver, setOver] = useState(false);
@@ -115,7 +113,6 @@ function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
   };
 }
 
-/** A column's header: click to sort, drag to move, its menu for the rest, its edge for the width. */
 export const HeaderCell = memo(function HeaderCell(props: Props) {
   const { placed, columns, sort, onSort } = props;
   const [menu, setMenu] = useState(false);
@@ -169,7 +166,7 @@ export const HeaderCell = memo(function HeaderCell(props: Props) {
             onResize={(width) => columns.resize(column.key, width)}
             onMove={(by) => columns.move(column.key, by)}
             onHide={() => {
-              // With the column goes its menu, and the focus that is in it.
+              // Hiding the column removes its menu, which has the focus.
               props.onLeave();
               columns.hide([column.key], true);
             }}

@@ -27,18 +27,16 @@ import { useOpenRow } from "./useOpenRow.ts";
 import { usePlaced } from "./usePlaced.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 
-/** What the rest of the screen has the table do. */
 export interface TableHandle {
   press(event: Pressed): void;
   toRow(): void;
 }
 
 interface Props {
-  /** All rows of the list, whatever passes the filter. */
+  /** Rows of the list, without any filter. */
   rows: number;
-  /** The grid's element, which holds the focus. */
+  /** The grid element, which holds the focus. */
   grid: RefObject<HTMLDivElement | null>;
-  /** Set by the table: what the rest of the screen has it do. */
   handle: RefObject<TableHandle | null>;
   source: RowsSource;
   columns: Columns;
@@ -53,21 +51,20 @@ interface Props {
   onScrolled: (at: number) => void;
   onOpen: (row: number) => void;
   onEnterOpen: () => void;
-  /** Ctrl+C: the chosen rows, or else the one that the keyboard is on. */
+  /** Ctrl+C: the selected rows, or else the current row. */
   onCopy: (row: number | null) => void;
-  /** Y and N: of the chosen rows, or else of the one that the keyboard is on. */
+  /** Y and N: the selected rows, or else the current row. */
   onMark: (decision: "keep" | "drop", row: number | null) => void;
   onRange: (first: number, last: number) => void;
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }
 
-/** How much of the table what is pinned may take: a container query would have every row measured with each that is drawn. */
+/** Returns the room for pinned columns. A container query would measure every row on each render. */
 function roomIn(width: number): "less" | "least" | undefined {
   if (width === 0 || width > 640) return undefined;
   return width > 448 ? "less" : "least";
 }
 
-/** The rows on screen out of any number of them, virtual in both directions and led by the keyboard. */
 export function ResultsTable(props: Props) {
   const { source, columns, sort, selection } = props;
   useSyncExternalStore(source.subscribe, source.version);
@@ -93,14 +90,14 @@ export function ResultsTable(props: Props) {
   }, [source, first, last]);
 
   const told = useDebouncedCallback(props.onScrolled, 300);
-  // A new query starts where its address says: at the top, or where it was left.
+  // A new query starts at the position in the URL.
   const known = total > 0;
   const start = useRef(props.at);
   start.current = props.at;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the source stands for the query
   useEffect(() => {
     if (!known) return;
-    // Where the rows before were scrolled to is no place in these.
+    // The previous rows' scroll position doesn't apply to the new ones.
     told.cancel();
     scrollToTop(start.current);
     setActive(start.current);
@@ -127,7 +124,7 @@ export function ResultsTable(props: Props) {
   };
   const reveal = (position: number) => {
     rows.reveal(position);
-    // In a low window the screen itself scrolls.
+    // In low windows, the screen itself scrolls.
     scroller.current?.scrollIntoView({ block: "nearest" });
   };
   const press = useTableKeys({
@@ -158,7 +155,7 @@ export function ResultsTable(props: Props) {
     if (event.target === scroller.current) press(event);
     else headerKey(event, toRow);
   };
-  // The grid is the one stop of the keyboard: what is clicked in its header hands the focus on to it.
+  // The grid is the only tab stop, so clicks in its header return the focus to it.
   const letGo = () => {
     if (scroller.current?.contains(document.activeElement)) toGrid();
   };

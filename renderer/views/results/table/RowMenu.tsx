@@ -7,19 +7,18 @@ import { suppressWords } from "../../../words/suppress.ts";
 import { tableWords } from "../../../words/table.ts";
 import { withStanding } from "../facets/facet-choice.ts";
 
-/** The row that a menu is wished for, and where. */
 export interface WishedRow {
   readonly place: MenuPlace;
   readonly row: ResultRow;
 }
 
-/** The domain in an address cell; null: there is none that could be filtered by. */
+/** Returns the domain of an address cell; `null` if it has none to filter by. */
 function domainIn(cell: string): string | null {
   const at = cell.lastIndexOf("@");
   return at < 0 ? null : (/^[^\s<>"',;()]+/u.exec(cell.slice(at + 1))?.[0].toLowerCase() ?? null);
 }
 
-/** What can be done with a row or, where it is one of several that are selected, with all of them. */
+/** Context menu of a row, or of all selected rows if it is one of several. */
 export function RowMenu(props: {
   wished: WishedRow;
   addressColumn: number;

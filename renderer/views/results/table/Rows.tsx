@@ -29,7 +29,7 @@ import { Toolbar } from "./Toolbar.tsx";
 import type { Columns } from "./useColumns.ts";
 import { useMarks, type Which } from "./useMarks.ts";
 
-/** As wide as the screen has to be for the facets to stand beside the table. */
+/** Minimum screen width to show the facets beside the table. */
 const ROOM_FOR_FACETS = "(min-width: 1100px)";
 
 interface Props {
@@ -47,13 +47,12 @@ interface Props {
   onSuppress: (which: SelectedRows) => void;
 }
 
-/** What is said of the rows, for as long as the same ones are selected. */
+/** Returns a message on the selection that disappears when the selection changes. */
 function useSaid(chosen: unknown): [string | null, (said: string) => void] {
   const [told, setTold] = useState<{ said: string; chosen: unknown } | null>(null);
   return [told !== null && told.chosen === chosen ? told.said : null, (said) => setTold({ said, chosen })];
 }
 
-/** The rows of one cleaning under review: facets beside them, what is filtered or selected above them, keys for all of it. */
 export function Rows(props: Props) {
   const { cleaning, summary, source, columns, table, selection, onChanged } = props;
   const { id: cleaningId, sandbox } = cleaning;
@@ -77,7 +76,7 @@ export function Rows(props: Props) {
     cleaningId,
     onChanged,
     onRowsChanged() {
-      // What is shown is what is to be chosen from: as it is now.
+      // The displayed rows changed, so the selection is stale.
       clear();
       onChanged();
     },
@@ -209,7 +208,7 @@ export function Rows(props: Props) {
             onSort={(by) => set({ sort: by, at: 0 })}
             onColumnFilter={(one) => filter({ columns: [...(asked.columns ?? []), one] })}
             onScrolled={(at) => {
-              // Not the rows of another query, which are still on screen while these are asked for.
+              // Ignore scroll events of the previous query's rows, which stay visible until the new ones arrive.
               if (drawn === source) set({ at }, true);
             }}
             onCopy={(row) => void copy(row, "rows")}

@@ -18,7 +18,7 @@ const ACT = {
   flex: "none",
 } as const;
 
-/** The key that does the same; who hears the page hears of it elsewhere. */
+/** Shortcut hint. Hidden from assistive technology, which gets it from the shortcuts dialog. */
 function Key(props: { children: ReactNode }) {
   return (
     <Kbd size="xs" ml={6} aria-hidden="true">
@@ -27,7 +27,6 @@ function Key(props: { children: ReactNode }) {
   );
 }
 
-/** What can be done with the selected rows: keep, drop, or clear their mark, all of which can be undone; copy and export them, or suppress who is in them. */
 function SelectionBar(props: {
   total: number;
   selection: Selection;
@@ -85,7 +84,7 @@ function SelectionBar(props: {
   );
 }
 
-/** One that there is nothing for keeps its place and the focus. */
+/** An unavailable button stays in place and focusable. */
 function Steps(props: { steps: Summary["steps"]; marks: Marks }) {
   const off = (can: boolean | undefined) =>
     can === false ? { "data-disabled": true, "aria-disabled": true } : {};
@@ -106,7 +105,6 @@ function Steps(props: { steps: Summary["steps"]; marks: Marks }) {
 
 const MARKS = ["keep", "drop"] as const;
 
-/** How many rows were marked by hand, each number a way to them; or how to do it. */
 function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<ResultFilter>) => void }) {
   const marked = MARKS.filter((mark) => props.counts[mark] > 0);
   if (marked.length === 0) return tableWords.helpKeys;
@@ -124,7 +122,6 @@ function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<Res
   ));
 }
 
-/** What is filtered, always visible; each chip takes itself away. */
 function FilterChips(props: {
   chips: readonly Chip[];
   onFilter: (patch: Partial<ResultFilter>) => void;
@@ -172,18 +169,14 @@ function FilterChips(props: {
   );
 }
 
-/**
- * The line above the table: what is filtered or, once rows are selected, what can be done with them. Its height is the
- * same for both, and for neither.
- */
+/** The line above the table: filter chips, or the selection bar once rows are selected. Its height is constant. */
 export function Slot(props: {
   chips: readonly Chip[];
   selection: Selection;
-  /** Rows that pass the filter; null while that is found out for the first time. */
+  /** Rows that pass the filter; `null` until first counted. */
   shown: number | null;
   summary: Summary;
   marks: Marks;
-  /** What is said of the rows: that they were copied, or could not be selected. */
   said: string | null;
   onMark: (decision: "keep" | "drop" | null) => void;
   onCopy: () => void;

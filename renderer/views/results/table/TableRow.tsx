@@ -11,7 +11,6 @@ import { cellText, tagsOf } from "./cell-text.ts";
 import { type ColumnKey, ownIndex, type TableColumn } from "./columns.ts";
 import css from "./ResultsTable.module.css";
 
-/** The contents of one cell of the table; `sandbox`: its verdicts are made up. */
 function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
   const { row, column, sandbox } = props;
   const text = cellText(row, column, sandbox);
@@ -36,20 +35,19 @@ function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
   }
 }
 
-/** Width of the leading column, in pixels: selection, and room for the number of the last of so many `rows`. */
+/** Returns the width of the leading column in pixels, with room for a checkbox and the largest row number. */
 export function leadOf(rows: number): number {
   return Math.max(66, 44 + 8 * count(rows).length);
 }
 export const ROW_HEIGHT = 34;
-/** Of the header, its line included. */
+/** Includes the border. */
 export const HEAD_HEIGHT = 34;
 
-/** A column on screen: where it begins and which one of those shown it is, counted from 0. */
+/** A visible column, its offset in pixels, and its index among the visible columns. */
 export interface PlacedColumn {
   readonly column: TableColumn;
   readonly left: number;
   readonly index: number;
-  /** The last of those that are pinned. */
   readonly isEdge: boolean;
 }
 
@@ -68,12 +66,12 @@ interface Props {
   onSelect: (position: number, event: MouseEvent) => void;
 }
 
-/** Shift draws a range of rows, not of text. */
+/** Shift+click selects rows, not text. */
 function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
 
-/** One row of the grid. Rendered again only when something of its own has changed, however fast one scrolls. */
+/** A row of the grid, memoised so that scrolling doesn't rerender unchanged rows. */
 export const TableRow = memo(function TableRow(props: Props) {
   const { row, position } = props;
   return (
@@ -106,7 +104,7 @@ export const TableRow = memo(function TableRow(props: Props) {
               tabIndex={-1}
               checked={props.selected}
               aria-label={resultsWords.selectRow(row.row + 1)}
-              // The grid keeps the focus, and with it the keyboard.
+              // Keep the focus on the grid.
               onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => {
                 event.stopPropagation();

@@ -14,7 +14,7 @@ interface Props {
   filter: ResultFilter;
   columns: Columns;
   onFilter: (patch: Partial<ResultFilter>, typing?: boolean) => void;
-  /** Opens the facets where they are not beside the table; null: they are. */
+  /** Opens the facets; `null` if they are already beside the table. */
   onFacets: (() => void) | null;
   children: ReactNode;
 }
@@ -25,7 +25,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
   const input = useRef<HTMLInputElement>(null);
   useCommand("search", () => input.current?.select());
   const tell = useDebouncedCallback((value: string) => onFilter({ search: value || undefined }, true), 140);
-  // Back, Forward and the chips change the search too; what is being typed is never overwritten.
+  // Navigation and chips also change the search, but never overwrite text being typed.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(filter.search ?? "");
   }, [filter.search]);
@@ -57,7 +57,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
         setText(event.currentTarget.value);
         tell(event.currentTarget.value);
       }}
-      // What is done next is meant for the rows that were searched for.
+      // Apply a pending search first, so that the next action applies to its results.
       onBlur={tell.flush}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.key === "Enter") tell.flush();
@@ -71,7 +71,6 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
   );
 }
 
-/** The views of the list, the search through its rows, and its columns. */
 export function Toolbar(props: Props) {
   return (
     <Flex

@@ -24,14 +24,13 @@ export function tagsOf(row: ResultRow): readonly RowTag[] {
   ];
 }
 
-/** A domain accepts everything because of its mail host, so the reason names the host. */
+/** Names the mail host of accept-all domains, since it causes the verdict. */
 function reasonOf({ reason, verdict, mailHost }: ResultRow, sandbox: boolean): string {
   const words = reasonWords(reason, sandbox);
   const isHosts = verdict === "accept_all" && mailHost !== undefined && mailHost !== "other";
   return isHosts ? `${mailHostName(mailHost)} · ${words}` : words;
 }
 
-/** Returns a cell's text as the table shows it. `sandbox`: the verdicts are made up. */
 export function cellText(row: ResultRow, column: ColumnKey, sandbox: boolean): string {
   switch (column) {
     case "verdict":

@@ -11,11 +11,9 @@ import { valueWords } from "../facets/value-words.ts";
 
 export interface Chip {
   readonly name: string;
-  /** What of the filter changes without it. */
   readonly without: Partial<ResultFilter>;
 }
 
-/** So many values are named on a chip. */
 const NAMED = 3;
 
 function listed(values: readonly string[]): string {
@@ -23,7 +21,6 @@ function listed(values: readonly string[]): string {
   return values.length > NAMED ? tableWords.andMore(named, values.length - NAMED) : named;
 }
 
-/** The chips of a facet: one for what is chosen, one for what is left out. */
 function facetChips(filter: ResultFilter, id: FacetId, name: string, sandbox: boolean): Chip[] {
   const { chosen, excluded } = choiceOf(filter, id);
   const words = (values: readonly string[]) => listed(values.map((value) => valueWords(id, value, sandbox)));
@@ -41,7 +38,6 @@ function facetChips(filter: ResultFilter, id: FacetId, name: string, sandbox: bo
   return chips;
 }
 
-/** Every part of the filter as a chip of its own. `columns`: the list's own by name; `sandbox`: its verdicts are made up. */
 export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbox: boolean): Chip[] {
   const names = distinctNames(columns);
   const nameOf = (column: number) => names[column] ?? String(column + 1);

@@ -5,7 +5,6 @@ import { LIST_ORDER } from "../view-state.ts";
 /** A column of the results table: the list's own by index, or one that Winnow adds. */
 export type ColumnKey = `c${number}` | AddedColumn;
 
-/** A column that Winnow adds. */
 export type AddedColumn = "verdict" | "reason" | "mail_host" | "flags" | "verified_at";
 
 export interface TableColumn {
@@ -13,9 +12,9 @@ export interface TableColumn {
   readonly name: string;
   readonly width: number;
   readonly hidden: boolean;
-  /** Its cells are numbers, as far as is seen: they are sorted as such. */
+  /** Sampled cells are numbers, so the column is sorted numerically. */
   readonly numeric: boolean;
-  /** It stands first, and stays in sight when the others scroll by: the address and its verdict. */
+  /** The address and its verdict come first and stay visible when scrolling horizontally. */
   readonly pinned: boolean;
 }
 
@@ -24,15 +23,14 @@ const ADDRESS_WIDTH = 248;
 export const LEAST_WIDTH = 60;
 export const MOST_WIDTH = 900;
 
-/** What is saved of an arrangement, by Winnow itself. */
 type Saved = Pick<TableColumn, "key" | "width" | "hidden">[];
 
 const CHARACTER = 7.4;
 const PADDING = 26;
-/** A header also holds its menu and, when sorted, an arrow. */
+/** Space for the menu button and the sort arrow. */
 const HEADER_PADDING = 60;
 
-/** A width that shows most of what a column holds, by its name and the cells of the first rows. */
+/** Returns a width that fits the name and 90% of the sample cells. */
 function fittingWidth(name: string, cells: readonly string[]): number {
   const lengths = cells.map((cell) => cell.length).sort((a, b) => a - b);
   const most = lengths[Math.floor(lengths.length * 0.9)] ?? 0;
@@ -40,18 +38,17 @@ function fittingWidth(name: string, cells: readonly string[]): number {
   return Math.round(Math.max(84, Math.min(300, wanted)));
 }
 
-/** Codes with a leading zero, and telephone numbers, are texts. */
+/** Codes with leading zeros and phone numbers stay text. */
 const CODE = /^\s*(?:\+|0\d)/u;
 
-/** Whether cells are numbers, those that are empty aside. */
 export function areNumbers(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "");
   return filled.length > 0 && filled.every((cell) => numberIn(cell) !== null && !CODE.test(cell));
 }
 
 /**
- * The columns in their first order: the address with its verdict and the reason for it, the list's other columns, as wide
- * as `sample` (some rows' cells) asks for; then what else Winnow adds.
+ * Returns the default columns: the address with verdict and reason, the list's other columns with widths that fit
+ * `sample`, then the remaining added columns.
  */
 export function firstColumns(
   names: readonly string[],
@@ -95,10 +92,7 @@ export function firstColumns(
   ];
 }
 
-/**
- * `columns` in the order, width and visibility that were saved, the pinned ones first; columns that the saved text does not
- * know keep their place at the end.
- */
+/** Returns `columns` in the saved layout, pinned ones first. Columns missing from it go to the end. */
 export function arranged(columns: readonly TableColumn[], saved: string | null): TableColumn[] {
   if (saved === null) return [...columns];
   const byKey = new Map(columns.map((column) => [String(column.key), column]));
@@ -120,12 +114,11 @@ function arrangementIn(text: string): Saved {
   }
 }
 
-/** What is saved of an arrangement. */
 export function arrangement(columns: readonly TableColumn[]): string {
   return JSON.stringify(columns.map(({ key, width, hidden }) => ({ key, width, hidden })));
 }
 
-/** `columns` with the one at `key` moved by `by` places (negative: to the left), as far as the pinned ones, which stay. */
+/** Returns `columns` with one moved by `by` places (negative: left). Pinned columns stay first. */
 export function moved(columns: readonly TableColumn[], key: ColumnKey, by: number): TableColumn[] {
   const from = columns.findIndex((column) => column.key === key);
   const column = columns[from];
@@ -136,13 +129,11 @@ export function moved(columns: readonly TableColumn[], key: ColumnKey, by: numbe
   return [...rest.slice(0, to), column, ...rest.slice(to)];
 }
 
-/** `columns` with the one at `key` where the one at `place` is. */
 export function movedTo(columns: readonly TableColumn[], key: ColumnKey, place: ColumnKey): TableColumn[] {
   const at = (wanted: ColumnKey) => columns.findIndex((column) => column.key === wanted);
   return moved(columns, key, at(place) - at(key));
 }
 
-/** Returns `columns` with those of `keys` hidden or shown. */
 export function withHidden(
   columns: readonly TableColumn[],
   keys: readonly ColumnKey[],
@@ -158,12 +149,12 @@ export function hideable(columns: readonly TableColumn[], keys: readonly ColumnK
   return keys.filter((key) => key !== address?.key);
 }
 
-/** The index in the list's own columns, or null for one that Winnow adds. */
+/** Returns the index among the list's own columns; `null` for an added column. */
 export function ownIndex(key: ColumnKey): number | null {
   return key.startsWith("c") ? Number(key.slice(1)) : null;
 }
 
-/** How to sort by a column; null: there is no order by it. */
+/** Returns the sort order by a column; `null` if it isn't sortable. */
 export function sortBy(column: TableColumn, descending: boolean, numeric: boolean): ResultSort | null {
   const index = ownIndex(column.key);
   if (index !== null) return { by: { kind: "column", column: index, numeric }, descending };
@@ -177,7 +168,7 @@ export function sortBy(column: TableColumn, descending: boolean, numeric: boolea
   }
 }
 
-/** Whether `sort` is by `column`, and which way. */
+/** Returns the direction in which `column` is sorted; `null` if it isn't. */
 export function sortedAs(column: TableColumn, sort: ResultSort): "ascending" | "descending" | null {
   const index = ownIndex(column.key);
   const here =
@@ -186,14 +177,14 @@ export function sortedAs(column: TableColumn, sort: ResultSort): "ascending" | "
   return sort.descending ? "descending" : "ascending";
 }
 
-/** The order after another click on the header: ascending, descending, then the list's own; null: there is none by `column`. */
+/** Returns the order after a header click: ascending, descending, list order. `null` if not sortable. */
 export function nextSort(column: TableColumn, sort: ResultSort): ResultSort | null {
   const direction = sortedAs(column, sort);
   if (direction === null) return sortBy(column, false, column.numeric);
   return direction === "ascending" ? sortBy(column, true, isNumeric(column, sort)) : LIST_ORDER;
 }
 
-/** Whether a column is sorted, or would be, as numbers. */
+/** Returns whether a column is sorted numerically, or would be. */
 export function isNumeric(column: TableColumn, sort: ResultSort): boolean {
   const isSorted = sort.by.kind === "column" && sort.by.column === ownIndex(column.key);
   return isSorted && sort.by.kind === "column" ? sort.by.numeric === true : column.numeric;

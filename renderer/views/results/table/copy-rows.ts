@@ -7,16 +7,16 @@ import { cellText } from "./cell-text.ts";
 import type { TableColumn } from "./columns.ts";
 import { type Chosen, isChosen, sizeOf } from "./selection.ts";
 
-/** So many rows are copied at once; more of them are exported. */
+/** Maximum number of rows to copy; larger selections must be exported. */
 const MOST_COPIED = 500;
 const AT_ONCE = 500;
 
-/** A cell of tab-separated text, as spreadsheets read it. */
+/** Escapes a cell of tab-separated text for spreadsheets. */
 function tabbed(text: string): string {
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns rows as tab-separated text under their headers: `columns` as the table shows them. `sandbox`: verdicts are made up. */
+/** Returns rows as tab-separated text with headers and the table's `columns`. `sandbox`: verdicts are simulated. */
 export function rowsText(
   rows: readonly ResultRow[],
   columns: readonly Pick<TableColumn, "key" | "name">[],
@@ -26,12 +26,11 @@ export function rowsText(
   return [columns.map(({ name }) => name), ...lines].map((line) => line.map(tabbed).join("\t")).join("\n");
 }
 
-/** Returns the address cells of rows, a line for each. */
 export function addressesText(rows: readonly ResultRow[], addressColumn: number): string {
   return rows.map(({ cells }) => tabbed(cells[addressColumn] ?? "")).join("\n");
 }
 
-/** The chosen rows; null: they are more than are copied. In the order on screen, or where they lie far apart, in the list's. */
+/** Fetches the selected rows; `null` if there are too many. If far apart, they are in list order. */
 export async function chosenRows(
   bridge: Bridge,
   query: { cleaningId: string; filter: ResultFilter; sort: ResultSort },
@@ -49,7 +48,7 @@ export async function chosenRows(
     }
     return ok(found);
   }
-  // Asked for beside the table: neither takes the other's turn.
+  // A separate page id, so that this request and the table's don't cancel each other.
   const page = crypto.randomUUID();
   for (let offset = 0, sequence = 1; offset < total && found.length < wanted; offset += AT_ONCE, sequence++) {
     const answer = await bridge.call("results.rows", { ...query, offset, limit: AT_ONCE, sequence, page });
@@ -59,7 +58,7 @@ export async function chosenRows(
   return ok(found);
 }
 
-/** Puts `text` into the clipboard, as part of what the user just did: that needs no permission, which no page is given. */
+/** Writes to the clipboard within the user gesture, which needs no permission; the page has none. */
 function toClipboard(text: string): boolean {
   let isTaken = false;
   const fill = (event: ClipboardEvent) => {
@@ -73,12 +72,11 @@ function toClipboard(text: string): boolean {
   return isTaken;
 }
 
-/** Returns a function that copies the chosen rows or, if none is or `isAlone`, the row given, and says so. */
+/** Returns a function that copies the selected rows, or the given row if there are none or `isAlone`. */
 export function useCopy(at: {
   query: { cleaningId: string; filter: ResultFilter; sort: ResultSort };
   chosen: Chosen;
   total: number;
-  /** The columns on screen. */
   columns: readonly TableColumn[];
   addressColumn: number;
   sandbox: boolean;

@@ -4,7 +4,7 @@ import type { RowsSource } from "./rows-source.ts";
 import { type Selection, sizeOf } from "./selection.ts";
 import { HEAD_HEIGHT, ROW_HEIGHT } from "./TableRow.tsx";
 
-/** The row that a key leads to from row `active` of `total`, by steps or whole pages; null for keys that do not move. */
+/** Returns the row that a key moves to; `null` if the key doesn't move. */
 export function nextActive(key: string, active: number, total: number, page: number): number | null {
   const to = (index: number): number => Math.max(0, Math.min(total - 1, index));
   switch (key) {
@@ -35,7 +35,7 @@ export function toHeader(grid: HTMLElement | null): void {
   grid?.querySelector<HTMLElement>("[role=columnheader] button")?.focus();
 }
 
-/** What a key does on a control of the header: along it, or back to the rows. What else it does is the control's own. */
+/** Handles arrow keys and Escape on header controls; other keys are left to the control. */
 export function headerKey(event: KeyboardEvent<HTMLElement>, onLeave: () => void): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
   const at = stops.indexOf(event.target as HTMLElement);
@@ -65,7 +65,7 @@ interface At {
   onActive: (position: number) => void;
   /** Scrolls the row at `active` into view. */
   onReveal: () => void;
-  /** Up from the first row, or with Alt from any: the header is above. */
+  /** Moves to the header: ArrowUp on the first row, or Alt+ArrowUp anywhere. */
   onHeader: () => void;
   onEnterOpen: () => void;
   onOpen: (row: number) => void;
@@ -73,7 +73,7 @@ interface At {
   onMark: (decision: "keep" | "drop", row: number | null) => void;
 }
 
-/** Whether the user has selected text, which is what the pointer and Ctrl+C are about then. */
+/** Returns whether text is selected; clicks and Ctrl+C then apply to the text. */
 export function hasSelectedText(): boolean {
   return window.getSelection()?.isCollapsed === false;
 }
@@ -105,10 +105,10 @@ function mark(at: At, decision: "keep" | "drop"): void {
   at.onMark(decision, at.current);
 }
 
-/** As the key for it does, which not every keyboard has. */
+/** Emulates the context menu key, which many keyboards lack. */
 function askForMenu(event: Pressed, from: HTMLElement | null): void {
   event.preventDefault();
-  // Once this press is over: the menu would take it for its own, and close.
+  // Wait until the key event is over, or the menu would handle it and close.
   setTimeout(() => from?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })));
 }
 
@@ -136,7 +136,7 @@ export function useTableKeys(at: At): (event: Pressed) => void {
     switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
       case "Enter":
         if (!row) return;
-        // A press on what has the focus then is not to follow from this one.
+        // The newly focused control must not receive this key press.
         event.preventDefault();
         at.onActive(active);
         return row.row === at.openRow ? at.onEnterOpen() : at.onOpen(row.row);
@@ -151,7 +151,7 @@ export function useTableKeys(at: At): (event: Pressed) => void {
       case "n":
         return mark(at, "drop");
       case "Escape":
-        // One thing at a time: the open row closes first.
+        // The first Escape only closes the open row.
         if (at.openRow === null) selection.clear();
         return;
       case "ArrowRight":
@@ -162,14 +162,14 @@ export function useTableKeys(at: At): (event: Pressed) => void {
   };
 }
 
-/** What stands over the screen, and not beside the table as the open row does. */
+/** Modal layers; excludes the row panel, which is beside the table. */
 const OVER = "[role=dialog]:not([data-beside] *), [role=menu], [role=listbox]";
-/** Where keys write, or are a dialog's or a menu's own. */
+/** Elements that handle letter keys themselves. */
 const OWN_KEYS = `input:not([type=checkbox]), textarea, select, [contenteditable=true], ${OVER}`;
-/** Keys of the table, wherever on the screen they are pressed. */
+/** Table shortcuts that work anywhere on the screen. */
 const OF_TABLE = new Set(["j", "k", "x", "y", "n"]);
 
-/** The keys of the whole results screen: F to the facets, / to the search, Esc for the open row, and the table's own letters. */
+/** Shortcuts of the results screen: F for facets, / for search, Escape to close the row, and the table's letters. */
 export function useReviewKeys(act: {
   facets: () => void;
   search: () => void;
@@ -187,7 +187,7 @@ export function useReviewKeys(act: {
       const key = event.key.toLowerCase();
       if (key === "f") latest.current.facets();
       else if (key === "/") latest.current.search();
-      // In the grid they are heard by the grid itself; among the facets they would act on rows out of sight.
+      // The grid handles its own keys; in the facets, they would act on rows out of sight.
       else if (OF_TABLE.has(key) && !target?.closest("[role=grid], [data-rail]")) latest.current.table(event);
       else return;
       event.preventDefault();

@@ -3,11 +3,10 @@ import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
 import type { RowsSource } from "./rows-source.ts";
 
-/** So many rows are selected by one range. */
 export const MOST_IN_RANGE = 20_000;
 const AT_ONCE = 500;
 
-/** The numbers of the rows at positions `first` to `last`, both included; null: more than one range holds. */
+/** Returns the row numbers at positions `first` to `last` inclusive; `null` if the range is too long. */
 export async function rowsBetween(
   bridge: Bridge,
   query: { cleaningId: string; filter: ResultFilter; sort: ResultSort },
@@ -20,7 +19,7 @@ export async function rowsBetween(
   const here = Array.from({ length }, (_, at) => source.row(first + at)?.row);
   const known = here.filter((row) => row !== undefined);
   if (known.length === length) return ok(known);
-  // Asked for beside the table: neither takes the other's turn.
+  // A separate page id, so that this request and the table's don't cancel each other.
   const page = crypto.randomUUID();
   const rows: number[] = [];
   for (let offset = first, sequence = 1; offset <= last; offset += AT_ONCE, sequence++) {

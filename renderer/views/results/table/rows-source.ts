@@ -9,13 +9,13 @@ interface Query {
   readonly cleaningId: string;
   readonly filter: ResultFilter;
   readonly sort: ResultSort;
-  /** Who asks, apart from other windows. */
+  /** Scope of the request sequence; one per window. */
   readonly page?: string;
 }
 
 /**
- * The rows of one filtered, sorted list. `nextSequence` grows with every request of the page, so that the engine can
- * drop those of an older query.
+ * Creates the windowed rows of a query. `nextSequence` must increase with every request of the page, so that the engine
+ * can cancel those of an older query.
  */
 export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () => number): RowsSource {
   return createWindowedRows((window) =>
@@ -23,12 +23,11 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
   );
 }
 
-/** How many rows pass the filter; null until the first answer. */
 export function useTotal(source: RowsSource): number | null {
   return useSyncExternalStore(source.subscribe, source.total);
 }
 
-/** The source to draw from: the one before until the new one has rows, so that nothing goes blank while it is asked. */
+/** Returns the source to render: the previous one until the new one has rows, to avoid a blank table. */
 export function useDrawn(source: RowsSource, cleaningId: string): RowsSource {
   const drawn = useRef({ source, cleaningId });
   const isHere = useSyncExternalStore(

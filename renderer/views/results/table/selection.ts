@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ResultFilter, SelectedRows } from "../../../../shared/bridge/results.ts";
 
-/** Rows chosen for a mark or an export: some by number, or every row that passes the filter but for some. */
+/** Selected rows: by number, or all rows of the filter with exceptions. */
 export type Chosen =
   | { readonly kind: "some"; readonly rows: ReadonlySet<number> }
   | {
       readonly kind: "all";
       readonly except: ReadonlySet<number>;
-      /** How many rows passed the filter when all of them were chosen. */
+      /** Number of filtered rows when all were selected. */
       readonly shown: number;
     };
 
@@ -17,7 +17,7 @@ export interface Selection {
   toggle(row: number): void;
   add(row: number): void;
   addAll(rows: readonly number[]): void;
-  /** `shown`: how many pass the filter now. */
+  /** `shown`: current number of filtered rows. */
   all(shown: number): void;
   clear(): void;
 }
@@ -49,19 +49,17 @@ export function sizeOf(chosen: Chosen, total: number): number {
   return chosen.kind === "all" ? Math.max(0, total - chosen.except.size) : chosen.rows.size;
 }
 
-/** What is chosen of the rows of `filter`, as the engine is asked for it; null: nothing is. */
+/** Returns the selection as sent to the engine; `null` if it is empty. */
 export function selectedOf(chosen: Chosen, filter: ResultFilter): SelectedRows | null {
   if (heldBy(chosen) === 0) return null;
   if (chosen.kind === "some") return { rows: [...chosen.rows], except: [] };
   return { rows: filter, except: [...chosen.except] };
 }
 
-/** How many rows were chosen, of those that were shown then. */
 function heldBy(chosen: Chosen): number {
   return sizeOf(chosen, chosen.kind === "all" ? chosen.shown : 0);
 }
 
-/** A selection that a change of the filter dropped. */
 export interface DroppedSelection {
   readonly rows: number;
   readonly filter: ResultFilter;
@@ -69,7 +67,7 @@ export interface DroppedSelection {
   restore(): void;
 }
 
-/** The rows selected in the table while it shows those of `filter`. */
+/** Selection of rows in the table. It is dropped when `filter` changes. */
 export function useSelection(
   filter: ResultFilter,
   onDropped: (dropped: DroppedSelection) => void,
@@ -92,7 +90,7 @@ export function useSelection(
     if (back?.text === text) return setChosen(back.chosen);
     const rows = heldBy(chosen);
     const restore = () => {
-      // Shown again already, no other filter is to come.
+      // The table already shows this filter, so no change would trigger the restore.
       if (shown.current.text === before.text) setChosen(chosen);
       else restored.current = { text: before.text, chosen };
     };

@@ -18,7 +18,7 @@ import {
 
 export type Columns = ReturnType<typeof useColumns>;
 
-/** The table's columns, arranged as the user left them for this list; at first by its contents (`sample`: some rows' cells). */
+/** The table's columns with the user's saved layout for this list. The default layout is based on `sample` rows. */
 export function useColumns(listId: string, summary: Summary, sample: readonly (readonly string[])[]) {
   const store = `winnow.columns.${listId}`;
   const first = useMemo(

@@ -8,10 +8,9 @@ import { useWinnow } from "../../../stores/winnow.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 
-/** Rows that are marked: by number, or those of a filter but for some. */
+/** Rows to mark: by number, or all rows of a filter with exceptions. */
 export type Which = Pick<CallInput<"results.mark">, "rows" | "except" | "shown">;
 
-/** What is told last of marks takes the place of what was told before. */
 const TOLD = "mark";
 
 export type Marks = ReturnType<typeof useMarks>;
@@ -19,7 +18,7 @@ export type Marks = ReturnType<typeof useMarks>;
 export function useMarks(at: {
   cleaningId: string;
   onChanged: () => void;
-  /** What was selected is no longer what is shown. */
+  /** Called when the displayed rows changed, so the selection is stale. */
   onRowsChanged: () => void;
 }) {
   const { cleaningId, onChanged } = at;
@@ -57,7 +56,7 @@ export function useMarks(at: {
       return false;
     }
     const { changed } = done.value;
-    // The rows show their mark, and the last notification still has the Undo of an earlier one.
+    // Without changes, keep the previous notification, which can still undo an earlier mark.
     if (changed > 0) tellWithUndo(TOLD, resultsWords.markedNow(decision, changed), undo);
     onChanged();
     return true;

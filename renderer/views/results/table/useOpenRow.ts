@@ -3,18 +3,17 @@ import type { RowsSource } from "./rows-source.ts";
 
 interface At {
   readonly source: RowsSource;
-  /** Position of the current row. */
   readonly active: number;
   /** Row number of the row in the details panel; `null` if the panel is closed. */
   readonly openRow: number | null;
-  /** First and last position on screen, both included. */
+  /** First and last visible position, inclusive. */
   readonly first: number;
   readonly last: number;
   readonly onActive: (position: number) => void;
   readonly onOpen: (row: number) => void;
 }
 
-/** Why the panel has to follow the current row: the user moved to it, or the rows are those of another filter or sort. */
+/** The reason why the panel follows the current row: the user moved to it, or the query changed. */
 interface Following {
   readonly cause: "moved" | "requeried";
 }
@@ -26,11 +25,10 @@ function positionOf(row: number, { source, first, last }: At): number | null {
 }
 
 /**
- * Keeps the details panel and the current row the same, whichever of them moves. While a row that was moved to is not
- * loaded yet, `row` is `null`: keys must not act on a row that the panel does not show.
+ * Synchronises the details panel and the current row in both directions. While the new current row is loading, `row` is
+ * `null`, so that keys don't act on a row the panel doesn't show.
  */
 export function useOpenRow(at: At): {
-  /** Row number that keys act on; `null` if none is loaded. */
   readonly row: number | null;
   /** Opens the current row as soon as it is loaded, if the panel is open. */
   follow(): void;
@@ -44,10 +42,10 @@ export function useOpenRow(at: At): {
   useEffect(() => {
     const before = known.current;
     known.current = { source, active, openRow, here };
-    // A key that was pressed since this was drawn starts another follow, which stays.
+    // A key pressed since this render has started another follow, which must not be cleared.
     const settle = () => setFollowing((now) => (now === following ? null : now));
     if (openRow === null) return settle();
-    // By the next drawing, the table has scrolled to the first of the new rows.
+    // The table scrolls to the first of the new rows before the next render.
     if (before.source !== source) return setFollowing({ cause: "requeried" });
     if (here === openRow) return settle();
     if (here === null) return;
@@ -55,7 +53,7 @@ export function useOpenRow(at: At): {
     if (following?.cause === "moved") return onOpen(here);
     const position = positionOf(openRow, latest.current);
     if (position !== null) return onActive(position);
-    // A mark took the open row out of the filtered rows: the next one has its place.
+    // Marking removed the open row from the filtered rows, and the next one took its place.
     const isReplaced = before.active === active && before.here === openRow && before.openRow === openRow;
     if (isReplaced || following?.cause === "requeried") onOpen(here);
   }, [source, active, openRow, here, following]);

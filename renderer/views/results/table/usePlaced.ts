@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo } from "react";
 import type { TableColumn } from "./columns.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
 
-/** The columns to draw: those that are pinned, and of the others those in sight. */
+/** Returns the columns to render: pinned ones, and others that are in view. */
 export function usePlaced(
   scroller: RefObject<HTMLElement | null>,
   shown: readonly TableColumn[],
@@ -29,14 +29,14 @@ export function usePlaced(
     paddingStart: start,
     overscan: 2,
   });
-  // Widths and order are the user's: the virtual columns must be measured again when they change.
+  // Remeasure when the user changes widths or order.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is the reason to measure again
   useEffect(() => across.measure(), [across, others, start]);
 
   const width = across.getTotalSize();
   const items = across.getVirtualItems();
   const drawn = items.map(({ index }) => index).join();
-  // The same array for as long as the same columns are on screen, so that rows need not be rendered again.
+  // A stable array while the same columns are visible, so that memoised rows don't rerender.
   // biome-ignore lint/correctness/useExhaustiveDependencies: their places and widths stand for the virtual columns
   const placed = useMemo<PlacedColumn[]>(
     () => [

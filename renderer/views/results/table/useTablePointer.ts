@@ -9,7 +9,7 @@ interface At {
   source: RowsSource;
   selection: Selection;
   active: number;
-  /** Where a range begins. */
+  /** Start of a range selection. */
   anchor: RefObject<number>;
   onActive: (position: number) => void;
   onOpen: (row: number) => void;
@@ -17,7 +17,7 @@ interface At {
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }
 
-/** What the table does at a click on a row or its box, and at a wish for a menu; the first two stay the same functions. */
+/** Returns handlers for clicks and the context menu; the click handlers are stable. */
 export function useTablePointer(at: At) {
   const latest = useRef(at);
   latest.current = at;
@@ -34,7 +34,7 @@ export function useTablePointer(at: At) {
   const choose = useCallback(
     (position: number, event: MouseEvent) => {
       if (event.shiftKey || event.ctrlKey || event.metaKey) return select(position, event);
-      // Who drags over a cell to copy part of it does not want its row opened over it.
+      // Don't open the row while the user selects cell text to copy.
       if (hasSelectedText()) return;
       const { scroller, source, anchor, onActive, onOpen } = latest.current;
       onActive(position);
@@ -48,7 +48,7 @@ export function useTablePointer(at: At) {
   const wishMenu = (event: MouseEvent) => {
     const { scroller, source, active } = at;
     const target = event.target instanceof Element ? event.target : null;
-    // What a column's menu holds is told here too, though it stands elsewhere.
+    // React events of a column menu bubble here through its portal.
     if (!target || !scroller.current?.contains(target) || target.closest("[role=columnheader]")) return;
     const under = target.closest("[data-position]");
     const position = under ? Number(under.getAttribute("data-position")) : active;

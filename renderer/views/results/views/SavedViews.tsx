@@ -10,7 +10,6 @@ import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
 import { isSameFilter, useViewCounts, viewsOf, withoutView, withView } from "./saved-views.ts";
 
-/** Asks beside `children` what a view is to be called. */
 function ViewName(props: {
   isOpen: boolean;
   name: string;
@@ -38,7 +37,7 @@ function ViewName(props: {
       trapFocus
       returnFocus
       shadow="md"
-      // What stands in it may be several controls: none of them is called after the popup.
+      // The target can contain several controls, none of which should be labelled as the popup's trigger.
       withRoles={false}
     >
       <Popover.Target>{props.children}</Popover.Target>
@@ -65,7 +64,7 @@ const ICON = { size: 28, variant: "subtle", color: "gray" } as const;
 function Tab(props: { name: string; rows: number | null; isShown: boolean; onShow: () => void }) {
   const { name, rows, isShown } = props;
   const tab = useRef<HTMLButtonElement>(null);
-  // What is on screen is never one that cannot be seen among many.
+  // Keep the active view visible in a scrolled tab bar.
   useEffect(() => {
     if (isShown) tab.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [isShown]);
@@ -124,7 +123,6 @@ function SavedTab(props: {
   );
 }
 
-/** All rows, and the filters that the user saved for this list under a name. */
 export function SavedViews(props: {
   listId: string;
   summary: Summary;
@@ -156,7 +154,7 @@ export function SavedViews(props: {
       <Scroller
         miw={0}
         m={-4}
-        // Room for the focus of what is in it.
+        // Space for focus outlines.
         styles={{ content: { alignItems: "center", gap: 4, padding: 4 } }}
         controlSize={40}
         scrollAmount={240}

@@ -6,7 +6,6 @@ import { useReading } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { LIST_ORDER } from "../view-state.ts";
 
-/** Whether two filters say the same, in whatever order they do. */
 export function isSameFilter(one: ResultFilter, other: ResultFilter): boolean {
   return saidBy(one) === saidBy(other);
 }
@@ -29,7 +28,7 @@ function isOne(view: SavedView, listId: string, name: string): boolean {
   return view.listId === listId && view.name === name;
 }
 
-/** `saved` with `view`: where the one called `instead`, or else one of its own name, stands; or as the last. */
+/** Returns `saved` with `view` appended, or replacing the one called `instead`. */
 export function withView(saved: readonly SavedView[], view: SavedView, instead = view.name): SavedView[] {
   const { listId, name } = view;
   const at = saved.findIndex((one) => isOne(one, listId, instead));
@@ -41,7 +40,6 @@ export function withoutView(saved: readonly SavedView[], view: SavedView): Saved
   return saved.filter((one) => !isOne(one, view.listId, view.name));
 }
 
-/** The rows of each view, by its name, once they are counted; again whenever the list's own counts are read again. */
 export function useViewCounts(
   summary: Summary,
   views: readonly SavedView[],
