@@ -12,8 +12,8 @@ import { Shortcuts } from "./frame/Shortcuts.tsx";
 import { useAccounts, useApp, useIntake } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
 import { CleanView } from "./views/clean/CleanView.tsx";
-import { FirstRunView } from "./views/first-run/FirstRunView.tsx";
-import { isHostGone } from "./words/bridge.ts";
+import { FirstRunView } from "./views/first-run/WaysToBegin.tsx";
+import { isHostGone } from "./words/common.ts";
 import { frameWords } from "./words/frame.ts";
 
 const AppNotifications = lazy(() => import("./frame/AppNotifications.tsx"));

@@ -1,7 +1,7 @@
 import type { Bounds, Forecast, ForecastGroup, Mailing, ShareOf } from "./bridge/forecast.ts";
-import type { Standing } from "./forecast.ts";
 import { mailHostName } from "./mail-hosts.ts";
 import { count, counted, share } from "./numbers.ts";
+import type { Standing } from "./verdicts.ts";
 
 const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   deliverable: "Deliverable",

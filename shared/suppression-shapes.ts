@@ -71,3 +71,6 @@ export function guardedSentence(n: number): string {
   const [have, them] = n === 1 ? ["has", "it"] : ["have", "them"];
   return `${counted(n, "entry", "entries")} could run as a formula in a spreadsheet and ${have} an apostrophe in front: the service does not recognise ${them}. Winnow leaves ${them} out itself.`;
 }
+
+/** Maximum length of a suppression list's name, in characters. */
+export const LONGEST_SUPPRESSION_NAME = 80;

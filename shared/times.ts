@@ -1,5 +1,4 @@
-import { lazy } from "./lazy.ts";
-import { LANGUAGE } from "./numbers.ts";
+import { LANGUAGE, lazy } from "./numbers.ts";
 
 const DAY = 86_400_000;
 

@@ -74,3 +74,29 @@ export type VerdictCounts = Record<Verdict, number>;
 export function noVerdicts(): VerdictCounts {
   return { deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 };
 }
+
+/** The verdict of an address before it is sent to; `none` if it has no verdict. */
+export const STANDINGS = [...VERDICTS, "none"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** Ids of the verification services whose results Winnow can read, as used in options. */
+export const VERDICT_SOURCES = [
+  "service",
+  "zerobounce",
+  "kickbox",
+  "emailable",
+  "bouncer",
+  "verifalia",
+  "mailgun-validate",
+  "reacher",
+  "neverbounce",
+  "clearout",
+  "hunter",
+  "sendgrid-validation",
+  "validemailchecker",
+  "xverify",
+  "safetosend",
+  "millionverifier",
+  "debounce",
+  "emaillistverify",
+] as const;

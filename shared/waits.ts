@@ -49,3 +49,6 @@ export const WAIT_ENDS: Record<WaitReason, string> = {
 export function passesByItself(reason: WaitReason): boolean {
   return reason === "slot" || reason === "network" || reason === "service" || reason === "list";
 }
+
+/** Time without progress after which speed and time left are hidden, in milliseconds. */
+export const STILL_AFTER = 30_000;

@@ -1,7 +1,7 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../shared/bridge.ts";
+import { standsStillFor } from "../../shared/cleaning-state.ts";
 import { assertNever } from "../../shared/result.ts";
-import { standsStillFor } from "../../shared/standing-still.ts";
 import { words } from "./words.ts";
 
 /** A notification to show; pressing it opens the cleaning. */

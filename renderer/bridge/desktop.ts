@@ -1,7 +1,7 @@
 import type { PageBridge } from "../../shared/bridge.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
-import { hostGone } from "../words/bridge.ts";
+import { hostGone } from "../words/common.ts";
 
 /** Creates the bridge over the desktop's preload. The host writes files itself, so there are no downloads. */
 export function desktopBridge(preload: PageBridge): Bridge {

@@ -1,9 +1,10 @@
 import type { ListSource } from "../../shared/bridge/lists.ts";
 import type { CallInput, CallName } from "../../shared/bridge.ts";
 import { fileGone, signedOut } from "../../shared/problems/page.ts";
+import type { Problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
-import { hostGone } from "../words/bridge.ts";
+import { hostGone } from "../words/common.ts";
 import { followEvents } from "./follow.ts";
 import { openPass } from "./pass.ts";
 
@@ -92,4 +93,20 @@ function longText(input: CallInput<CallName>): Extract<ListSource, { kind: "text
   if (!("source" in input)) return null;
   const { source } = input;
   return source?.kind === "text" && source.text.length >= LONG_TEXT ? source : null;
+}
+
+/** Downloads a finished file if the host serves it to the page; no-op if the file is already in place. */
+export async function download(
+  bridge: Bridge,
+  downloadId: string | null,
+  name: string,
+): Promise<Problem | null> {
+  if (downloadId === null || bridge.downloadAddress === null) return null;
+  const address = await bridge.downloadAddress(downloadId);
+  if (!address.ok) return address.problem;
+  const link = document.createElement("a");
+  link.href = address.value;
+  link.download = name;
+  link.click();
+  return null;
 }

@@ -1,5 +1,5 @@
 import { fail, type Result } from "../../shared/result.ts";
-import { hostGone } from "../words/bridge.ts";
+import { hostGone } from "../words/common.ts";
 
 /** Key in sessionStorage, which is limited to this tab and origin (so to one port). */
 const KEPT = "winnow.pass";

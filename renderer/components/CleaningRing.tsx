@@ -1,7 +1,7 @@
 import { RingProgress } from "@mantine/core";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { withoutVerdict } from "../../shared/cleaning-state.ts";
 import { share } from "../../shared/numbers.ts";
-import { withoutVerdict } from "../../shared/verdict-totals.ts";
 import { VERDICTS } from "../../shared/verdicts.ts";
 import { wordsOf } from "./VerdictMark.tsx";
 

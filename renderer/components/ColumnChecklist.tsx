@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef, useState } from "react";
 import { foldSearch } from "../../shared/fold.ts";
-import { columnWords } from "../words/columns.ts";
+import { columnWords } from "../words/table.ts";
 import css from "./ColumnChecklist.module.css";
 
 /** Number of columns above which a search field is shown. */

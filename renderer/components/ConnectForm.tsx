@@ -1,11 +1,11 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import type { Problem } from "../../shared/problems.ts";
 import { currentAccount } from "../stores/accounts.ts";
 import { useDraft } from "../stores/draft.ts";
 import { useAccounts, useApp } from "../stores/winnow.tsx";
-import { firstRunWords } from "../words/first-run.ts";
+import { firstRunWords, frameWords } from "../words/frame.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
 /**
@@ -98,5 +98,28 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** Shown if no account is chosen or the chosen one was removed; spending credits requires an explicit choice. */
+export function ChooseAccount() {
+  const accounts = useAccounts((state) => state.accounts) ?? [];
+  const save = useApp((state) => state.save);
+  return (
+    <section className="card" aria-label={frameWords.whichAccount}>
+      <Stack gap="sm" p="md">
+        <Title order={2} size="h5">
+          {frameWords.whichAccount}
+        </Title>
+        <Text c="dimmed">{frameWords.whichAccountHelp}</Text>
+        <Group gap="sm">
+          {accounts.map(({ id, label, kind }) => (
+            <Button key={id} size="xs" variant="default" onClick={() => void save({ accountId: id })}>
+              {frameWords.payWith(kind === "sandbox" ? frameWords.ofSandbox(label) : label)}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import type { historyEntrySchema } from "../../shared/bridge/results.ts";
 import type { Verdict } from "../../shared/verdicts.ts";
 import { date } from "../times.ts";
 import { listsWords } from "../words/lists.ts";
-import { SandboxMark } from "./SandboxMark.tsx";
+import { SandboxMark } from "./notes.tsx";
 import { VerdictMark } from "./VerdictMark.tsx";
 
 export function WhereRow(props: {

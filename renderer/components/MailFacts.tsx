@@ -4,7 +4,7 @@ import type { KnownFact } from "../../shared/bridge/memory.ts";
 import { factInWords } from "../../shared/whose-file.ts";
 import { useCall } from "../stores/reading.ts";
 import { date } from "../times.ts";
-import { factWords } from "../words/facts.ts";
+import { factWords } from "../words/lists.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
 /** Imported outcomes of mail to an address, newest first; renders nothing if there are none. */

@@ -1,6 +1,6 @@
 import { Button, Group, Input, Paper, Text, Textarea, type TextareaProps } from "@mantine/core";
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { pasteWords } from "../words/paste.ts";
+import { pasteWords } from "../words/common.ts";
 
 /** Characters that a text field shows. Browsers lay out longer text for seconds. */
 const MOST_SHOWN = 100_000;

@@ -2,14 +2,14 @@ import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
-import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-name.ts";
-import { tellWithUndo } from "../frame/tell-with-undo.tsx";
+import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-shapes.ts";
+import { tellWithUndo } from "../frame/notify.tsx";
 import type { Changed } from "../stores/app.ts";
 import { useDraft } from "../stores/draft.ts";
 import { useReading } from "../stores/reading.ts";
 import { useWinnow } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";
-import { suppressWords } from "../words/suppress.ts";
+import { suppressWords } from "../words/settings.ts";
 import { FormDialog } from "./FormDialog.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
 

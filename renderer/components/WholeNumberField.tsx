@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps, Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { numberWords } from "../words/numbers.ts";
+import { numberWords } from "../words/common.ts";
 
 /** Debounce in milliseconds. */
 const SETTLED_MS = 350;

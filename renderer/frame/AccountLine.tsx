@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import { count } from "../../shared/numbers.ts";
 import { go } from "../address.ts";
-import { SandboxMark } from "../components/SandboxMark.tsx";
+import { SandboxMark } from "../components/notes.tsx";
 import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings } from "../stores/winnow.tsx";
 import { clock } from "../times.ts";

@@ -2,11 +2,11 @@ import "@mantine/notifications/styles.css";
 import { Anchor, Group, Text } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { useEffect } from "react";
-import { SandboxMark } from "../components/SandboxMark.tsx";
+import { SandboxMark } from "../components/notes.tsx";
 import { useDesk } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
-import { hideNotification, showNotification } from "./notify.ts";
+import { hideNotification, showNotification } from "./notify.tsx";
 
 const CLOSE = { closeButtonProps: { "aria-label": commonWords.close } };
 

@@ -3,8 +3,7 @@ import { MOST_FAULT_TEXT } from "../../shared/bridge/constants.ts";
 
 import { go } from "../address.ts";
 import { useWinnow } from "../stores/winnow.tsx";
-import { commonWords } from "../words/common.ts";
-import { faultWords } from "../words/faults.ts";
+import { commonWords, faultWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
 import css from "./Frame.module.css";
 

@@ -8,7 +8,7 @@ import { clock } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
 import { KEY_HINTS } from "../words/shortcuts.ts";
 import css from "./FootLine.module.css";
-import { cleaningAt } from "./places.ts";
+import { cleaningAt } from "./Nav.tsx";
 import { useNetwork } from "./useNetwork.ts";
 
 /** Footer: keyboard hints for the current screen on the left, network and result status on the right. */

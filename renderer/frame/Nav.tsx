@@ -1,9 +1,46 @@
 import { IconListDetails, IconMailCheck, IconSettings, IconWind } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { frameWords } from "../words/frame.ts";
-import { Mark } from "./Mark.tsx";
 import css from "./Nav.module.css";
-import { type Place, placeOf } from "./places.ts";
+
+export function Mark(props: { size: number }) {
+  return (
+    <svg width={props.size} height={props.size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path d="M2 18h28c0 6.4-6 11.4-14 11.4S2 24.4 2 18Z" fill="var(--w-accent)" />
+      <ellipse
+        cx="10"
+        cy="11.2"
+        rx="2.3"
+        ry="3.7"
+        transform="rotate(-28 10 11.2)"
+        fill="var(--w-deliverable)"
+      />
+      <ellipse cx="22" cy="12" rx="2.3" ry="3.7" transform="rotate(18 22 12)" fill="var(--w-deliverable)" />
+      <ellipse
+        cx="17.2"
+        cy="5.2"
+        rx="1.9"
+        ry="3.2"
+        transform="rotate(28 17.2 5.2)"
+        fill="var(--w-accept_all)"
+      />
+    </svg>
+  );
+}
+
+export type Place = "clean" | "lists" | "check" | "settings";
+
+export function placeOf(path: string): Place {
+  if (path.startsWith("/lists") || path.startsWith("/cleanings") || path.startsWith("/compare"))
+    return "lists";
+  if (path.startsWith("/check")) return "check";
+  return path.startsWith("/settings") ? "settings" : "clean";
+}
+
+/** Returns the id of the cleaning shown at `path`; `null` for other screens. */
+export function cleaningAt(path: string): string | null {
+  return /^\/cleanings\/([^/]+)/.exec(path)?.[1] ?? null;
+}
 
 const PLACES = [
   { place: "clean", icon: IconWind },

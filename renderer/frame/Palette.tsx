@@ -10,9 +10,9 @@ import { foldSearch } from "../../shared/fold.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
+import { cleaningAt } from "./Nav.tsx";
 import css from "./Palette.module.css";
 import { addressActions, commandActions, knownOfAction, listActions, SECTIONS } from "./palette-actions.tsx";
-import { cleaningAt } from "./places.ts";
 
 /** Maximum number of addresses; the Lists screen shows the rest. */
 const MOST = 5;

@@ -2,11 +2,11 @@ import { Anchor, Badge, Button, Kbd, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
-import { compareWords } from "../words/compare.ts";
 import { frameWords } from "../words/frame.ts";
+import { compareWords } from "../words/results.ts";
 import { mod } from "../words/shortcuts.ts";
 import { AccountLine } from "./AccountLine.tsx";
-import { cleaningAt, placeOf } from "./places.ts";
+import { cleaningAt, placeOf } from "./Nav.tsx";
 import css from "./TopBar.module.css";
 
 /** Breadcrumb of the current place and list. Screen readers get the same from the screen's heading. */

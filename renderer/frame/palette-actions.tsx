@@ -10,9 +10,8 @@ import type { Command } from "../stores/desk.ts";
 import { date } from "../times.ts";
 import { frameWords } from "../words/frame.ts";
 import { listsWords } from "../words/lists.ts";
-import { settingsWords } from "../words/settings.ts";
+import { settingsWords, suppressWords } from "../words/settings.ts";
 import { mod } from "../words/shortcuts.ts";
-import { suppressWords } from "../words/suppress.ts";
 
 /** A command with its label and shortcut. `ofResults`: only available on the results screen. */
 interface Named {

@@ -4,7 +4,7 @@ import type { Check } from "../../shared/bridge/checks.ts";
 import { SENT_BY_AGAIN } from "../../shared/bridge/constants.ts";
 import type { Problem, ProblemCode } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
-import { checkCutOff, isHostGone } from "../words/bridge.ts";
+import { checkCutOff, isHostGone } from "../words/common.ts";
 import { DOUBLE_CLICK_MS } from "./cleanings.ts";
 
 export interface Asked {

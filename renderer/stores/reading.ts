@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CallInput, CallName, CallOutput } from "../../shared/bridge.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
-import { isHostGone } from "../words/bridge.ts";
+import { isHostGone } from "../words/common.ts";
 import type { Changed } from "./app.ts";
 import { useApp, useWinnow } from "./winnow.tsx";
 

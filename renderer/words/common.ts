@@ -1,4 +1,5 @@
-import { count } from "../../shared/numbers.ts";
+import { count, counted, size } from "../../shared/numbers.ts";
+import type { Problem } from "../../shared/problems.ts";
 
 export const commonWords = {
   cancel: "Cancel",
@@ -31,3 +32,43 @@ export function namesOf(lists: readonly NamedList[]): string {
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }
+
+export const numberWords = {
+  labelled: (label: string, unit: string) => `${label} (${unit})`,
+} as const;
+
+export const hostGone: Problem = {
+  code: "internal",
+  title: "Winnow is not responding",
+  detail: "Winnow's background process has stopped or was closed. What is stored is safe.",
+  action: "This page keeps trying. If you closed Winnow, start it again and open the address that it prints.",
+};
+
+export const checkCutOff: Problem = {
+  code: "internal",
+  title: "Winnow stopped before the answer came",
+  detail: "If the check was already sent, it may have cost one credit.",
+  action:
+    "Once Winnow runs again, ask again: you do not pay twice for a check that was sent. One that was not sent costs one credit.",
+};
+
+/** Returns whether the host was unreachable, so that a retry may succeed. */
+export function isHostGone(problem: Problem): boolean {
+  return problem.code === hostGone.code && problem.title === hostGone.title;
+}
+
+export const faultWords = {
+  windowTitle: "Winnow cannot be shown",
+  screenTitle: "This screen cannot be shown",
+  detail:
+    "Winnow ran into an error while showing it. Your lists and results are safe, cleanings under way continue, and the error started and charged nothing.",
+  action: "Try again, or go to Lists. If that does not help, send us the diagnostics from Settings.",
+  toLists: "Go to Lists",
+} as const;
+
+export const pasteWords = {
+  pasted: (addresses: number) => `About ${counted(addresses, "address", "addresses")} pasted`,
+  size: (lines: number, characters: number) => `${counted(lines, "line")}, ${size(characters)}`,
+  more: (lines: number) => `… and ${counted(lines, "more line", "more lines")}`,
+  remove: "Remove",
+} as const;

@@ -1,9 +1,12 @@
-import type { ReferenceOverride } from "../../shared/bridge/app.ts";
+import type { Unwanted } from "../../shared/bridge/answer.ts";
+import type { KnownBackup, ReferenceOverride } from "../../shared/bridge/app.ts";
 import type { ReferenceKind } from "../../shared/bridge/constants.ts";
 import type { Import } from "../../shared/bridge/memory.ts";
 import type { CallOutput } from "../../shared/bridge.ts";
+import { copiesHold } from "../../shared/cleaning-state.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { guardedSentence } from "../../shared/suppression-shapes.ts";
+import { guardedSentence, LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-shapes.ts";
+import { unwantedWords } from "../../shared/unwanted.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
   role: "Role",
@@ -209,4 +212,82 @@ export const settingsWords = {
   service: "Service",
   licences: "Licences of the software in Winnow",
   licencesSearch: "Search licences",
+} as const;
+
+const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
+
+export const copyWords = {
+  title: "Copies in Winnow's own folder",
+  help: "Backups, and data that a restore or a repair put aside, still hold what you delete for good later. Delete those you no longer need here. Backups in a folder of your own are yours to delete.",
+  none: "There are none.",
+  kinds: {
+    backup: "Backup",
+    replaced: "Moved aside by a restore",
+    damaged: "Put aside as damaged",
+    before_update: "Before an update",
+  } satisfies Record<KnownBackup["kind"], string>,
+  facts: (size: string, whole: boolean) => (whole ? size : `${size}, not complete`),
+  delete: "Delete…",
+  deleteOf: (kind: string, time: string) => `Delete: ${kind}, ${time}`,
+  deleteAll: "Delete all…",
+  deleteOne: {
+    title: "Delete this copy?",
+    text: (kind: string, time: string, size: string) =>
+      `${kind}, ${time}, ${size}. It is deleted for good and cannot be recovered. What is in Winnow now stays as it is.`,
+    act: "Delete copy",
+  },
+  deleteMany: {
+    title: (n: number) => `Delete ${n === 1 ? "one copy" : `all ${count(n)} copies`}?`,
+    text: (n: number, from: string, to: string, size: string) =>
+      `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be recovered: there is no backup in Winnow's own folder then. What is in Winnow now stays as it is.`,
+    act: "Delete all copies",
+  },
+  alsoHold: copiesHold,
+  toCopies: "To the copies",
+} as const;
+
+const addresses = (n: number): string => counted(n, "address", "addresses");
+
+/** Why addresses are suppressed: flagged by another service, in the 'Do not send' segment, or chosen by row. */
+export type SuppressReason = "unwanted" | "do_not_send" | "chosen";
+
+const NAMED_BY: Record<SuppressReason, string> = {
+  unwanted: "Not to be mailed, from ",
+  do_not_send: "Do not send, from ",
+  chosen: "From ",
+};
+
+export const suppressWords = {
+  title: "Add to a suppression list",
+  add: "Add to a suppression list…",
+  addShort: "Suppress…",
+  addRows: (n: number) =>
+    n === 1 ? "Add to a suppression list…" : `Add ${count(n)} rows to a suppression list…`,
+  addDoor: "Add 'Do not send' to a suppression list…",
+  counting: "Counting the addresses…",
+  count: (fresh: number, already: number) =>
+    already === 0
+      ? `${addresses(fresh)} will be added.`
+      : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} on a suppression list already.`,
+  without: (rows: number) =>
+    `${counted(rows, "row holds", "rows hold")} no address, so nobody is added for ${rows === 1 ? "it" : "them"}.`,
+  nobody: "None of these rows has an email address, so there is nobody to add.",
+  allThere: (n: number) =>
+    n === 1
+      ? "The one address is on a suppression list already. There is nothing to add."
+      : `All ${addresses(n)} are on suppression lists already. There is nothing to add.`,
+  effect:
+    "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are in no file you export. You can remove the list in Settings.",
+  name: "Name of the suppression list",
+  nameOf: (reason: SuppressReason, from: string) =>
+    `${NAMED_BY[reason]}${from}`.slice(0, LONGEST_SUPPRESSION_NAME).trim(),
+  act: "Add",
+  added: (n: number, name: string) => `${addresses(n)} added to the suppression list '${name}'.`,
+  offer: (unwanted: Unwanted) => {
+    const left = unwanted.addresses - unwanted.suppressed;
+    const who = unwanted.suppressed > 0 ? `${count(left)} of them ` : "";
+    return `${unwantedWords(unwanted)}: ${who}on no suppression list, so your next list may still mail ${left === 1 ? "it" : "them"}.`;
+  },
+  settled: (unwanted: Unwanted) =>
+    `${unwantedWords(unwanted)}: ${unwanted.addresses === 1 ? "" : "all "}on a suppression list.`,
 } as const;

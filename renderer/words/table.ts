@@ -49,3 +49,16 @@ export const tableWords = {
   andMore: (values: string, n: number) => `${values} +${count(n)}`,
   turned: (from: string, to: string) => `${from} before, ${to} now`,
 } as const;
+
+export const columnWords = {
+  search: "Search columns",
+  noMatch: "No matching columns",
+  showAll: "Show all",
+  hideAll: "Hide all",
+  showFound: (n: number) => `Show ${count(n)} found`,
+  hideFound: (n: number) => `Hide ${count(n)} found`,
+  selectAll: "Select all",
+  selectNone: "Select none",
+  selectFound: (n: number) => `Select ${count(n)} found`,
+  deselectFound: (n: number) => `Deselect ${count(n)} found`,
+} as const;

@@ -5,9 +5,9 @@ import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
 import { MOST_FAULT_TEXT, REFERENCE_KINDS } from "./constants.ts";
 import { exportFormatSchema, MOST_WRITTEN_COLUMNS } from "./exports.ts";
+import { standingSchema } from "./file-stamp.ts";
 import { listIdSchema, listSourceSchema } from "./lists.ts";
 import { columnFilterSchema, resultFilterSchema } from "./results.ts";
-import { standingSchema } from "./standing.ts";
 
 /** A user's override of a reference list entry: a domain or, for `role`, a local part. Folded. */
 export const referenceOverrideSchema = z.object({

@@ -6,8 +6,8 @@ import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import type { CellCounts } from "./cell-counts.ts";
 import { CLEANING_ACTIONS } from "./constants.ts";
+import { standingSchema } from "./file-stamp.ts";
 import { listIdSchema, unrecognisedSchema } from "./lists.ts";
-import { standingSchema } from "./standing.ts";
 
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 

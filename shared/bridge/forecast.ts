@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { STANDINGS } from "../forecast.ts";
 import { MAIL_HOSTS } from "../mail-hosts.ts";
+import { STANDINGS } from "../verdicts.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";

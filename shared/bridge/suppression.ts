@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST_SUPPRESSION_NAME } from "../suppression-name.ts";
+import { LONGEST_SUPPRESSION_NAME } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { listSourceSchema } from "./lists.ts";

@@ -1,7 +1,8 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { EngineCallName } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { type Clock, createTurns, type Emit, unlessAborted } from "../handlers.ts";
+import { type Clock, createTurns, type Emit, type Handlers, unlessAborted } from "../handlers.ts";
 import { type Fetch, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
@@ -283,4 +284,20 @@ function balanceOf(row: AccountRow | null): { credits: number; readAt: number } 
 function keyStateOf(kind: "sandbox" | "session", mine: boolean): Account["keyState"] {
   if (kind === "sandbox") return "stored";
   return mine ? "session" : "missing";
+}
+
+export type AccountCallName = Extract<EngineCallName, `accounts.${string}`>;
+
+export function createAccountCalls(accounts: Accounts): Handlers<AccountCallName> {
+  return {
+    "accounts.list": async () => ok({ accounts: await accounts.list() }),
+    "accounts.add": (input, { signal }) => accounts.add(input, signal),
+    "accounts.sandbox": () => accounts.sandbox(),
+    "accounts.rename": ({ id, label }) => accounts.rename(id, label),
+    "accounts.replaceKey": ({ id, apiKey }, { signal }) => accounts.replaceKey(id, apiKey, signal),
+    "accounts.changeAddress": ({ id, baseUrl, apiKey }, { signal }) =>
+      accounts.changeAddress(id, { baseUrl, apiKey }, signal),
+    "accounts.remove": ({ id }) => accounts.remove(id),
+    "accounts.refresh": ({ id }) => accounts.refresh(id),
+  };
 }

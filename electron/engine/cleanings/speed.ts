@@ -1,5 +1,5 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { STILL_AFTER } from "../../../shared/pace.ts";
+import { STILL_AFTER } from "../../../shared/waits.ts";
 
 interface Pace {
   /** `null` if unknown, or if the count has not risen for a while. */

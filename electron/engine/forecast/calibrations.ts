@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
 import { z } from "zod";
 import { serviceRecordSchema } from "../../../shared/bridge/forecast.ts";
-import type { Journal } from "../store/index.ts";
-import type { Calibration } from "./model.ts";
+import type { Journal, Layout } from "../store/index.ts";
+import { type Calibration, calibrate } from "./model.ts";
 
 const betaSchema = z.object({ hits: z.number().positive(), misses: z.number().positive() });
 const ratesSchema = z.object({
@@ -38,7 +40,7 @@ const storedSchema = z.object({
   mailings: z.array(mailingSchema),
   services: z.array(serviceRecordSchema),
 });
-export const rowSchema = z.object({ sources: z.string(), value: z.string() });
+const rowSchema = z.object({ sources: z.string(), value: z.string() });
 
 /** Bounce rates of everything sent, and the mailings they are based on. */
 export type Calibrated = z.infer<typeof storedSchema>;
@@ -58,10 +60,27 @@ export function keepCalibration(journal: Journal, sources: string, calibrated: C
 }
 
 /** Returns `null` if the stored value is unreadable because people in it were erased. */
-export function calibratedIn(value: string): Calibrated | null {
+function calibratedIn(value: string): Calibrated | null {
   try {
     return storedSchema.parse(JSON.parse(value));
   } catch {
     return null;
+  }
+}
+
+/** Returns the last calibration and its sources (`from`), or the priors. For worker threads. Throws SQLite errors. */
+export function lastCalibration({ journal }: Pick<Layout, "journal">): {
+  from: string;
+  calibration: Calibration;
+} {
+  const rules = { from: "", calibration: calibrate([]) };
+  if (!existsSync(journal)) return rules;
+  const db = new Database(journal, { readonly: true });
+  try {
+    const row = rowSchema.safeParse(db.prepare("SELECT sources, value FROM calibrations").get());
+    const kept = row.success ? calibratedIn(row.data.value) : null;
+    return row.success && kept !== null ? { from: row.data.sources, calibration: kept.calibration } : rules;
+  } finally {
+    db.close();
   }
 }

@@ -1,4 +1,4 @@
-import { STANDINGS, type Standing } from "../../../shared/forecast.ts";
+import { STANDINGS, type Standing } from "../../../shared/verdicts.ts";
 import { type Beta, betaByMoments, betaOf, logLikelihood, meanOf, quantile, varianceOf } from "./beta.ts";
 
 /** Mail sent to a domain's addresses with a verdict, and the hard bounces among it. */

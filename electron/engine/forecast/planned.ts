@@ -1,6 +1,6 @@
 import { MOST_DOMAINS } from "../../../shared/bridge/forecast.ts";
-import type { Standing } from "../../../shared/forecast.ts";
 import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
+import type { Standing } from "../../../shared/verdicts.ts";
 import { VERDICT_CODES, verdictOf } from "../../../shared/verdicts.ts";
 import { type Calibration, expectedRate, type Place, type Planned } from "./model.ts";
 

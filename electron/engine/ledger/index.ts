@@ -7,7 +7,13 @@ export {
   type UnansweredCheck,
 } from "./claims.ts";
 export { eraseFromArchive } from "./erase.ts";
-export { type Freshness, freshnessAt, longPastAt } from "./freshness.ts";
-export { type ArchivedVerdict, CLAIM, type KnownColumns, noneKnown } from "./look-ups.ts";
-export { overturned } from "./overturned.ts";
-export { verdictsThen } from "./verdicts-then.ts";
+export {
+  type ArchivedVerdict,
+  CLAIM,
+  type Freshness,
+  freshnessAt,
+  type KnownColumns,
+  longPastAt,
+  noneKnown,
+} from "./look-ups.ts";
+export { overturned, verdictsThen } from "./statistics.ts";

@@ -4,8 +4,7 @@ import { storeProblem, type Task } from "../store/index.ts";
 import { seek } from "../text/index.ts";
 import { type Archive, openArchive, type RememberedCheck } from "./archive.ts";
 import type { Claim } from "./claims.ts";
-import { type Freshness, isFresh } from "./freshness.ts";
-import { type ArchivedVerdict, CLAIM } from "./look-ups.ts";
+import { type ArchivedVerdict, CLAIM, type Freshness, isFresh } from "./look-ups.ts";
 
 const rememberTask: Task<{ archive: string; scope: string; check: RememberedCheck }, null> = async ({
   archive,

@@ -1,10 +1,14 @@
 export {
   type AddressIndex,
+  foldedColumns,
   hashAll,
   hashAt,
   indexAddresses,
   orderByHash,
+  type Sought,
   sameBytes,
+  seek,
+  seekFolded,
 } from "./addresses/address-index.ts";
 export { ByteInterner, hashFolded, hashFoldedText, hashText } from "./addresses/byte-interner.ts";
 export { cellKey, extractAddress, isItself, readCell, visibleText } from "./addresses/extract.ts";
@@ -25,7 +29,6 @@ export {
   providers,
   ROLES,
 } from "./addresses/reference-lists.ts";
-export { foldedColumns, type Sought, seek, seekFolded } from "./addresses/sought.ts";
 export { checkSyntax } from "./addresses/syntax.ts";
 export { createDomainSuggester, referenceLists, suggestAddress } from "./addresses/typos.ts";
 export { continues, unwrap, withoutListMarker } from "./addresses/unwrap.ts";

@@ -1,11 +1,14 @@
-import { Text } from "@mantine/core";
+import { TagsInput, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { ACTION_WORDS } from "../../words/clean.ts";
+import { commonWords } from "../../words/common.ts";
+import { listsWords } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
-import { CopiesNote } from "../CopiesNote.tsx";
 import { FormDialog } from "../FormDialog.tsx";
-import { useBin } from "./useBin.ts";
+import { CopiesNote } from "../notes.tsx";
+import { useBin } from "./actions.ts";
 
 export function DeleteDialog(props: {
   cleaning: Cleaning;
@@ -32,6 +35,36 @@ export function DeleteDialog(props: {
     >
       <Text>{what === "delete_here" ? resultsWords.deleteHereText : resultsWords.deleteAtServiceText}</Text>
       {what === "delete_here" && <CopiesNote onLeave={onClose} />}
+    </FormDialog>
+  );
+}
+
+export function RenameDialog(props: { cleaning: Cleaning; onClose: () => void }) {
+  const { cleaning } = props;
+  const update = useCleanings((state) => state.update);
+  const [name, setName] = useState(cleaning.name);
+  const [tags, setTags] = useState(cleaning.tags);
+  return (
+    <FormDialog
+      title={listsWords.renameTitle}
+      act={commonWords.save}
+      isReady={name.trim() !== ""}
+      onAct={() => update(cleaning.id, { name: name.trim(), tags })}
+      onClose={props.onClose}
+    >
+      <TextInput
+        data-autofocus
+        label={listsWords.name}
+        value={name}
+        maxLength={255}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TagsInput
+        label={listsWords.tags}
+        value={tags}
+        onChange={(next) => setTags(next.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
+        maxTags={20}
+      />
     </FormDialog>
   );
 }

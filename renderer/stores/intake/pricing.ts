@@ -3,7 +3,7 @@ import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { internal } from "../../../shared/problems/page.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
-import { isHostGone } from "../../words/bridge.ts";
+import { isHostGone } from "../../words/common.ts";
 import { startsByItself } from "../start-rule.ts";
 import type { OpenLists } from "./open-lists.ts";
 import type { Intake, IntakeOptions } from "./types.ts";

@@ -1,11 +1,11 @@
 import { Anchor, Box, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { sentences } from "../../../shared/sentences.ts";
-import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { SandboxMark } from "../../components/notes.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import type { Asked } from "../../stores/checks.ts";
 import { fromNow } from "../../times.ts";
-import { checkCutOff } from "../../words/bridge.ts";
 import { checkWords } from "../../words/check.ts";
+import { checkCutOff } from "../../words/common.ts";
 import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 
 interface Props {

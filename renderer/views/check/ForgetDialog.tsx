@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
-import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
+import { CopiesNote } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Asked } from "../../stores/checks.ts";
 import { useHolding } from "../../stores/holding.ts";

@@ -8,8 +8,8 @@ import { assertNever } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { lookWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
-import { lookWords } from "../../words/domains.ts";
 
 export function DomainLook(props: { intake: Intake }) {
   const { intake } = props;

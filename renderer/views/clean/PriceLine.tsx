@@ -2,7 +2,10 @@ import { Popover, Text, UnstyledButton } from "@mantine/core";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 import { count } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
+import type { Intake } from "../../stores/intake.ts";
+import { useCall } from "../../stores/reading.ts";
 import { priceWords } from "../../words/clean.ts";
+import { forecastWords } from "../../words/forecast.ts";
 import css from "./PricePanel.module.css";
 
 export type TermName =
@@ -99,5 +102,18 @@ export function PriceLine(props: { price: Price; options: CleaningOptions }) {
       </p>
       <After price={props.price} />
     </div>
+  );
+}
+
+/** Bounce forecast for an uncleaned list, shown only if based on the user's own mail, not on a rule of thumb. */
+export function KnownForecast({ intake, accountId }: { intake: Intake; accountId: string }) {
+  const listId = intake.listId ?? "";
+  const { value } = useCall("forecast.list", { listId, accountId }, ["suppression", "checks"]);
+  if (value === null || value.forecast.sent === 0 || value.forecast.bounds === null) return null;
+  const { bounds, unverified } = value.forecast;
+  return (
+    <Text size="sm" role="status">
+      {forecastWords.asItIs(bounds, unverified)}
+    </Text>
   );
 }

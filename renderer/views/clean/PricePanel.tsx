@@ -3,18 +3,17 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { priceNotes } from "../../../shared/price-notes.ts";
+import { priceNotes } from "../../../shared/price.ts";
 import { go } from "../../address.ts";
+import { SandboxMark } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useAskAgain } from "../../stores/reading.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
-import { KnownForecast } from "./KnownForecast.tsx";
 import { PriceChoices } from "./PriceChoices.tsx";
-import { PriceLine } from "./PriceLine.tsx";
+import { KnownForecast, PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 
 function holdsUndated({ resultsOf }: Preflight): boolean {

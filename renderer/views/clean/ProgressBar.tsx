@@ -1,9 +1,8 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { STILL_AFTER } from "../../../shared/pace.ts";
-import { verdictTotal } from "../../../shared/verdict-totals.ts";
-import { waitWords } from "../../../shared/waits.ts";
+import { verdictTotal } from "../../../shared/cleaning-state.ts";
+import { STILL_AFTER, waitWords } from "../../../shared/waits.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { clock, duration } from "../../times.ts";
 import { progressWords, STAGE_WORDS } from "../../words/clean.ts";

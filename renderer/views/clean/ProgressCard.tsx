@@ -2,15 +2,15 @@ import { Box, Button, CloseButton, Group, Stack, Text, Title } from "@mantine/co
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
-import { chargedSentence } from "../../../shared/charged.ts";
+import { chargedSentence } from "../../../shared/price.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { waitWords } from "../../../shared/waits.ts";
 import { go } from "../../address.ts";
-import { useAct } from "../../components/cleaning/useAct.ts";
+import { useAct } from "../../components/cleaning/actions.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
+import { SandboxMark } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictCounts } from "../../components/VerdictMark.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";

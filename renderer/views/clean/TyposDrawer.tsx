@@ -9,7 +9,7 @@ import { cleanWords, flaggedWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
 import { correctionWords } from "../../words/questions.ts";
 import { PAGE, PagedDrawer, usePaged } from "./PagedDrawer.tsx";
-import { useOverrides } from "./useOverrides.ts";
+import { useOverrides } from "./use-import.ts";
 
 type Typo = z.infer<typeof typoSchema>;
 

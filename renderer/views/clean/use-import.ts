@@ -1,10 +1,11 @@
 import { useState } from "react";
+import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { importedSentences } from "../../../shared/whose-file.ts";
-import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
+import { tellWithUndo } from "../../frame/notify.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 
 const TOLD = "imported";
 
@@ -44,5 +45,30 @@ export function useImport(
     run: (isKept: boolean) => void take(false, undefined, isKept),
     runAs: (source: string) => void take(false, source),
     runAnyway: () => void take(true, given),
+  };
+}
+
+/** Returns `overrides` with `one` replacing an earlier override of the same entry. */
+export function withOverride(
+  overrides: readonly ReferenceOverride[],
+  one: ReferenceOverride,
+): ReferenceOverride[] {
+  return [...without(overrides, one), one];
+}
+
+export function without(
+  overrides: readonly ReferenceOverride[],
+  { kind, entry }: Pick<ReferenceOverride, "kind" | "entry">,
+): ReferenceOverride[] {
+  return overrides.filter((other) => other.kind !== kind || other.entry !== entry);
+}
+
+export function useOverrides() {
+  const overrides = useApp((state) => state.settings.referenceOverrides);
+  const save = useApp((state) => state.save);
+  return {
+    overrides,
+    say: (one: ReferenceOverride) => save({ referenceOverrides: withOverride(overrides, one) }),
+    forget: (one: ReferenceOverride) => save({ referenceOverrides: without(overrides, one) }),
   };
 }

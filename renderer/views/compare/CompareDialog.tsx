@@ -5,10 +5,9 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { count } from "../../../shared/numbers.ts";
 import { go } from "../../address.ts";
 import { CleaningRing } from "../../components/CleaningRing.tsx";
-import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { SandboxMark } from "../../components/notes.tsx";
 import { momentAmong } from "../../times.ts";
-import { compareWords } from "../../words/compare.ts";
-import { resultsWords } from "../../words/results.ts";
+import { compareWords, resultsWords } from "../../words/results.ts";
 import { useLists } from "../lists/useLists.ts";
 import { endOf, inOrder } from "./compare-state.ts";
 

@@ -6,16 +6,15 @@ import { useSearch } from "wouter";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
 
 import { go } from "../../address.ts";
-import { Nothing } from "../../components/Nothing.tsx";
+import { Nothing, SandboxMark } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { useAskAgain } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { momentAmong } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
-import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
+import { compareWords } from "../../words/results.ts";
 import css from "./Compare.module.css";
 import { ComparedTable } from "./ComparedTable.tsx";
 import {

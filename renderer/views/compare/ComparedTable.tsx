@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import type { Compared } from "../../../shared/bridge/results.ts";
 import { useTallRows } from "../../components/useTallRows.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
-import { compareWords } from "../../words/compare.ts";
+import { compareWords } from "../../words/results.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
 import css from "./Compare.module.css";
 import type { ComparedRows } from "./compare-state.ts";

@@ -2,7 +2,7 @@ import { Anchor, Table } from "@mantine/core";
 import type { Comparison } from "../../../shared/bridge/results.ts";
 import { count } from "../../../shared/numbers.ts";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
-import { compareWords } from "../../words/compare.ts";
+import { compareWords } from "../../words/results.ts";
 import css from "./Compare.module.css";
 import { type CompareState, SIDES, type Side } from "./compare-state.ts";
 

@@ -4,8 +4,9 @@ import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
 import { ConnectForm } from "../../components/ConnectForm.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { Mark } from "../../frame/Nav.tsx";
 import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
-import { firstRunWords } from "../../words/first-run.ts";
+import { firstRunWords } from "../../words/frame.ts";
 
 /** Choice between sandbox and account. With `hasLists`, the sandbox uses the user's list, not the sample. */
 export function WaysToBegin(props: { hasLists: boolean }) {
@@ -55,5 +56,22 @@ export function WaysToBegin(props: { hasLists: boolean }) {
         <ConnectForm />
       </Box>
     </SimpleGrid>
+  );
+}
+
+export function FirstRunView() {
+  return (
+    <Box maw="54rem" mx="auto" px="lg" py={48}>
+      <Stack align="center" gap="xs" mb="xl" ta="center">
+        <Mark size={52} />
+        <Title order={1} size="h2">
+          {firstRunWords.title}
+        </Title>
+        <Text c="dimmed" maw={520}>
+          {firstRunWords.lead}
+        </Text>
+      </Stack>
+      <WaysToBegin hasLists={false} />
+    </Box>
   );
 }

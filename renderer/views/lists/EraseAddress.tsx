@@ -1,9 +1,12 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { useBin } from "../../components/cleaning/actions.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
-import { useWinnow } from "../../stores/winnow.tsx";
-import { factWords } from "../../words/facts.ts";
+import { CopiesNote } from "../../components/notes.tsx";
+import { tellWithUndo } from "../../frame/notify.tsx";
+import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { factWords, listsWords } from "../../words/lists.ts";
 
 export function EraseAddress({ address }: { address: string }) {
   const { bridge } = useWinnow();
@@ -31,5 +34,27 @@ export function EraseAddress({ address }: { address: string }) {
         </FormDialog>
       )}
     </>
+  );
+}
+
+export function EraseDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
+  const erase = useCleanings((state) => state.erase);
+  const { tellGone } = useBin(cleaning);
+  return (
+    <FormDialog
+      title={listsWords.eraseTitle(cleaning.name)}
+      act={listsWords.eraseDo}
+      isFinal
+      onAct={async () => {
+        const failed = await erase(cleaning.id);
+        if (failed === null) tellGone();
+        return failed;
+      }}
+      onClose={onClose}
+    >
+      <Text>{listsWords.eraseText}</Text>
+      {cleaning.sandbox && <Text>{listsWords.eraseSandboxText}</Text>}
+      <CopiesNote onLeave={onClose} />
+    </FormDialog>
   );
 }

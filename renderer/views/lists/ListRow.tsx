@@ -2,24 +2,21 @@ import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from "@mantine/core
 import { IconDots } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { withoutVerdict } from "../../../shared/cleaning-state.ts";
 import { count } from "../../../shared/numbers.ts";
-import { withoutVerdict } from "../../../shared/verdict-totals.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
+import { useBin, useCleanAgain } from "../../components/cleaning/actions.ts";
 import { staleWords } from "../../components/cleaning/age.ts";
-import { DeleteDialog } from "../../components/cleaning/DeleteDialog.tsx";
-import { RenameDialog } from "../../components/cleaning/RenameDialog.tsx";
-import { useBin } from "../../components/cleaning/useBin.ts";
-import { useCleanAgain } from "../../components/cleaning/useCleanAgain.ts";
+import { DeleteDialog, RenameDialog } from "../../components/cleaning/DeleteDialog.tsx";
 import { GrainBar, type GrainPart } from "../../components/GrainBar.tsx";
-import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { SandboxMark } from "../../components/notes.tsx";
 import { VerdictSymbol, wordsOf } from "../../components/VerdictMark.tsx";
 import { useApp } from "../../stores/winnow.tsx";
 import { date, fromNow, moment } from "../../times.ts";
-import { compareWords } from "../../words/compare.ts";
 import { listsWords, STATE_WORDS } from "../../words/lists.ts";
-import { resultsWords } from "../../words/results.ts";
+import { compareWords, resultsWords } from "../../words/results.ts";
 import { CompareDialog } from "../compare/CompareDialog.tsx";
-import { EraseDialog } from "./EraseDialog.tsx";
+import { EraseDialog } from "./EraseAddress.tsx";
 import css from "./Lists.module.css";
 
 /** Number of grains in a row's bar, a quarter of those in the results. */

@@ -2,7 +2,7 @@ import type { Answer } from "../../../shared/bridge/answer.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
-import { isMadeUp } from "../../../shared/made-up.ts";
+import { isMadeUp } from "../../../shared/cleaning-state.ts";
 import { count, share } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { answerGrains, GrainBar } from "../../components/GrainBar.tsx";

@@ -2,7 +2,7 @@ import { Button, Center, Loader, Stack } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
-import { Nothing } from "../../components/Nothing.tsx";
+import { Nothing } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";

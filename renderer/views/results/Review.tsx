@@ -4,7 +4,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../shared/column-names.ts";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
-import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
+import { tellWithUndo } from "../../frame/notify.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
 import { tableWords } from "../../words/table.ts";
@@ -21,9 +21,8 @@ import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource, useTotal } from "./table/rows-source.ts";
 import { type DroppedSelection, selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
-import { useAnswer } from "./useAnswer.ts";
-import { useSuppress } from "./useSuppress.ts";
-import { useView } from "./view-state.ts";
+import { useAnswer, useSuppress } from "./useAnswer.ts";
+import { useView } from "./views/saved-views.ts";
 
 const NO_SAMPLE: readonly (readonly string[])[] = [];
 

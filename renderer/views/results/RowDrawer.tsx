@@ -11,7 +11,7 @@ import { useReading } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
 import { facetWords } from "../../words/facets.ts";
-import { factWords } from "../../words/facts.ts";
+import { factWords } from "../../words/lists.ts";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
 import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 

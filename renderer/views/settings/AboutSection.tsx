@@ -1,9 +1,25 @@
 import { Stack, Text, TextInput, Title } from "@mantine/core";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useApp } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
-import { Facts } from "./Facts.tsx";
 import css from "./Settings.module.css";
+
+/** Definition list; omits unknown values. */
+export function Facts(props: { of: readonly (readonly [name: string, value: string | null | undefined])[] }) {
+  return (
+    <dl className={css.facts}>
+      {props.of.map(
+        ([name, value]) =>
+          value && (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  );
+}
 
 export function AboutSection() {
   const info = useApp((state) => state.info);

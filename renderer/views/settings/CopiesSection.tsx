@@ -8,7 +8,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Reading } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { date, moment } from "../../times.ts";
-import { copyWords } from "../../words/copies.ts";
+import { copyWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
 
 function questionOf(copies: readonly KnownBackup[]): { title: string; text: string; act: string } {

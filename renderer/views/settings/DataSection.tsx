@@ -7,8 +7,8 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCall } from "../../stores/reading.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
+import { Facts } from "./AboutSection.tsx";
 import { CopiesSection } from "./CopiesSection.tsx";
-import { Facts } from "./Facts.tsx";
 import { RestoreDialog } from "./RestoreDialog.tsx";
 
 export function DataSection() {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ExportTarget } from "../../../shared/bridge/exports.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { SUPPRESSION_SHAPES, shapeOf } from "../../../shared/suppression-shapes.ts";
-import { download } from "../../bridge/download.ts";
+import { download } from "../../bridge/http.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";

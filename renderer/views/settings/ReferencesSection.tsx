@@ -4,13 +4,13 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { TakenAway } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { TakenAway } from "../../components/TakenAway.tsx";
 import { useDraft } from "../../stores/draft.ts";
 import { useCall } from "../../stores/reading.ts";
 import { commonWords } from "../../words/common.ts";
 import { referenceWords as words } from "../../words/settings.ts";
-import { useOverrides, without } from "../clean/useOverrides.ts";
+import { useOverrides, without } from "../clean/use-import.ts";
 import css from "./Settings.module.css";
 
 /** Mirrors the engine's check for a domain. */

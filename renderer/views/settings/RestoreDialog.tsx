@@ -7,8 +7,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCall } from "../../stores/reading.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
-import { copyWords } from "../../words/copies.ts";
-import { settingsWords } from "../../words/settings.ts";
+import { copyWords, settingsWords } from "../../words/settings.ts";
 
 export function RestoreDialog(props: { onClose: () => void }) {
   const { bridge } = useWinnow();

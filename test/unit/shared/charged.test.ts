@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chargedSentence } from "../../../shared/charged.ts";
+import { chargedSentence } from "../../../shared/price.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 
 describe("a problem that can occur before or after a start", () => {

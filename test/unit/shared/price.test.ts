@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
-import { balanceSentence, shortBy } from "../../../shared/price.ts";
-import { priceNotes } from "../../../shared/price-notes.ts";
+import { balanceSentence, priceNotes, shortBy } from "../../../shared/price.ts";
 import { problem } from "../../../shared/problems.ts";
 
 function price(changes: Partial<Price>): Price {

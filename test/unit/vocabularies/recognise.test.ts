@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recognise, SOURCES } from "../../../electron/engine/vocabularies/index.ts";
-import { VERDICT_SOURCES } from "../../../shared/verdict-sources.ts";
+import { VERDICT_SOURCES } from "../../../shared/verdicts.ts";
 import { DOCUMENTED, type Documented, inOrder, rowsOf } from "./documented.ts";
 
 const fileOf = (documented: Documented) =>

@@ -4,17 +4,20 @@ import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODES } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
 import {
+  type Calibrated,
   type Calibration,
   forecastOf,
   isWithin,
   type PlannedGroup,
   ratesOfList,
 } from "../../forecast/index.ts";
-import { type Freshness, openArchive } from "../../ledger/index.ts";
+import type { Handlers } from "../../handlers.ts";
+import { type Freshness, freshnessAt, openArchive } from "../../ledger/index.ts";
 import { openList } from "../../lists/index.ts";
-import { layoutOf, type Task } from "../../store/index.ts";
+import { layoutOf, type RunOptions, type Task } from "../../store/index.ts";
 import { type Sought, seek } from "../../text/index.ts";
 import { knownAddresses } from "./known.ts";
+import type { PricingOptions } from "./pricing.ts";
 
 export interface ForecastInput {
   readonly dataDir: string;
@@ -69,4 +72,35 @@ function standingsIn(input: ForecastInput): Result<PlannedGroup[]> {
     archive?.close();
     list.close();
   }
+}
+
+export interface ListForecastOptions
+  extends Pick<PricingOptions, "layout" | "accounts" | "clock" | "settings" | "preflight" | "deadDomains"> {
+  readonly calibration: (signal: AbortSignal) => Promise<Result<Calibrated>>;
+  readonly forecast: (
+    input: ForecastInput,
+    options: RunOptions,
+  ) => Promise<Result<CallOutput<"forecast.list">>>;
+}
+
+export function createListForecast(options: ListForecastOptions): Handlers<"forecast.list"> {
+  const { layout, accounts, clock } = options;
+  return {
+    async "forecast.list"({ listId, accountId, most = null }, { signal }) {
+      const list = options.preflight(listId);
+      if (!list.ok) return list;
+      // Bounces and dead domains are known without an account.
+      const scope = accountId === null ? ok("") : accounts.scope(accountId);
+      if (!scope.ok) return scope;
+      const calibrated = await options.calibration(signal);
+      if (!calibrated.ok) return calibrated;
+      const input = {
+        ...{ dataDir: layout.dataDir, listId, scope: scope.value, most },
+        fresh: freshnessAt(clock.now(), options.settings()),
+        deadDomains: options.deadDomains(),
+        calibration: calibrated.value.calibration,
+      };
+      return options.forecast(input, { signal });
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../../../../shared/bridge/app.ts";
 import type { Cleaning, Out } from "../../../../shared/bridge/cleanings.ts";
+import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
-import type { Standing } from "../../../../shared/bridge/standing.ts";
 import type { CallRequest } from "../../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../../shared/questions.ts";

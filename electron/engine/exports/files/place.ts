@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Standing } from "../../../../shared/bridge/standing.ts";
+import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
 import type { Unwritten } from "../../../../shared/problems/file-reasons.ts";
 import { type SystemCode, systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";

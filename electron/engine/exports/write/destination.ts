@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Out } from "../../../../shared/bridge/cleanings.ts";
 import type { ExportTarget } from "../../../../shared/bridge/exports.ts";
-import type { Standing } from "../../../../shared/bridge/standing.ts";
+import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { LIST_COLUMNS, readyPreflight, sourcesOf } from "../../lists/index.ts";

@@ -5,10 +5,17 @@ import type {
   ReadQuestion,
   SourceSeen,
 } from "../../../../shared/bridge/lists.ts";
-import { OUTCOME_EFFECTS, OUTCOMES, type OutcomeCounts } from "../../../../shared/mail-outcomes.ts";
-import type { Candidate } from "../../vocabularies/index.ts";
+import {
+  noOutcomes,
+  OUTCOME_EFFECTS,
+  OUTCOMES,
+  type OutcomeCounts,
+} from "../../../../shared/mail-outcomes.ts";
+import type { ListLayout } from "../../store/index.ts";
+import { type Candidate, sourceNamed, translator } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
 import { ADDRESS_BIT, type ListMeta } from "../format.ts";
+import { openList } from "../stored/open.ts";
 import type { SheetSurvey } from "../workbook/workbook.ts";
 import type { Classification } from "./classify.ts";
 import type { RowTable } from "./row-table.ts";
@@ -170,4 +177,21 @@ export function sheetQuestion(surveys: readonly SheetSurvey[], read: string): Re
     .slice(0, SHEETS_OFFERED)
     .map(({ sheet: { name, hidden }, rows }) => ({ name, rows, hidden }));
   return [{ kind: "sheet", assumed: read, alternatives }];
+}
+
+export function countOutcomes(list: ListLayout, id: string): { rows: number; outcomes: OutcomeCounts } {
+  const outcomes = noOutcomes();
+  const opened = openList(list, { lazy: true });
+  try {
+    const source = sourceNamed(id);
+    const translate = source === null ? null : translator(source, opened.meta.columns);
+    if (translate === null) return { rows: opened.rows, outcomes };
+    for (let row = 0; row < opened.rows; row++) {
+      const said = translate(opened.cells(row));
+      if (said.says === "outcome") outcomes[said.outcome]++;
+    }
+    return { rows: opened.rows, outcomes };
+  } finally {
+    opened.close();
+  }
 }

@@ -8,8 +8,7 @@ import { discardUnpacked, openSource } from "../intake/source.ts";
 import type { BulkOutput } from "./bulk.ts";
 import { classifyAddresses } from "./classify.ts";
 import type { OddityCounter } from "./oddities.ts";
-import { countOutcomes } from "./opted-out.ts";
-import { preflightFrom, readQuestions } from "./preflight.ts";
+import { countOutcomes, preflightFrom, readQuestions } from "./preflight.ts";
 import {
   AS_WRITTEN,
   type ReadInput,

@@ -3,6 +3,7 @@ import { namesInArchive, readArchive } from "./archive.ts";
 import { odsReader, readOds } from "./ods.ts";
 import { readParts, type Sheet, type Workbook } from "./parts.ts";
 import { type SheetListener, sheetReader } from "./sheet-rows.ts";
+import { xmlReader } from "./xml.ts";
 
 /** Reads an XLSX or OpenDocument workbook except for its rows. Throws {@link ArchiveRefusal}. */
 export async function readWorkbook(path: string): Promise<Workbook> {
@@ -92,4 +93,22 @@ class SheetCounter implements SheetListener {
     const { candidates } = chooseColumn(samples, this.#first);
     return candidates.some((column) => (samples[column]?.addresses ?? 0) > 0);
   }
+}
+
+/** Entries with a sheet's link targets: relations of XLSX sheets, content of OpenDocument. */
+const LINK_PARTS = /worksheets\/_rels\/[^/]+\.rels$|^content\.xml$/i;
+
+/** Returns whether cells of the workbook at `path` contain `mailto:` links. Throws {@link ArchiveRefusal}. */
+export async function hasMailLinks(path: string): Promise<boolean> {
+  let found = false;
+  await readArchive(path, (name) => {
+    if (!LINK_PARTS.test(name)) return null;
+    return xmlReader({
+      open(_element, attributes) {
+        const target = attributes.Target ?? attributes["xlink:href"] ?? "";
+        if (/^mailto:[^?]*@/i.test(target)) found = true;
+      },
+    });
+  });
+  return found;
 }

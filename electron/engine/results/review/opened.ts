@@ -3,11 +3,17 @@ import { existsSync } from "node:fs";
 import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
 import { foldSearch } from "../../../../shared/fold.ts";
-
+import { VERDICT_CODES } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
-import type { Calibration, ListRates } from "../../forecast/index.ts";
+import {
+  type Calibration,
+  type ListRates,
+  lastCalibration,
+  type PlannedGroup,
+  ratesOfList,
+} from "../../forecast/index.ts";
 import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
-import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
+import { type ColumnStore, type Layout, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
 import { FATE } from "../format.ts";
 import { type LinePlaces, readLinePlaces, readVerdicts, type VerdictColumns } from "../results-file.ts";
@@ -188,4 +194,40 @@ function foldUnusable(list: OpenList): Map<number, string> {
     cells.set(row, foldText(list.cellsOf(list.recordBytes(row), column + 1)[column] ?? ""));
   }
   return cells;
+}
+
+/** Returns the expected bounce rate of each address, cached. */
+export function lookUpExpected(cleaning: OpenedCleaning, layout: Layout): Expected {
+  const { from, calibration } = lastCalibration(layout);
+  const { results, expected: known, list } = cleaning;
+  if (known?.from === from && known.results === results) return known;
+  const { mailHosts } = cleaning;
+  const ofList = ratesOfList(calibration, {
+    domains: list.domains,
+    domain: (id) => list.domain(id),
+    mailHosts,
+  });
+  const rates = new Float64Array(list.addresses);
+  for (let address = 0; address < rates.length; address++)
+    rates[address] = ofList.rate(list.addressDomain[address] ?? 0, results.verdict[address] ?? 0);
+  cleaning.expected = { from, results, calibration, rates, ofList };
+  cleaning.cache.expectedChanged();
+  return cleaning.expected;
+}
+
+export function plannedIn(cleaning: OpenedCleaning, { ofList }: Expected, mask: Uint8Array): PlannedGroup[] {
+  const { rowAddress, addresses, addressDomain, domains } = cleaning.list;
+  const { verdict } = cleaning.results;
+  const isMeant = new Uint8Array(addresses);
+  for (let row = 0; row < mask.length; row++) {
+    const address = rowAddress[row] ?? -1;
+    if (mask[row] === 1 && address >= 0) isMeant[address] = 1;
+  }
+  const counts = new Uint32Array(domains * VERDICT_CODES);
+  for (let address = 0; address < addresses; address++) {
+    if (isMeant[address] !== 1) continue;
+    const place = (addressDomain[address] ?? 0) * VERDICT_CODES + (verdict[address] ?? 0);
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return ofList.planned(counts);
 }

@@ -1,4 +1,4 @@
-import { copiesHold, DELETE_HERE } from "../../../../shared/deletion.ts";
+import { copiesHold, DELETE_HERE } from "../../../../shared/cleaning-state.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";

@@ -1,13 +1,13 @@
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { isMadeUp } from "../../../../shared/cleaning-state.ts";
 import { boundsText } from "../../../../shared/forecast-words.ts";
-import { isMadeUp } from "../../../../shared/made-up.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
-import { formatOfName } from "../../../engine/exports/formats/file-names.ts";
+import { formatOfName } from "../../../engine/exports/files/safe-name.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { SpeechOptions } from "../terminal/terminal.ts";
 import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";

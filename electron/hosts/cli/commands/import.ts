@@ -7,9 +7,8 @@ import { isMixed, isOfMail, sourceOfMapping } from "../../../../shared/mapping.t
 import { counted } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
-import { VERDICT_SOURCES } from "../../../../shared/verdict-sources.ts";
-import { VERDICTS } from "../../../../shared/verdicts.ts";
+import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-shapes.ts";
+import { VERDICT_SOURCES, VERDICTS } from "../../../../shared/verdicts.ts";
 import {
   IMPORT_EFFECT,
   importedSentences,

@@ -1,5 +1,5 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { isMadeUp } from "../../../../shared/made-up.ts";
+import { isMadeUp } from "../../../../shared/cleaning-state.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { waitWords } from "../../../../shared/waits.ts";

@@ -1,8 +1,13 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
-import { balanceSentence, neededWords, promisedWords, shortBy } from "../../../../shared/price.ts";
-import { priceNotes } from "../../../../shared/price-notes.ts";
+import {
+  balanceSentence,
+  neededWords,
+  priceNotes,
+  promisedWords,
+  shortBy,
+} from "../../../../shared/price.ts";
 import { plainClock } from "../../../../shared/times.ts";
 
 /** The price in one line that adds up; then, a line each, what is worth knowing. */

@@ -2,7 +2,7 @@ import { basename, resolve } from "node:path";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
-import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
+import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-shapes.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/terminal.ts";
 import { findImport } from "./import-undo.ts";

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { VERDICT_SOURCES } from "../../../../shared/verdict-sources.ts";
-import { VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
+import { VERDICT_SOURCES, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { isDnsServer } from "../../dns-server.ts";
 import type { Command as RunnableCommand, RunOptions } from "../run.ts";
 import type { SpeechOptions } from "../terminal/terminal.ts";

@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
-import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
-import { SUPPRESSION_SHAPES } from "../../../../shared/suppression-shapes.ts";
+import { LONGEST_SUPPRESSION_NAME, SUPPRESSION_SHAPES } from "../../../../shared/suppression-shapes.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SuppressExportOptions } from "../commands/suppress-export.ts";
 import type { SpeechOptions } from "../terminal/terminal.ts";

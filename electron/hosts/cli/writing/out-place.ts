@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Standing } from "../../../../shared/bridge/standing.ts";
+import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
 import type { FileContents } from "../../../../shared/problems/file-reasons.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -11,7 +11,7 @@ import {
   standingAt,
 } from "../../../engine/exports/files/place.ts";
 import { temporaryBeside, writeText } from "../../../engine/exports/files/put-file.ts";
-import { nameProblem } from "../../../engine/exports/formats/file-names.ts";
+import { nameProblem } from "../../../engine/exports/files/safe-name.ts";
 import { layoutOf } from "../../../engine/store/layout.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";

@@ -1,6 +1,6 @@
 import { type CellCounts, cellCountLines, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { isMadeUp } from "../../../../shared/made-up.ts";
+import { isMadeUp } from "../../../../shared/cleaning-state.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { unwantedWords } from "../../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";

@@ -2,14 +2,14 @@ import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
+import { isMadeUp } from "../../../../shared/cleaning-state.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
-import { isMadeUp } from "../../../../shared/made-up.ts";
+import { SandboxMark } from "../../../components/notes.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { SandboxMark } from "../../../components/SandboxMark.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
-import { LIST_ORDER, type ViewState } from "../view-state.ts";
+import { LIST_ORDER, type ViewState } from "../views/saved-views.ts";
 import css from "./ExportDialog.module.css";
 import { ExportColumnsChoice, ExportEncoding, ExportRadios, ExportSwitches } from "./ExportFields.tsx";
 import { ExportOutcomeNote, LeftOutNote } from "./ExportOutcomeNote.tsx";
@@ -26,8 +26,7 @@ import { fitOf, savedColumns } from "./preset-columns.ts";
 import { type Choice, exportName, type Preset } from "./presets.ts";
 import { PresetMisfit, SavedPresets } from "./SavedPresets.tsx";
 import { chosenBy, intentOfChoice, offeredChoices, savedChoice, savedOf } from "./saved-presets.ts";
-import { useExport } from "./useExport.ts";
-import { useExportCount, useExportCounts } from "./useExportCounts.ts";
+import { useExport, useExportCount, useExportCounts } from "./useExport.ts";
 
 interface Props {
   /** The preset to preselect; `null` for the default. */

@@ -15,8 +15,8 @@ import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
 import { useCall } from "../../../stores/reading.ts";
 import { DELIMITER_WORDS } from "../../../words/clean.ts";
-import { columnWords } from "../../../words/columns.ts";
 import { exportWords } from "../../../words/results.ts";
+import { columnWords } from "../../../words/table.ts";
 import { EncodingChoices } from "../../clean/ReadQuestions.tsx";
 import css from "./ExportDialog.module.css";
 import {

@@ -5,7 +5,7 @@ import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
 import type { ExportOutcome, RowAccount } from "../../../../shared/bridge/exports.ts";
 import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { size } from "../../../../shared/numbers.ts";
-import { download } from "../../../bridge/download.ts";
+import { download } from "../../../bridge/http.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords } from "../../../words/results.ts";
 

@@ -18,8 +18,8 @@ import {
   withStanding,
 } from "./facet-choice.ts";
 import type { Group } from "./groups.ts";
+import { valueWords } from "./groups.ts";
 import type { Facets } from "./useRail.ts";
-import { valueWords } from "./value-words.ts";
 
 function boundOf(kind: Histogram["kind"], bound: number): string {
   return kind === "date" ? day(bound) : count(Math.round(bound * 100) / 100);

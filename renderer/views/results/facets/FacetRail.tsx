@@ -15,9 +15,9 @@ import { facetWords } from "../../../words/facets.ts";
 import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
 import { choiceOf, type FacetId, next, standingOf, withChoice, withStanding } from "./facet-choice.ts";
-import { enterRail, keepOneStop, moveInRail } from "./rail-keys.ts";
+import { valueWords } from "./groups.ts";
 import type { Rail } from "./useRail.ts";
-import { valueWords } from "./value-words.ts";
+import { enterRail, keepOneStop, moveInRail } from "./useRail.ts";
 
 interface Wished {
   readonly place: MenuPlace;

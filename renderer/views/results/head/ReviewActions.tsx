@@ -3,17 +3,15 @@ import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { go } from "../../../address.ts";
+import { useCleanAgain } from "../../../components/cleaning/actions.ts";
 import { atServiceWords, isPurged } from "../../../components/cleaning/age.ts";
-import { DeleteDialog } from "../../../components/cleaning/DeleteDialog.tsx";
-import { RenameDialog } from "../../../components/cleaning/RenameDialog.tsx";
-import { useCleanAgain } from "../../../components/cleaning/useCleanAgain.ts";
+import { DeleteDialog, RenameDialog } from "../../../components/cleaning/DeleteDialog.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { useCommand } from "../../../frame/commands.ts";
+import { useCommand } from "../../../frame/Shortcuts.tsx";
 import { useCall } from "../../../stores/reading.ts";
 import { moment } from "../../../times.ts";
-import { compareWords } from "../../../words/compare.ts";
-import { resultsWords } from "../../../words/results.ts";
-import { suppressWords } from "../../../words/suppress.ts";
+import { compareWords, resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/settings.ts";
 import { CompareDialog } from "../../compare/CompareDialog.tsx";
 
 function TimelineDrawer({ cleaningId, onClose }: { cleaningId: string; onClose: () => void }) {

@@ -9,7 +9,7 @@ import {
 import { type FormEvent, useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
-import { LIST_ORDER } from "../view-state.ts";
+import { LIST_ORDER } from "../views/saved-views.ts";
 import { isNumeric, ownIndex, sortBy, type TableColumn } from "./columns.ts";
 
 export type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];

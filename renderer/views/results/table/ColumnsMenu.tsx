@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Popover } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconColumns3 } from "@tabler/icons-react";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
-import { columnWords } from "../../../words/columns.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { columnWords } from "../../../words/table.ts";
 import { hideable, type TableColumn } from "./columns.ts";
 import type { Columns } from "./useColumns.ts";
 

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
-import { Nothing } from "../../../components/Nothing.tsx";
+import { Nothing } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/reading.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";

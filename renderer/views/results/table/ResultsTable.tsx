@@ -23,8 +23,8 @@ import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
+import { usePlaced } from "./useColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
-import { usePlaced } from "./usePlaced.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 
 export interface TableHandle {

@@ -2,8 +2,8 @@ import { Menu } from "@mantine/core";
 import type { ResultFilter, ResultRow } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace } from "../../../components/MenuAt.tsx";
 import { resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/settings.ts";
 import { mod } from "../../../words/shortcuts.ts";
-import { suppressWords } from "../../../words/suppress.ts";
 import { tableWords } from "../../../words/table.ts";
 import { withStanding } from "../facets/facet-choice.ts";
 

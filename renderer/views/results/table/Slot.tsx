@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconX } from "@tabler/icons-react"
 import type { ReactNode } from "react";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
-import { suppressWords } from "../../../words/suppress.ts";
+import { suppressWords } from "../../../words/settings.ts";
 import { tableWords } from "../../../words/table.ts";
 import type { Chip } from "./chips.ts";
 import css from "./Slot.module.css";

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconFilter, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { useCommand } from "../../../frame/commands.ts";
+import { useCommand } from "../../../frame/Shortcuts.tsx";
 import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";

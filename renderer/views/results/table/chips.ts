@@ -7,7 +7,7 @@ import { forecastWords } from "../../../words/forecast.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import { choiceOf, type FacetId, withChoice } from "../facets/facet-choice.ts";
-import { valueWords } from "../facets/value-words.ts";
+import { valueWords } from "../facets/groups.ts";
 
 export interface Chip {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
-import { numberIn } from "../../../../shared/number-in.ts";
-import { LIST_ORDER } from "../view-state.ts";
+import { numberIn } from "../../../../shared/numbers.ts";
+import { LIST_ORDER } from "../views/saved-views.ts";
 
 /** A column of the results table: the list's own by index, or one that Winnow adds. */
 export type ColumnKey = `c${number}` | AddedColumn;

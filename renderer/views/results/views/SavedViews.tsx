@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
+import { tellWithUndo } from "../../../frame/notify.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";

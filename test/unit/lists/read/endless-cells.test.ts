@@ -6,7 +6,7 @@ import { formatNumbered } from "../../../../electron/engine/lists/workbook/numbe
 import { entriesIn } from "../../../../electron/engine/memory/entries.ts";
 import { readCell } from "../../../../electron/engine/text/addresses/extract.ts";
 import { createFormulaGuard, runsInSpreadsheet } from "../../../../electron/engine/text/csv/formula-guard.ts";
-import { numberIn } from "../../../../shared/number-in.ts";
+import { numberIn } from "../../../../shared/numbers.ts";
 import { LONG } from "../../../support/long.ts";
 
 /** Texts that are made for whoever tries again from every place: there is no waiting for that. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { httpBridge } from "../../../../renderer/bridge/http.ts";
-import { hostGone } from "../../../../renderer/words/bridge.ts";
+import { hostGone } from "../../../../renderer/words/common.ts";
 
 const BEARER = "b-1";
 let asked: { path: string; authorization: string; body: unknown }[] = [];

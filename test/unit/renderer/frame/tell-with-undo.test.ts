@@ -1,6 +1,6 @@
 import { notificationsStore } from "@mantine/notifications";
 import { expect, it } from "vitest";
-import { takeBackTold, tellWithUndo } from "../../../../renderer/frame/tell-with-undo.tsx";
+import { takeBackTold, tellWithUndo } from "../../../../renderer/frame/notify.tsx";
 
 const ids = () => notificationsStore.getState().notifications.map(({ id }) => id);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createChecksStore } from "../../../../renderer/stores/checks.ts";
-import { checkCutOff, hostGone } from "../../../../renderer/words/bridge.ts";
+import { checkCutOff, hostGone } from "../../../../renderer/words/common.ts";
 import type { Check } from "../../../../shared/bridge/checks.ts";
 import type { CallInput } from "../../../../shared/bridge.ts";
 import type { ProblemCode } from "../../../../shared/problems.ts";

@@ -4,7 +4,7 @@ import { useDraft } from "../../../../renderer/stores/draft.ts";
 import { type Holding, useHolding } from "../../../../renderer/stores/holding.ts";
 import { useAskAgain, useCall } from "../../../../renderer/stores/reading.ts";
 import { createWinnow } from "../../../../renderer/stores/winnow.tsx";
-import { hostGone } from "../../../../renderer/words/bridge.ts";
+import { hostGone } from "../../../../renderer/words/common.ts";
 import type { HoldingQuestion, HoldingWindow } from "../../../../shared/bridge/results.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
-import { hostGone } from "../../../../renderer/words/bridge.ts";
+import { hostGone } from "../../../../renderer/words/common.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 

@@ -1,7 +1,7 @@
 import type { SegmentCount, Unwanted } from "../../../../../shared/bridge/answer.ts";
 import type { Segment } from "../../../../../shared/segments.ts";
 import type { VerdictColumns } from "../../results-file.ts";
-import type { Scale } from "./scale.ts";
+import type { Scale } from "./column-types.ts";
 
 /** Rows that pass a filter (1 per row), and their number. */
 export interface RowMask {

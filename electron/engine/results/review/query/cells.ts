@@ -6,7 +6,7 @@ import { lowerByte } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../thread/pausing.ts";
 import type { ColumnValues } from "./cache.ts";
-import { scaleOf } from "./scale.ts";
+import { scaleOf } from "./column-types.ts";
 
 const SLICE = 4 * 1024 * 1024;
 const BREATH = 2048;

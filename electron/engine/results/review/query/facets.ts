@@ -11,8 +11,8 @@ import type { Steps } from "../thread/pausing.ts";
 import type { ColumnValues } from "./cache.ts";
 import { columnValues } from "./cells.ts";
 import { CHOICE, type Choices, choicesOf, splitFilter } from "./choices.ts";
+import { NONE, type Scale } from "./column-types.ts";
 import { maskOf } from "./filter.ts";
-import { NONE, type Scale } from "./scale.ts";
 import {
   domainsOf,
   flagsIn,

@@ -1,11 +1,11 @@
 import type { ResultSort } from "../../../../../shared/bridge/results.ts";
-import { numberIn } from "../../../../../shared/number-in.ts";
+import { numberIn } from "../../../../../shared/numbers.ts";
 import { ALL_FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
 import type { FoldedText } from "../../../text/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../thread/pausing.ts";
 import { columnCells } from "./cells.ts";
-import { momentReader } from "./dates.ts";
+import { momentReader } from "./column-types.ts";
 
 /** Sort rank per row. Equal values share a rank; rows without a value get `blank`. */
 interface Ranks {

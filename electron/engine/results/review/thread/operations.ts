@@ -22,6 +22,7 @@ import { unicodeForm } from "../../../text/index.ts";
 import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
 import { insightsOf } from "../insights/rules.ts";
 import type { OpenedCleaning } from "../opened.ts";
+import { lookUpExpected, plannedIn } from "../opened.ts";
 import { type Facets, facetsOf } from "../query/facets.ts";
 import { foldedAddress, maskOf } from "../query/filter.ts";
 import { asShown, exportedMask, selectedIn, selection } from "../query/select.ts";
@@ -32,7 +33,6 @@ import {
   lookUpBeside,
   verdictsBefore,
 } from "../view/compare.ts";
-import { lookUpExpected, plannedIn } from "../view/expected.ts";
 import { type HeldIn, heldIn, type KeptList } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";

@@ -13,11 +13,10 @@ import {
 import type { Layout } from "../../../store/index.ts";
 import { indexAddresses } from "../../../text/index.ts";
 import { missingResults, type VerdictColumns } from "../../results-file.ts";
-import { type OpenedCleaning, openCleaning } from "../opened.ts";
+import { lookUpExpected, type OpenedCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
 import type { Steps } from "../thread/pausing.ts";
-import { lookUpExpected } from "./expected.ts";
 import { lookUpSuppressed } from "./suppressed.ts";
 
 type VerdictOrNone = Verdict | "none";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withOverride, without } from "../../../../../renderer/views/clean/useOverrides.ts";
+import { withOverride, without } from "../../../../../renderer/views/clean/use-import.ts";
 
 const NO_ROLE = { kind: "role", entry: "info", listed: false } as const;
 

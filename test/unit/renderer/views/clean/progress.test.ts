@@ -3,7 +3,7 @@ import { unverifiedLines } from "../../../../../electron/hosts/cli/writing/row-a
 import { countedWords, progressOf } from "../../../../../renderer/views/clean/ProgressBar.tsx";
 import { resultsWords } from "../../../../../renderer/words/results.ts";
 import type { Cleaning } from "../../../../../shared/bridge/cleanings.ts";
-import { verdictTotal } from "../../../../../shared/verdict-totals.ts";
+import { verdictTotal } from "../../../../../shared/cleaning-state.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
 
 const counts = { deliverable: 62, accept_all: 43, unknown: 40, undeliverable: 45 };

@@ -7,7 +7,7 @@ import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultFilter, ResultSort } from "../../../../../shared/bridge/results.ts";
 import { foldSearch } from "../../../../../shared/fold.ts";
-import { numberIn } from "../../../../../shared/number-in.ts";
+import { numberIn } from "../../../../../shared/numbers.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { FLAG_BIT, FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";

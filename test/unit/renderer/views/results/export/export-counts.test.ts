@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { useExportCount } from "../../../../../../renderer/views/results/export/useExportCounts.ts";
+import { useExportCount } from "../../../../../../renderer/views/results/export/useExport.ts";
 import { problem } from "../../../../../../shared/problems.ts";
 
 /** What the reading keeps of an earlier answer to the same question after an error. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Bridge } from "../../../../../../renderer/bridge.ts";
 import { rowsBetween } from "../../../../../../renderer/views/results/table/range.ts";
 import type { RowsSource } from "../../../../../../renderer/views/results/table/rows-source.ts";
-import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
+import { LIST_ORDER } from "../../../../../../renderer/views/results/views/saved-views.ts";
 import { ok } from "../../../../../../shared/result.ts";
 
 /** Rows in the order 0, 10, 20 …, of which the first `here` are on the page; and what was asked for. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Bridge } from "../../../../../../renderer/bridge.ts";
 import { createRowsSource } from "../../../../../../renderer/views/results/table/rows-source.ts";
-import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
+import { LIST_ORDER } from "../../../../../../renderer/views/results/views/saved-views.ts";
 import { problem } from "../../../../../../shared/problems.ts";
 import { fail, ok } from "../../../../../../shared/result.ts";
 

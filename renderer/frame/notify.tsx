@@ -1,6 +1,25 @@
 import { Button, Group, Text } from "@mantine/core";
+import { type NotificationData, notifications } from "@mantine/notifications";
 import { commonWords } from "../words/common.ts";
-import { hideNotification, showNotification } from "./notify.ts";
+
+const shown = new Map<string, string>();
+let count = 0;
+
+export function hideNotification(kind: string): void {
+  const id = shown.get(kind);
+  if (id !== undefined) notifications.hide(id);
+}
+
+/**
+ * Shows a notification, replacing the previous one of its kind. Uses a new id each time, because a reused id inherits
+ * the old timer and closes too early.
+ */
+export function showNotification(kind: string, data: NotificationData): void {
+  hideNotification(kind);
+  const id = `${kind}-${++count}`;
+  shown.set(kind, id);
+  notifications.show({ ...data, id });
+}
 
 /** Duration of the notification, in milliseconds. */
 const SHOWN_MS = 6000;

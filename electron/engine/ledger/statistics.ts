@@ -41,3 +41,43 @@ export function overturned(
     db.close();
   }
 }
+
+/**
+ * Returns, per verdict provider, the newest verdict code of each address at its time in `then` (Unix ms); 0 if none.
+ * `giverOf` names a cleaning's provider; `null` skips it. Throws SQLite errors.
+ */
+export function verdictsThen(
+  path: string,
+  sought: Sought,
+  then: Float64Array,
+  giverOf: (cleaningId: string) => string | null,
+): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, { verdict: Uint8Array; newest: Float64Array }>();
+  if (!existsSync(path)) return new Map();
+  const db = connect(path, true);
+  try {
+    const reader = createBlockReader(db);
+    const names = createNames(db);
+    const givers = new Map(
+      [...names.cleaningIds()].map(([number, id]): [number, string | null] => [number, giverOf(id)]),
+    );
+    for (const { number } of names.scopes(null))
+      for (const run of runsOf(db, number))
+        eachMatch(reader, run, sought, (address, data, entry) => {
+          const giver = givers.get(data.cleaning[entry] ?? 0) ?? null;
+          const at = data.at[entry] ?? 0;
+          if (giver === null || at > (then[address] ?? 0)) return;
+          let own = found.get(giver);
+          if (own === undefined) {
+            own = { verdict: new Uint8Array(then.length), newest: new Float64Array(then.length) };
+            found.set(giver, own);
+          }
+          if (at < (own.newest[address] ?? 0)) return;
+          own.newest[address] = at;
+          own.verdict[address] = data.verdict[entry] ?? 0;
+        });
+    return new Map([...found].map(([giver, { verdict }]) => [giver, verdict]));
+  } finally {
+    db.close();
+  }
+}

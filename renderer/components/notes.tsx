@@ -1,0 +1,66 @@
+import { Anchor, Button, Group, Progress, Stack, Text, Title, Tooltip } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useCall } from "../stores/reading.ts";
+import { frameWords } from "../words/frame.ts";
+import { copyWords } from "../words/settings.ts";
+
+export function Nothing(props: { title: string; detail: string; children?: ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" ta="center">
+      <Title order={2} size="h4">
+        {props.title}
+      </Title>
+      <Text c="dimmed" maw={460}>
+        {props.detail}
+      </Text>
+      {props.children}
+    </Stack>
+  );
+}
+
+export function TakenAway(props: { text: string; undo: string; onUndo: () => void }) {
+  return (
+    <Group gap="xs" role="status">
+      <Text size="sm">{props.text}</Text>
+      <Button size="compact-sm" variant="subtle" onClick={props.onUndo}>
+        {props.undo}
+      </Button>
+    </Group>
+  );
+}
+
+/** Labelled progress bar for work of unknown length. */
+export function Waiting(props: { label: string }) {
+  return (
+    <div>
+      <Text size="sm" mb={4} role="status">
+        {props.label}
+      </Text>
+      <Progress.Root size="sm">
+        <Progress.Section value={100} animated striped color="ink.3" aria-label={props.label} />
+      </Progress.Root>
+    </div>
+  );
+}
+
+export function SandboxMark() {
+  return (
+    <Tooltip label={frameWords.sandboxHelp} w={260}>
+      <span className="sandbox">{frameWords.sandbox}</span>
+    </Tooltip>
+  );
+}
+
+/** Warns that copies of the data may still contain deleted items; renders nothing if there are no copies. */
+export function CopiesNote(props: { onLeave: () => void }) {
+  const copies = useCall("app.backups", {}).value?.backups.length ?? 0;
+  if (copies === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {copyWords.alsoHold(copies)}{" "}
+      <Anchor href="#/settings/data" size="sm" onClick={props.onLeave}>
+        {copyWords.toCopies}
+      </Anchor>
+    </Text>
+  );
+}

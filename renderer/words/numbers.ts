@@ -1,3 +1,0 @@
-export const numberWords = {
-  labelled: (label: string, unit: string) => `${label} (${unit})`,
-} as const;
