@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
-import { emptyLog, type Journal } from "../store/index.ts";
+import { deleteSecurely, emptyLog, type Journal } from "../store/index.ts";
 
 /**
  * States of a claim: `sent` (or about to be); `perhaps_charged` (a charging request left, its response is missing);
@@ -124,16 +124,13 @@ export function createLedger(journal: Journal): Ledger {
     unansweredOf: (address) => ofAddress(address).length,
     forgetChecks(address) {
       const forgotten = ofAddress(address).length;
+      const folded = foldAddress(address.trim());
       journal.commit(() => {
-        // Rewrite the table: `secure_delete` overwrites deleted rows and freed pages, but not copies left where SQLite
-        // moved rows within a page.
-        const kept = db
-          .prepare(`SELECT * FROM ledger WHERE NOT (${OVER} AND address IS ?)`)
-          .raw()
-          .all(foldAddress(address.trim()));
-        db.exec("DELETE FROM ledger");
-        const insert = db.prepare("INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-        for (const row of kept) insert.run(row);
+        deleteSecurely(
+          db,
+          "ledger",
+          (row) => row.cleaning_id === null && row.is_open === 0 && row.address === folded,
+        );
       });
       emptyLog(db);
       return forgotten;

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
+import { deleteSecurely } from "../store/index.ts";
 import { foldedColumns, hashAll, type Sought } from "../text/index.ts";
 import type { Names } from "./database.ts";
 
@@ -26,16 +27,11 @@ export function createSingleChecks(db: Database.Database, names: Names): SingleC
     },
     forget(address) {
       const sought = foldAddress(address.trim());
+      const isOf = (row: { address?: unknown }) => foldAddress(String(row.address)) === sought;
       const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
-      const kept = all.filter((check) => foldAddress(check.address) !== sought);
-      if (kept.length === all.length) return 0;
-      // Rewrite the table: `secure_delete` overwrites deleted rows and freed pages, but not copies left where SQLite
-      // moved rows within a page.
-      db.exec("DELETE FROM checks");
-      const insert = db.prepare(INSERT);
-      for (const { scope, address: own, at, verdict, flags, source } of kept)
-        insert.run(scope, own, at, verdict, flags, source);
-      return all.length - kept.length;
+      const deleted = all.filter(isOf).length;
+      if (deleted > 0) deleteSecurely(db, "checks", isOf);
+      return deleted;
     },
   };
 }

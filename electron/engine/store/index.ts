@@ -4,6 +4,7 @@ export { backUp } from "./backups/make.ts";
 export type { Staged, StageInput } from "./backups/stage.ts";
 export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./backups/swap.ts";
 export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./columns.ts";
+export { deleteSecurely } from "./delete-securely.ts";
 export { foreignHands } from "./foreign-hands.ts";
 export { copyInMemory, emptyLog, type Journal, openJournal, overwriteErased } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";

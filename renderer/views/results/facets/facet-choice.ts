@@ -5,8 +5,9 @@ import { MAIL_HOSTS } from "../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
+import { type ListColumnKey, listColumnIndex } from "../list-column.ts";
 
-export type FacetId = Exclude<FacetAsk["kind"], "column"> | `c${number}`;
+export type FacetId = Exclude<FacetAsk["kind"], "column"> | ListColumnKey;
 
 /** Selection state of a facet value. */
 export type Standing = "chosen" | "excluded" | "open";
@@ -33,11 +34,6 @@ function isPart(id: FacetId): id is PartId {
   return Object.hasOwn(PART, id);
 }
 
-/** Returns the index of a column facet; `null` for other facets. */
-export function columnOf(id: FacetId): number | null {
-  return /^c\d+$/.test(id) ? Number(id.slice(1)) : null;
-}
-
 /** Domains and cells are compared case-insensitively. */
 function isSame(one: string, other: string): boolean {
   return foldText(one.trim()) === foldText(other.trim());
@@ -53,7 +49,7 @@ export function choiceOf(filter: ResultFilter, id: FacetId): Choice {
       chosen: filter.likelyTypo === true ? ["likely"] : [],
       excluded: filter.likelyTypo === false ? ["likely"] : [],
     };
-  const cells = filter.cells?.find(({ column }) => column === columnOf(id));
+  const cells = filter.cells?.find(({ column }) => column === listColumnIndex(id));
   return { chosen: cells?.values ?? [], excluded: cells?.exclude ?? [] };
 }
 
@@ -97,7 +93,7 @@ export function withChoice(filter: ResultFilter, id: FacetId, choice: Choice): P
     const [isChosen, isExcluded] = [choice.chosen.length > 0, choice.excluded.length > 0];
     return { likelyTypo: isExcluded ? false : isChosen ? true : undefined };
   }
-  const column = columnOf(id) ?? 0;
+  const column = listColumnIndex(id) ?? 0;
   const others = (filter.cells ?? []).filter((one) => one.column !== column);
   const own = {
     column,

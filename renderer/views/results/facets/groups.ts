@@ -6,7 +6,8 @@ import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
 import { facetWords, PROVIDER_WORDS, reasonWords } from "../../../words/facets.ts";
 import { FLAG_WORDS } from "../../../words/verdicts.ts";
-import { choiceOf, columnOf, type FacetId } from "./facet-choice.ts";
+import { listColumnIndex, listColumnKey } from "../list-column.ts";
+import { choiceOf, type FacetId } from "./facet-choice.ts";
 
 export interface Group {
   readonly key: string;
@@ -42,7 +43,9 @@ export function groupsOf(columns: readonly string[], addressColumn: number, hasM
     ...(hasMailHosts ? [narrow("mail_host", facetWords.mailHost, "mail_host")] : []),
     { key: "domain", name: facetWords.domain, facets: ["domain"], isWide: true },
     ...columns.flatMap((name, index): Group[] =>
-      index === addressColumn ? [] : [{ key: `c${index}`, name, facets: [`c${index}`], isWide: true }],
+      index === addressColumn
+        ? []
+        : [{ key: listColumnKey(index), name, facets: [listColumnKey(index)], isWide: true }],
     ),
   ];
 }
@@ -68,12 +71,13 @@ export function asksOf(
   searches: Readonly<Record<string, string>>,
   rows: number,
 ): FacetQuestion[] {
-  const isSmall = rows <= SMALL;
-  return groups.flatMap(({ key, facets }, at) => {
+  const ofColumns = groups.filter(({ key }) => listColumnIndex(key) !== null).map(({ key }) => key);
+  const counted = new Set(rows <= SMALL ? ofColumns.slice(0, COUNTED_COLUMNS) : []);
+  return groups.flatMap(({ key, facets }) => {
     const isOpen = open.has(key);
     return facets.flatMap((id): FacetQuestion[] => {
       const ask = askOf(id, { top: isOpen ? LISTED : 0, search: isOpen ? (searches[key] ?? "") : "" });
-      const isEager = ask.kind !== "column" || (isSmall && at < 6 + COUNTED_COLUMNS);
+      const isEager = ask.kind !== "column" || counted.has(key);
       return isOpen || isEager ? [{ id, ask }] : [];
     });
   });
@@ -91,7 +95,7 @@ function askOf(id: FacetId, wide: { top: number; search: string }): FacetAsk {
     case "domain":
       return { kind: "domain", ...wide };
     default:
-      return { kind: "column", column: columnOf(id) ?? 0, ...wide };
+      return { kind: "column", column: listColumnIndex(id) ?? 0, ...wide };
   }
 }
 

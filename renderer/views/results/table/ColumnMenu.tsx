@@ -9,8 +9,9 @@ import {
 import { type FormEvent, useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { listColumnIndex } from "../list-column.ts";
 import { LIST_ORDER } from "../views/saved-views.ts";
-import { isNumeric, ownIndex, sortBy, type TableColumn } from "./columns.ts";
+import { isNumeric, sortBy, type TableColumn } from "./columns.ts";
 
 export type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
 
@@ -92,7 +93,7 @@ function Arrange({ column, onMove, onResize, onHide }: Props) {
 
 export function ColumnMenu(props: Props) {
   const { column, sort, onSort, onClose } = props;
-  const index = ownIndex(column.key);
+  const index = listColumnIndex(column.key);
   const numeric = isNumeric(column, sort);
   const orders = [
     { name: resultsWords.sortAscending, order: sortBy(column, false, numeric) },

@@ -7,8 +7,9 @@ import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { VerdictMark } from "../../../components/VerdictMark.tsx";
 import { resultsWords } from "../../../words/results.ts";
+import { listColumnIndex } from "../list-column.ts";
 import { cellText, tagsOf } from "./cell-text.ts";
-import { type ColumnKey, ownIndex, type TableColumn } from "./columns.ts";
+import type { ColumnKey, TableColumn } from "./columns.ts";
 import css from "./ResultsTable.module.css";
 
 function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
@@ -26,7 +27,7 @@ function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
     case "verified_at":
       return text === "" ? null : <span className="quiet num">{text}</span>;
     default:
-      if (row.corrected === undefined || row.corrected.column !== ownIndex(column)) return text;
+      if (row.corrected === undefined || row.corrected.column !== listColumnIndex(column)) return text;
       return (
         <span className={css.corrected} title={resultsWords.correctedFrom(row.corrected.before)}>
           {text}

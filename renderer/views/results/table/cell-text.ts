@@ -5,7 +5,8 @@ import { moment } from "../../../times.ts";
 import { facetWords, reasonWords } from "../../../words/facets.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { FLAG_WORDS } from "../../../words/verdicts.ts";
-import { type ColumnKey, ownIndex } from "./columns.ts";
+import { listColumnIndex } from "../list-column.ts";
+import type { ColumnKey } from "./columns.ts";
 
 /** A label in the column of flags: the user's mark, suppression, a likely typo or a flag. */
 export interface RowTag {
@@ -46,6 +47,6 @@ export function cellText(row: ResultRow, column: ColumnKey, sandbox: boolean): s
     case "verified_at":
       return row.verifiedAt === null ? "" : moment(row.verifiedAt);
     default:
-      return row.cells[ownIndex(column) ?? -1] ?? "";
+      return row.cells[listColumnIndex(column) ?? -1] ?? "";
   }
 }

@@ -8,6 +8,7 @@ import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 import { choiceOf, type FacetId, withChoice } from "../facets/facet-choice.ts";
 import { valueWords } from "../facets/groups.ts";
+import { listColumnKey } from "../list-column.ts";
 
 export interface Chip {
   readonly name: string;
@@ -55,7 +56,7 @@ export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbo
   addFacet("provider", facetWords.provider);
   addFacet("mail_host", facetWords.mailHost);
   addFacet("domain", facetWords.domain);
-  for (const { column } of filter.cells ?? []) addFacet(`c${column}`, nameOf(column));
+  for (const { column } of filter.cells ?? []) addFacet(listColumnKey(column), nameOf(column));
   if (turned)
     add(tableWords.turned(wordsOf(turned.from).name, wordsOf(turned.to).name), { turned: undefined });
   if (classes.length > 0) add(listed(classes.map((one) => CLASS_WORDS[one])), { classes: undefined });

@@ -1,9 +1,10 @@
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { numberIn } from "../../../../shared/numbers.ts";
+import { type ListColumnKey, listColumnIndex, listColumnKey } from "../list-column.ts";
 import { LIST_ORDER } from "../views/saved-views.ts";
 
 /** A column of the results table: the list's own by index, or one that Winnow adds. */
-export type ColumnKey = `c${number}` | AddedColumn;
+export type ColumnKey = ListColumnKey | AddedColumn;
 
 export type AddedColumn = "verdict" | "reason" | "mail_host" | "flags" | "verified_at";
 
@@ -67,7 +68,7 @@ export function firstColumns(
   });
   const own = names.map(
     (name, index): TableColumn => ({
-      key: `c${index}`,
+      key: listColumnKey(index),
       name,
       width:
         index === addressColumn
@@ -145,18 +146,13 @@ export function withHidden(
 
 /** Returns `keys` without the address column, which stays shown if several columns are hidden at once. */
 export function hideable(columns: readonly TableColumn[], keys: readonly ColumnKey[]): ColumnKey[] {
-  const address = columns.find(({ key, pinned }) => pinned && ownIndex(key) !== null);
+  const address = columns.find(({ key, pinned }) => pinned && listColumnIndex(key) !== null);
   return keys.filter((key) => key !== address?.key);
-}
-
-/** Returns the index among the list's own columns; `null` for an added column. */
-export function ownIndex(key: ColumnKey): number | null {
-  return key.startsWith("c") ? Number(key.slice(1)) : null;
 }
 
 /** Returns the sort order by a column; `null` if it isn't sortable. */
 export function sortBy(column: TableColumn, descending: boolean, numeric: boolean): ResultSort | null {
-  const index = ownIndex(column.key);
+  const index = listColumnIndex(column.key);
   if (index !== null) return { by: { kind: "column", column: index, numeric }, descending };
   switch (column.key) {
     case "verdict":
@@ -170,7 +166,7 @@ export function sortBy(column: TableColumn, descending: boolean, numeric: boolea
 
 /** Returns the direction in which `column` is sorted; `null` if it isn't. */
 export function sortedAs(column: TableColumn, sort: ResultSort): "ascending" | "descending" | null {
-  const index = ownIndex(column.key);
+  const index = listColumnIndex(column.key);
   const here =
     sort.by.kind === "column" ? sort.by.column === index : index === null && sort.by.kind === column.key;
   if (!here) return null;
@@ -186,6 +182,6 @@ export function nextSort(column: TableColumn, sort: ResultSort): ResultSort | nu
 
 /** Returns whether a column is sorted numerically, or would be. */
 export function isNumeric(column: TableColumn, sort: ResultSort): boolean {
-  const isSorted = sort.by.kind === "column" && sort.by.column === ownIndex(column.key);
+  const isSorted = sort.by.kind === "column" && sort.by.column === listColumnIndex(column.key);
   return isSorted && sort.by.kind === "column" ? sort.by.numeric === true : column.numeric;
 }

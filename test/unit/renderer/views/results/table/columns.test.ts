@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listColumnIndex } from "../../../../../../renderer/views/results/list-column.ts";
 import {
   areNumbers,
   arranged,
@@ -6,7 +7,6 @@ import {
   firstColumns,
   hideable,
   moved,
-  ownIndex,
   withHidden,
 } from "../../../../../../renderer/views/results/table/columns.ts";
 
@@ -24,8 +24,9 @@ describe("the table's columns", () => {
   it("are the pinned address and verdict, the reason, the list's own, and the rest", () => {
     expect(keys(columns)).toEqual(["c1", "verdict", "reason", "c0", "flags", "verified_at"]);
     expect(keys(columns.filter(({ pinned }) => pinned))).toEqual(["c1", "verdict"]);
-    expect(ownIndex("c1")).toBe(1);
-    expect(ownIndex("verdict")).toBeNull();
+    expect(listColumnIndex("c1")).toBe(1);
+    expect(listColumnIndex("verdict")).toBeNull();
+    expect(listColumnIndex("confidence")).toBeNull();
   });
 
   it("keep the saved order, width and visibility", () => {
