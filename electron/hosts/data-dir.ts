@@ -1,10 +1,7 @@
 import { resolve } from "node:path";
 import envPaths from "env-paths";
 
-/**
- * Where Winnow's data lives: `WINNOW_DATA_DIR`, or the platform's application-data folder. The same for every host,
- * so that a cleaning started in one is there in the others. Absolute; nothing is made.
- */
+/** Returns `WINNOW_DATA_DIR` or the platform's application-data folder, as an absolute path. Does not create it. */
 export function dataDirOf(env: Readonly<Record<string, string | undefined>>): string {
   const chosen = env.WINNOW_DATA_DIR?.trim();
   return chosen ? resolve(chosen) : envPaths("winnow", { suffix: "" }).data;

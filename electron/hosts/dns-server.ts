@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from "node:net";
 
-/** Whether `text` names a DNS server as Node's resolver takes it: `ip` or `ip:port`, `[ip]:port` of IPv6. */
+/** Returns true if `text` is a DNS server as Node's resolver takes it: `ip`, `ip:port`, or `[ip]:port` for IPv6. */
 export function isDnsServer(text: string): boolean {
   const [, bracketed, plain, port = "53"] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   if (bracketed === undefined && plain === undefined) return isIP(text) !== 0;

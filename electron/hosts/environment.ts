@@ -7,26 +7,25 @@ import { isDnsServer } from "./dns-server.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the environment says to every face of Winnow. Whatever it does not say is absent. */
+/** Unset variables are absent. */
 export interface Environment {
-  /** Where the data lives (data-dir.ts). */
   readonly dataDir: string;
-  /** The account that `WINNOW_BASE_URL` and `WINNOW_API_KEY` give for this run, or null. */
+  /** The account from `WINNOW_BASE_URL` and `WINNOW_API_KEY`; `null` if they are unset. */
   readonly account: SessionAccount | null;
   /**
-   * The service's limits on one upload: `WINNOW_LIMIT_ADDRESSES`, `WINNOW_LIMIT_BYTES`; and how many seconds a start may
-   * take to show in the status: `WINNOW_LIMIT_START`.
+   * The service's upload limits (`WINNOW_LIMIT_ADDRESSES`, `WINNOW_LIMIT_BYTES`), and the maximum seconds until a start
+   * shows in the status (`WINNOW_LIMIT_START`).
    */
   readonly limits: { readonly addresses?: number; readonly bytes?: number; readonly startSeconds?: number };
-  /** How fast time passes in the embedded sandbox: `WINNOW_SANDBOX_SPEED`; 1 is made for watching. */
+  /** Speed of time in the embedded sandbox (`WINNOW_SANDBOX_SPEED`); 1 is suitable for watching. */
   readonly sandboxSpeed?: number;
-  /** The DNS server (`ip[:port]`) to ask about domains instead of the system's: `WINNOW_RESOLVER`. */
+  /** The DNS server (`ip[:port]`) for domain look-ups (`WINNOW_RESOLVER`). */
   readonly resolver?: string;
 }
 
 /**
- * Reads the environment. `keyAlone`: a key without an address is no account here, and is not a mistake. A variable that is
- * blank counts as absent; one that cannot be read is the problem `environment_invalid`, never a silent default.
+ * Blank variables count as unset. With `keyAlone`, a key without a base URL is allowed. Fails with
+ * `environment_invalid` for an invalid value rather than using a default.
  */
 export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Environment> {
   const account = accountOf(env, keyAlone);
@@ -58,8 +57,8 @@ const LIMITS = [
 ] as const;
 
 /**
- * Refuses a `NODE_DEBUG` that may have Node print every request, key and all: Node has read it before anything of Winnow
- * runs, so it cannot be taken back. For the faces whose requests are Node's.
+ * Refuses a `NODE_DEBUG` that makes Node print requests including the key. Node reads it at startup, so it cannot be
+ * unset. Only for hosts that send requests with Node.
  */
 export function refuseTold(env: Env): Result<null> {
   const told = /fetch|undici|websocket|\*/i.test(env.NODE_DEBUG ?? "");

@@ -6,10 +6,7 @@ type Licence = AppInfo["licences"][number];
 
 const listSchema = z.array(z.object({ name: z.string(), version: z.string(), licence: z.string() }));
 
-/**
- * What was bundled, by the lists that the build leaves beside each bundle (see electron.vite.config.ts): each package and
- * version once, by name. A bundle without a list adds nothing. `out`: the URL of the folder of the bundles.
- */
+/** Returns the packages listed beside each bundle, each version once, sorted by name. Missing lists are skipped. */
 export async function bundledLicences(out: URL): Promise<Licence[]> {
   const lists = await Promise.all(
     ["main", "renderer"].map((bundle) => read(new URL(`${bundle}/licences.json`, out))),

@@ -2,14 +2,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** In the built program this is part of a file in out/main/ or its chunks. */
+/** Matches in the built program, where this module is part of a file in out/main/ or its chunks. */
 const built = /^(.*\/)out\/main\//.exec(import.meta.url);
 const project = built?.[1] ?? new URL("../../", import.meta.url).href;
 
-/** `path`, below the project's folder. */
 export const inProject = (path: string) => new URL(path, project);
 
-/** What the faces without Electron give to the engine: its threads, the sample list, the build's licences, the version. */
 export function programFiles() {
   const thread = (source: string, bundle: string) =>
     inProject(built === null ? source : `out/main/${bundle}`);

@@ -1,6 +1,6 @@
 /**
- * What the environment says, with the key taken out of `from`: whatever Winnow starts from then on, a browser among it,
- * would hand it on to all that it starts. So is what would have Node trust any peer, and say so on every connection.
+ * Returns a copy of the environment and removes the key from `from`, so that child processes such as a browser don't
+ * inherit it. Also removes NODE_TLS_REJECT_UNAUTHORIZED, which would make Node trust any peer and print a warning.
  */
 export function takeEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const taken = { ...from, WINNOW_API_KEY: from.WINNOW_API_KEY };

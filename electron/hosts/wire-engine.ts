@@ -6,41 +6,33 @@ import { layoutOf } from "../engine/store/layout.ts";
 import { type Env, readEnvironment, refuseTold } from "./environment.ts";
 import { bundledLicences } from "./licences.ts";
 
-/** What a face has of its own. Everything else is wired here, the same for each of them. */
 export interface Face
   extends Pick<
     EngineOptions,
     "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe" | "goOn"
   > {
   readonly env: Env;
-  /** Where the data lives, when the face was told otherwise than by the environment. */
   readonly dataDir?: string;
-  /** A key without an address in the environment is for the face's own use. */
   readonly keyAlone?: boolean;
-  /** The face only looks: it needs no lock, and leaves everything as it is. */
+  /** Read-only: takes no lock and changes nothing. */
   readonly look?: boolean;
-  /** The DNS server (`ip[:port]`) to ask about domains, instead of the environment's. */
+  /** The DNS server (`ip[:port]`) that overrides the environment's. */
   readonly resolver?: string | undefined;
-  /** Winnow was started to be tried out. */
   readonly demo?: boolean;
-  /** How fast time passes in the sandbox when the environment says nothing. */
+  /** The sandbox's speed if the environment sets none. */
   readonly usualSpeed?: number;
-  /** The entry of the sandbox's thread, in a built program. */
   readonly sandboxWorker?: URL;
-  /** The folder of the bundles, with their licences. */
   readonly bundles: URL;
-  /** The system's, unless a test has time pass faster. */
   readonly clock?: Clock;
 }
 
 export interface WiredEngine {
   readonly engine: Engine;
-  /** The account that the environment gives, or null. */
   readonly account: SessionAccount | null;
   readonly dataDir: string;
 }
 
-/** Brings up the engine for a face. Problems: those of {@link createEngine}, and `environment_invalid`. */
+/** Creates the engine for a host. Fails with the problems of {@link createEngine}, or `environment_invalid`. */
 export async function wireEngine(face: Face) {
   const {
     env,
@@ -85,7 +77,7 @@ export async function wireEngine(face: Face) {
   return { ok: true, value: wired } as const;
 }
 
-/** The engine that only looks, where it can; null: it cannot. Whoever looks loads nothing of the other one. */
+/** Returns the read-only engine; `null` if it is unavailable. Imported lazily: it must not load the full engine. */
 async function readOnlyEngine(given: EngineOptions) {
   const { canLook, createReadOnlyEngine } = await import("../engine/read-only-engine.ts");
   return canLook(given.dataDir) ? createReadOnlyEngine(given) : null;

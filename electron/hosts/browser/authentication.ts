@@ -2,15 +2,15 @@ import type { Clock } from "../../engine/handlers.ts";
 import type { HostLimits } from "./limits.ts";
 import { newSecret, sameSecret } from "./secrets.ts";
 
-/** The way in: a one-time token in the printed address, exchanged for the bearer that a page sends with each request. */
+/** A one-time token in the printed URL is exchanged for the bearer that each request carries. */
 export interface Authentication {
-  /** A token that works once, for a while; the ones before it work no more. */
+  /** Returns a new token that works once and expires. Earlier tokens become invalid. */
   newToken(): string;
-  /** The bearer, for the right token; null for a wrong, used or old one. */
+  /** Returns the bearer for a valid token; `null` if it is wrong, used or expired. */
   redeem(token: string): string | null;
-  /** Whether a request carries the bearer. Counts as use. */
+  /** Counts as use of the bearer. */
   admits(bearer: string | undefined): boolean;
-  /** A page is open until the answer is called: its bearer does not expire. */
+  /** Keeps the bearer from expiring while a page is open, until the returned function is called. */
   hold(): () => void;
 }
 
@@ -38,7 +38,7 @@ export function createAuthentication(
       const isOld = clock.monotonic() - token.madeAt > limits.tokenMs;
       token = null;
       if (isOld) return null;
-      // One for every browser of the user: a second one must not lock the first out.
+      // All browsers of the user share one bearer, so that a second one doesn't sign out the first.
       bearer = current() ?? newSecret();
       usedAt = clock.monotonic();
       return bearer;

@@ -7,7 +7,7 @@ import type { EngineFace, Uploads } from "./uploads.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Calls whose input may be long: choices of many rows. Lists, also pasted ones, come as files. */
+/** Limits for calls with long inputs, such as selections of many rows. Lists, even pasted ones, are sent as files. */
 const LONG: Partial<Record<CallName, number>> = {
   "lists.acceptTypos": 48 * MEGABYTE,
   "results.mark": 8 * MEGABYTE,
@@ -15,15 +15,12 @@ const LONG: Partial<Record<CallName, number>> = {
   "exports.write": 8 * MEGABYTE,
 };
 
-/** How many bytes the body of a call may have. */
+/** Returns the maximum body size of a call, in bytes. */
 export function bodyLimitOf(name: string): number {
   return isCallName(name) ? (LONG[name] ?? MEGABYTE) : MEGABYTE;
 }
 
-/**
- * Answers a call of the page: the engine's by the engine; the desktop's own are not possible in a browser. A page names no
- * file of this machine, whatever it asks for: it sends files, and fetches them.
- */
+/** Passes a call to the engine. Host calls and paths of this machine are refused in the browser. */
 export async function answerCall(
   { engine, uploads }: { engine: EngineFace; uploads: Uploads },
   name: string,
@@ -43,7 +40,6 @@ export async function answerCall(
   }
 }
 
-/** The uploads that an input names: whatever is called `uploadId`, at any depth of JSON. */
 function uploadsIn(input: unknown): string[] {
   const found: string[] = [];
   const waiting: unknown[] = [input];

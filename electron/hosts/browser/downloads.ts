@@ -5,7 +5,7 @@ import type { Clock } from "../../engine/handlers.ts";
 import type { HostLimits } from "./limits.ts";
 import { newSecret } from "./secrets.ts";
 
-/** A finished file as an attachment of that name; null: it is not there. `drop` ends the connection: it cannot be read to its end. */
+/** Returns the file as an attachment; `null` if it does not exist. `drop` is called if reading fails midway. */
 export async function sendFile(
   { path, name }: { path: string; name: string },
   drop: () => void,
@@ -24,7 +24,7 @@ export async function sendFile(
   });
 }
 
-/** An attachment's header: a plain ASCII name for all, and the true one as RFC 5987 and 6266 have it. */
+/** Returns a Content-Disposition header with an ASCII fallback name and the exact name (RFC 5987 and 6266). */
 export function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%/]/g, "_");
   const exact = encodeURIComponent(name.toWellFormed()).replaceAll(
@@ -36,11 +36,10 @@ export function contentDisposition(name: string): string {
 
 const MOST_WAITING = 200;
 
-/** Addresses of finished files: a browser fetches them without the page's bearer, so each works once and not for long. */
+/** Short-lived, single-use URLs of finished files, because the browser downloads them without the page's bearer. */
 export interface DownloadTickets {
-  /** A ticket for the file of that download id. */
   give(downloadId: string): string;
-  /** The download id of a ticket, which is used up by it; null for an unknown, used or old one. */
+  /** Consumes a ticket and returns its download id; `null` if the ticket is unknown, used or expired. */
   take(ticket: string): string | null;
 }
 

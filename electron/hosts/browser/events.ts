@@ -5,25 +5,22 @@ import type { Clock } from "../../engine/handlers.ts";
 import type { EngineFace } from "./uploads.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** A page that lets so much pile up is cut off; it comes back and reads the present state. */
+/** Disconnects a page with more unsent bytes. It reconnects and reads the current state. */
 const MOST_PENDING_BYTES = 4 * 1024 * 1024;
 
 export interface EventStreamOptions {
   readonly engine: EngineFace;
   readonly clock: Clock;
-  /** Ends every stream. */
   readonly closing: AbortSignal;
-  /** A page hears events until the answer is called. */
+  /** Keeps the page signed in until the returned function is called. */
   readonly hold: () => () => void;
 }
 
-/** The streams of events to pages: one for each page. */
 export interface EventStreams {
-  /** `pageId`: the page's own name for itself; its earlier stream ends. */
   open(c: Context, pageId: string | undefined): Response;
 }
 
-/** Streams every event of the engine as lines of JSON, until either side goes; an empty line says that the host is there. */
+/** Streams engine events as JSON lines until either side disconnects. Empty lines are heartbeats. */
 export function createEventStreams({ engine, clock, closing, hold }: EventStreamOptions): EventStreams {
   const pages = new Map<string, AbortController>();
 

@@ -1,20 +1,20 @@
 import { secureHeaders } from "hono/secure-headers";
 
-/** What is looked at before any request is answered. Header values as sent, undefined where absent. */
+/** The headers checked before a request is handled, as sent; undefined if absent. */
 export interface Sender {
   readonly method: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** `Sec-Fetch-Site`, which browsers set and pages cannot. */
+  /** `Sec-Fetch-Site`, which scripts cannot set. */
   readonly site: string | undefined;
-  /** `Sec-Fetch-Mode` and `Sec-Fetch-Dest`: `navigate` to a `document` where a person followed a link. */
+  /** `Sec-Fetch-Mode` and `Sec-Fetch-Dest`: `navigate` and `document` if the user followed a link. */
   readonly mode: string | undefined;
   readonly dest: string | undefined;
 }
 
 /**
- * Whether a request was meant for this host and comes from its own page: the Host is ours to the letter (a name that
- * was rebound to 127.0.0.1 is not), a request that changes something names our Origin, and no other site sent it.
+ * Returns true if a request comes from the host's own page. The Host header must match exactly (which defeats DNS
+ * rebinding), requests that change something must send our Origin, and cross-site requests are rejected.
  */
 export function isOwnRequest(sender: Sender, origin: string): boolean {
   if (sender.host !== new URL(origin).host) return false;
@@ -24,8 +24,8 @@ export function isOwnRequest(sender: Sender, origin: string): boolean {
 }
 
 /**
- * Whether the built page, which holds nothing secret, may be handed out: to the page itself, and to a window that was led
- * here from elsewhere (a web terminal, a mail, the file that opens the browser). Never into another site's page.
+ * Returns true if the static page may be served: to itself, and to a top-level navigation from elsewhere (a web
+ * terminal, a mail, the file that opens the browser). Never into a frame or subresource of another site.
  */
 export function mayOpenPage(sender: Sender, origin: string): boolean {
   if (isOwnRequest(sender, origin)) return reads(sender);
@@ -36,8 +36,8 @@ export function mayOpenPage(sender: Sender, origin: string): boolean {
 }
 
 /**
- * Whether a refusal is read by a person: the window goes where the request does. A browser says so to origins that it
- * trusts, and to any that it wants a page.
+ * Returns true if the response is shown to the user as a page. Browsers send Sec-Fetch-Mode only to trustworthy
+ * origins, so `Accept` is the fallback.
  */
 export function isNavigation(mode: string | undefined, accept: string | undefined): boolean {
   return mode === undefined ? /^text\/html\b/i.test(accept ?? "") : mode === "navigate";
@@ -47,7 +47,7 @@ function reads({ method }: Sender): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** The page may load what its host serves and talk to its host: to nobody else. Mantine writes inline styles. */
+/** The page may only load from and connect to its host. Mantine needs inline styles. */
 export const setSecurityHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -60,7 +60,7 @@ export const setSecurityHeaders = secureHeaders({
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
-    // The page's own rule for what may become markup: renderer/trusted-types.ts.
+    // The policy is defined in renderer/trusted-types.ts.
     trustedTypes: ["default"],
   },
   crossOriginEmbedderPolicy: "require-corp",

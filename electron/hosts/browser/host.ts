@@ -12,36 +12,32 @@ import { createRoutes } from "./routes.ts";
 import type { EngineFace } from "./uploads.ts";
 import { clearUploads, createUploads } from "./uploads.ts";
 
-/** How often Node looks for connections whose headers are late. */
+/** Interval at which Node checks for connections with late headers. */
 const LOOK_MS = 1_000;
 
 export interface BrowserHostOptions {
   readonly engine: EngineFace;
-  /** The built page (out/renderer). */
   readonly pageDir: string;
-  /** Where files that the page sends are put (layout.uploads); emptied at start. */
+  /** Folder for uploaded files (layout.uploads); emptied at start. */
   readonly uploadsDir: string;
   /**
-   * 0: any free one. A port of the user's choice is known to others, and browsers keep what a page of its origin left
-   * there: a service worker, a cached page. So the origin gets a name of its own in each run, which browsers take for
-   * this machine; only where the port is new anyway, it stays the number, which needs no name to be known.
+   * 0 for any free port. A fixed port gets a random host name per run: browsers keep service workers and caches per
+   * origin, and another program may have used this port. With a free port the plain IP address is enough.
    */
   readonly port: number;
   readonly clock?: Clock;
   readonly limits?: Partial<HostLimits>;
-  /** A page came in with the printed address. */
   readonly onEntered?: () => void;
 }
 
 export interface BrowserHost {
   readonly origin: string;
-  /** An address to open, with a one-time token behind the '#', where it is sent to nobody. Earlier ones work no more. */
+  /** Returns a URL with a one-time token in the fragment, which is not sent over the network. */
   newUrl(): string;
-  /** Ends the event streams and every connection, and removes what was uploaded. The engine is left running. */
   close(): Promise<void>;
 }
 
-/** Serves page and bridge on loopback only. Problem `usage` when the port is taken. */
+/** Serves the page and the bridge on loopback only. Fails with `usage` if the port is taken. */
 export async function createBrowserHost(options: BrowserHostOptions): Promise<Result<BrowserHost>> {
   const { engine, clock = systemClock } = options;
   const limits = { ...HOST_LIMITS, ...options.limits };
@@ -78,7 +74,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   if (!(server instanceof Server))
     throw new Error("the adaptor made another kind of server than was asked for");
   server.headersTimeout = limits.headersMs;
-  // What is sent may take long: each body has a watch of its own.
+  // Uploads may take long, so each body has its own timeout.
   server.requestTimeout = 0;
   server.maxConnections = limits.connections;
   const listening = await listen(server, options.port);

@@ -5,25 +5,22 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What the host bears, of strangers and of its own page. Times in milliseconds, sizes in bytes. */
+/** The host's limits on requests. Times in ms, sizes in bytes. */
 export interface HostLimits {
-  /** How long a printed address can be used. */
   readonly tokenMs: number;
-  /** How long the bearer lives without a request and without an open page. */
+  /** Lifetime of the bearer without a request or an open page. */
   readonly idleMs: number;
-  /** How long an address for a download can be used. */
   readonly downloadTicketMs: number;
 
-  /** Until a request's headers must be here. */
   readonly headersMs: number;
   readonly connections: number;
   readonly headerBytes: number;
 
-  /** Bodies of requests that have no bearer yet. */
+  /** Maximum body size of requests without a bearer. */
   readonly entryBytes: number;
 
   readonly uploadBytes: number;
-  /** How long an upload waits to be opened. */
+  /** Time until an upload that was not opened is removed. */
   readonly uploadMs: number;
 }
 
@@ -34,12 +31,12 @@ export const HOST_LIMITS: HostLimits = {
 
   headersMs: 5 * SECOND,
   connections: 256,
-  // Cookies of other programs on this machine come along: Node's own 16 KB are soon full.
+  // Browsers send cookies of other programs on this machine along, which easily exceed Node's default of 16 KB.
   headerBytes: 64 * KILOBYTE,
 
   entryBytes: KILOBYTE,
 
-  // What a list may have: `MOST_LIST_BYTES` in engine/lists/intake/copy.ts.
+  // Same as `MOST_LIST_BYTES` in engine/lists/intake/copy.ts.
   uploadBytes: 4 * GIGABYTE,
   uploadMs: HOUR,
 };

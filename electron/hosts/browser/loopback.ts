@@ -5,7 +5,7 @@ import { createServer, type Server as Listener } from "node:net";
 export const LOOPBACK = "127.0.0.1";
 const LOOPBACK_6 = "::1";
 
-/** A name of this machine that nobody had before: browsers ask nobody where names below `localhost` are. */
+/** Returns a random host name below `localhost`, which browsers resolve to loopback without DNS. */
 export function newName(): string {
   return `winnow-${randomBytes(10).toString("hex")}.localhost`;
 }
@@ -16,8 +16,8 @@ export interface Listening {
 }
 
 /**
- * Listens on loopback only; 0: at any free port, by the number. A port of the user's choice is reached by name, which
- * browsers look for at both addresses of loopback: another program must have neither. Null: the port is taken.
+ * Listens on loopback only; 0 for any free port. A fixed port is reached by name, which browsers may resolve to
+ * 127.0.0.1 or ::1, so both must be free. `null` if the port is taken.
  */
 export async function listen(server: Server, wanted: number): Promise<Listening | null> {
   const first = await listenAt(server, LOOPBACK, wanted);
@@ -26,7 +26,7 @@ export async function listen(server: Server, wanted: number): Promise<Listening 
   const other = createServer((socket) => void server.emit("connection", socket));
   other.maxConnections = server.maxConnections;
   const second = await listenAt(other, LOOPBACK_6, wanted);
-  // Any other reason: this machine does not speak IPv6.
+  // Any other error: the machine has no IPv6.
   if (second === "EADDRINUSE" || second === "EACCES") {
     server.close();
     return null;
@@ -34,7 +34,6 @@ export async function listen(server: Server, wanted: number): Promise<Listening 
   return { port: first, close: () => void other.close() };
 }
 
-/** The port, or the system's code for why not. */
 function listenAt(server: Listener, host: string, port: number): Promise<number | string> {
   return new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""));

@@ -12,12 +12,11 @@ import { createBrowserHost } from "./host.ts";
 import { openPrivately } from "./opener.ts";
 import { parseOptions } from "./options.ts";
 
-/** What a clean close may take; then the process ends all the same. Everything that counts is committed before. */
+/** Time for a clean close before the process exits anyway. Durable data is committed earlier. */
 const MOST_CLOSING_MS = 8_000;
-/** How long the file that opens the browser is there when no page comes in. */
+/** Time until the file that opens the browser is removed if no page signs in. */
 const MOST_OPENING_MS = 2 * 60_000;
 
-/** Serves Winnow in the browser until it is told to end. */
 async function main(): Promise<void> {
   const env = takeEnvironment(process.env);
   const options = parseOptions(process.argv.slice(2), env);
@@ -51,7 +50,7 @@ async function main(): Promise<void> {
     return stop(host.problem, 2);
   }
 
-  // What nobody caught must neither end the cleanings under way nor show a stack trace; what counts is committed before.
+  // An uncaught exception must not stop running cleanings or print a stack trace. Durable data is committed earlier.
   process.on("uncaughtException", (error) => {
     process.stderr.write(`${plainLine(`A mistake of Winnow's own: ${redact(error.message, [])}`)}\n`);
   });
@@ -72,7 +71,7 @@ async function main(): Promise<void> {
 
   const url = host.value.newUrl();
   process.stdout.write(`Winnow is at ${url}\n`);
-  // With a port of the user's choice the address is a name, see host.ts.
+  // With a fixed port the URL contains a host name, see host.ts.
   if (port !== 0)
     process.stdout.write(
       "If your browser does not find it (some versions of Safari), start Winnow without --port.\n",
@@ -80,7 +79,7 @@ async function main(): Promise<void> {
   if (process.stdin.isTTY) process.stdout.write("Press Enter here for a new address.\n");
   createInterface({ input: process.stdin, terminal: false })
     .on("line", () => process.stdout.write(`Winnow is at ${host.value.newUrl()}\n`))
-    // A terminal that has gone takes nothing away but this.
+    // A closed terminal only disables the Enter key.
     .on("error", () => undefined);
   if (options.value.open && hasDisplay()) {
     const opening = openPrivately(url, join(dataDir, "browser"));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import open from "open";
 
 /**
- * Opens `url` in the user's browser by way of a file that leads there: every user of this machine can read command lines, and the address holds a
- * token. `folder` is made, private, and such files of earlier runs go; the answer removes them, and it. Nothing is thrown: the user has the address in the
+ * Opens `url` in the user's browser through a private redirect file, because other users can read command lines and the
+ * URL holds a token. Recreates `folder` and returns a function that removes it. Never throws: the URL is printed in the
  * terminal as well.
  */
 export async function openPrivately(url: string, folder: string): Promise<() => Promise<void>> {

@@ -11,7 +11,6 @@ export interface BrowserOptions {
   readonly dataDir: string;
 }
 
-/** The browser host's command line. Problem `usage` for what it does not know. */
 export function parseOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

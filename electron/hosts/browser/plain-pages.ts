@@ -7,13 +7,12 @@ function plainPage(title: string, text: string): string {
 `;
 }
 
-/** Shown to who opens an address that this start of Winnow does not answer to: an earlier one's, above all. */
+/** Shown for a URL of an earlier run. */
 export const refusedPage = plainPage(
   "This address does not open Winnow",
   "Winnow has a new address each time it starts. Go to the window where it was started, press Enter there, and open the address that it prints. Your lists and cleanings are safe.",
 );
 
-/** Shown for what is not there. */
 export const missingPage = plainPage(
   "Not here",
   'There is nothing at this address. <a href="/">Open Winnow</a>',

@@ -24,11 +24,9 @@ export interface RouteOptions {
   readonly tickets: DownloadTickets;
   readonly events: EventStreams;
   readonly limits: HostLimits;
-  /** The built page's folder. */
   readonly pageDir: string;
-  /** `http://<127.0.0.1, or a name of this run>:<port>`, known once the host listens. */
+  /** The origin, known once the host listens. */
   readonly origin: () => string;
-  /** A page came in. */
   readonly onEntered: () => void;
 }
 
@@ -39,10 +37,15 @@ const ticketSchema = z.strictObject({ downloadId: z.string().max(100) });
 const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
 
 /**
- * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer }` out. With it: `POST /bridge/<call>`
- * JSON in · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out ·
- * `POST /tickets` `{ downloadId }` in, `{ address }` out. Every answer in JSON is a Result. `GET /download/<ticket>`: the file, once.
- * Anything else is the built page, which holds nothing secret.
+ * The protocol between page and host. JSON responses are Results.
+ * - `POST /enter`: `{ token }` in, `{ bearer }` out. All other endpoints require the bearer.
+ * - `POST /bridge/<call>`: JSON in and out.
+ * - `GET /events`: one BridgeEvent per line, as JSON.
+ * - `POST /files?name=<name>`: raw bytes in, `{ uploadId, name }` out.
+ * - `POST /tickets`: `{ downloadId }` in, `{ address }` out.
+ * - `GET /download/<ticket>`: the file, once, without the bearer.
+ *
+ * Anything else is the built page, which is not secret.
  */
 export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
   const { engine, authentication, uploads, limits, origin } = options;
@@ -100,7 +103,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     return c.json(ok({ address: `/download/${options.tickets.give(downloadId)}` }));
   });
   app.get("/download/:ticket", async (c) => {
-    // A look at what is there must not use the ticket up.
+    // A HEAD request must not use up the ticket.
     const downloadId = c.req.method === "GET" ? options.tickets.take(c.req.param("ticket")) : null;
     const file = downloadId === null ? null : engine.downloadFile(downloadId);
     const { socket } = c.env.incoming;
@@ -120,7 +123,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     (c) => c.html(missingPage, 404),
   );
   app.get("*", serveStatic({ root: options.pageDir, onFound: noCache }));
-  // The page has its own addresses: each of them is the page. What looks like a file is not one of them.
+  // Client-side routes serve index.html. Paths with an extension are missing files.
   app.get("*", async (c, next) => {
     if (/\.[^./]*$|%/.test(c.req.path)) return c.html(missingPage, 404);
     return await serveStatic({ root: options.pageDir, path: "index.html", onFound: noCache })(c, next);
@@ -133,7 +136,6 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     | { readonly ok: true; readonly value: unknown }
     | { readonly ok: false; readonly answer: Response };
 
-  /** The body of a request, which says that it is JSON and is. `what`: the name of what was asked for. */
   async function readJson(c: HostContext, what: string, mostBytes: number): Promise<Json> {
     const answer = (status: 400 | 413, why: RequestFault): Json => ({
       ok: false,
@@ -166,12 +168,11 @@ function senderOf(c: HostContext): Sender {
   };
 }
 
-/** The body as it comes in. Who leaves it unread can still answer: the server ends the connection then. */
+/** Returns the body as a stream. An unread body does not prevent a response: the server closes the connection. */
 function bodyOf(c: HostContext): AsyncIterable<Uint8Array> {
   return c.env.incoming.iterator({ destroyOnReturn: false });
 }
 
-/** How long the body says it is, in bytes; 0 where it does not say. */
 function declaredBy(c: HostContext): number {
   return Number(c.req.header("content-length") ?? 0);
 }
@@ -182,7 +183,7 @@ function bearerOf(c: HostContext): string | undefined {
 
 type Refusal = Extract<ProblemCode, "forbidden" | "signed_out">;
 
-/** In words of the page to a call; as a page to a window that was led here, which would show JSON as it is. */
+/** Refuses with JSON, or with a readable page if the browser would display the response. */
 function refuse(c: HostContext, status: 401 | 403, code: Refusal): Response {
   if (isNavigation(c.req.header("sec-fetch-mode"), c.req.header("accept")))
     return c.html(refusedPage, status);

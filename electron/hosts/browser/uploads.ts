@@ -17,10 +17,11 @@ export interface Upload {
   readonly name: string;
 }
 
-/** Files that pages sent: each waits in a folder of the host's until the engine has its own copy, and no longer. */
+/** Files uploaded by pages, kept until the engine has copied them. */
 export interface Uploads {
   /**
-   * Streams `body` into a new file. Problems: `disk_full`, `file_too_large`, `file_unreadable`, `cancelled`; nothing is left then. `declared`: how long it says it is, in bytes; 0 where it does not say.
+   * Streams `body` into a new file. `declared`: the announced size in bytes; 0 if unknown. Fails with `disk_full`,
+   * `file_too_large`, `file_unreadable` or `cancelled`, and leaves no file then.
    */
   receive(
     body: AsyncIterable<Uint8Array>,
@@ -28,9 +29,8 @@ export interface Uploads {
     declared: number,
     written: Date,
   ): Promise<Result<Upload>>;
-  /** A call reads these uploads until the answer is called: with true, they were copied and are removed. */
+  /** Keeps these uploads until the returned function is called; `copied` removes them. */
   use(uploadIds: readonly string[]): (copied: boolean) => Promise<void>;
-  /** Removes all that is there. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,6 @@ export interface UploadsOptions {
   readonly dir: string;
   readonly clock: Clock;
   readonly limits: Pick<HostLimits, "uploadBytes" | "uploadMs">;
-  /** An upload was removed: its id leads nowhere now. */
   readonly forget: (uploadId: string) => void;
 }
 
@@ -54,7 +53,6 @@ export function createUploads(options: UploadsOptions): Uploads {
   const { dir, clock, limits } = options;
   const kept = new Map<string, Kept>();
 
-  /** Lets no more through than an upload may have. */
   function within(): Transform {
     let seen = 0;
     return new Transform({
@@ -125,7 +123,6 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 }
 
-/** Removes what earlier runs received: its names are forgotten with the run. */
 export async function clearUploads(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
 }
@@ -144,17 +141,16 @@ function uploadProblem(error: unknown, name: string): Problem {
   });
 }
 
-/** What the browser host needs of the engine. */
 export type EngineFace = Pick<Engine, "call" | "on" | "downloadFile" | "registerUpload" | "forgetUpload">;
 
-/** The file's own name out of what a page said, without folders and control characters. Null: not a name. */
+/** Returns the file name without folders and control characters; `null` if nothing usable is left. */
 export function uploadName(said: string | undefined): string | null {
   if (said === undefined) return null;
   const name = basename(said.replaceAll("\\", "/").replaceAll(/\p{Cc}/gu, "")).trim();
   return name === "" || name === "." || name === ".." || name.length > 255 ? null : name;
 }
 
-/** When the user's file was last written, by what a page said in Unix milliseconds; now, where that is no time of the past. */
+/** Parses the file's modification time in Unix ms; now if it is invalid or in the future. */
 export function writtenAt(said: string | undefined): Date {
   const at = Number(said);
   return new Date(at > 0 && at < Date.now() ? at : Date.now());

@@ -7,19 +7,18 @@ import type { CommandRunner } from "./program/options.ts";
 import { program } from "./program/program.ts";
 import type { Refused } from "./refusals.ts";
 
-/** What nobody is to name on a command line, by whatever option. */
+/** Options that would put a secret on the command line, where other users can read it. */
 const SECRET = /^--?(api[-_]?)?(key|token|secret|password)(=|$)/i;
 
-/** There is no place for Winnow's data. */
 class NoHome extends Error {}
 
-/** Runs the command line `args` (without the program's name); answers its exit code. Never throws. */
+/** Runs the command line `args` (without the program's name) and returns its exit code. Never throws. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
   const said = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const json = said.includes("--json");
   let code: ExitCode = EXIT.done;
 
-  // What a command needs is loaded once it is known which one is given.
+  // Modules are imported lazily, once the command is known.
   const refuse = async (met: Refused): Promise<ExitCode> => {
     const { refused } = await import("./refusals.ts");
     return refused(io, met, json);
@@ -27,7 +26,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
   const runner: CommandRunner = {
     async run(load, speech, session) {
       ensureHome(io.env);
-      // It loads while this thread does.
+      // Start the thread first, so that it loads in parallel.
       const thread = session?.reads === true ? startThread(io.files.workers.tasks) : undefined;
       const [{ runCommand }, command] = await Promise.all([import("./run.ts"), load()]);
       code = await runCommand(command, { speech, io, thread, ...session });
@@ -49,7 +48,6 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
     const { jsonProblem, notUnderstood } = await import("./refusals.ts");
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
-      // What is wrong was said by then.
       if (json) io.stdout.write(jsonProblem(notUnderstood(error)));
       return EXIT.input;
     }
@@ -61,8 +59,8 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
 }
 
 /**
- * A user of whom the system has no record has a home only if HOME says so. Where the data folder is named none is needed,
- * but for what would look below it.
+ * A user without a passwd entry has a home only if HOME is set. If the data folder is named, no home is needed, except
+ * by code that calls `homedir()`.
  */
 function ensureHome(env: CliIo["env"]): void {
   try {

@@ -1,26 +1,21 @@
 import type { ProblemKind } from "../../../shared/problems/values.ts";
 import { type ProblemCode, traitsOf } from "../../../shared/problems.ts";
 
-/** What the command's exit code tells a script. */
 export const EXIT = {
   done: 0,
-  /** The file or the command is wrong. */
   input: 2,
-  /** The key or the account: invalid key, restricted, keychain. */
+  /** Invalid or restricted key, account, keychain. */
   account: 3,
   credits: 4,
-  /** The service or the network. */
   service: 5,
-  /** Interrupted or still under way: go on with `resume`. */
+  /** Interrupted or still running; continue with `resume`. */
   unfinished: 6,
-  /** A gate refuses the list. */
   refused: 7,
   /** Another Winnow uses the data folder. */
   inUse: 8,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The same in words, for the help. */
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.done]: "done",
   [EXIT.input]: "the file or the command is wrong, or nothing was started",
@@ -32,7 +27,6 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.inUse]: "another Winnow uses the data folder",
 };
 
-/** What the help says behind the codes. */
 export const EXIT_NOTE =
   "A command ends with its own code even if nobody reads its output. If standard output cannot be written, it ends with 2 instead of 0.";
 
@@ -48,7 +42,6 @@ const EXIT_OF: Readonly<Record<ProblemKind, ExitCode>> = {
   in_use: EXIT.inUse,
 };
 
-/** Returns the exit code for a problem. */
 export function exitCodeOf(code: ProblemCode): ExitCode {
   return EXIT_OF[traitsOf(code).kind];
 }

@@ -1,6 +1,6 @@
 /**
- * For fault tests alone: WINNOW_FAULT_POINT=`name` or `name#n` ends the process without any farewell the first or
- * n-th time it comes to the point of that name; `*#n` counts all points. Does nothing without the variable.
+ * For fault tests only: WINNOW_FAULT_POINT=`name` or `name#n` kills the process at the first or n-th call of that fault
+ * point; `*#n` counts all points. A no-op without the variable.
  */
 export function faultProbe(env: Readonly<Record<string, string | undefined>>): (point: string) => void {
   const wanted = env.WINNOW_FAULT_POINT;

@@ -1,19 +1,18 @@
 import type { Interruption } from "./cli-io.ts";
 import { EXIT } from "./exit-codes.ts";
 
-/** The ways of a terminal, a system or a script to end a command. */
 const SIGNALS: readonly NodeJS.Signals[] = [
   "SIGINT",
   "SIGTERM",
   "SIGHUP",
   ...(process.platform === "win32" ? (["SIGBREAK"] as const) : []),
 ];
-/** Milliseconds after which the process ends, whatever hangs in it. What counts is committed before. */
+/** Time until an interrupted process is ended forcibly, in ms. Durable data is committed earlier. */
 const MOST_ENDING = 900;
 
 /**
- * Hears the signals that end a command, from now on. Whoever hears of one has until {@link MOST_ENDING} to end in order;
- * later ones change nothing. Until somebody knows better the exit code is that of unfinished work, once there may be any.
+ * Handles signals from now on. After the first one, the command has {@link MOST_ENDING} to end cleanly; later ones are
+ * ignored. The exit code is preset to that of unfinished work if any was begun.
  */
 export function onInterruption(): Interruption {
   const controller = new AbortController();
@@ -40,14 +39,14 @@ export function onInterruption(): Interruption {
 }
 
 /**
- * process.exit waits for threads that wait for the system: a keychain, a name server, a pipe. Becoming a program that ends
- * does not, and keeps the exit code; where there is no such thing the process is killed.
+ * Ends the process at once. process.exit would wait for threads blocked in system calls (keychain, DNS, pipe); execve
+ * does not, and keeps the exit code. Kills the process if execve is unavailable.
  */
 function endNow(): void {
   try {
     process.execve?.("/bin/sh", ["sh", "-c", `exit ${process.exitCode ?? EXIT.unfinished}`], {});
   } catch {
-    // Killed below.
+    // Fall through to the kill.
   }
   process.kill(process.pid, "SIGKILL");
 }

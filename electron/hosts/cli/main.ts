@@ -7,7 +7,7 @@ import { onInterruption } from "./interruption.ts";
 
 const { stdin, stdout, stderr } = process;
 let isLost = false;
-// A command comes to its end also when nobody takes what it prints: a reader that has had enough changes nothing.
+// A command runs to its end even if its output is no longer read, as with `| head`.
 stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE" || isLost) return;
   isLost = true;
@@ -16,7 +16,7 @@ stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (!process.exitCode) process.exitCode = EXIT.input;
   });
 });
-// Words that nobody can read any more change nothing.
+// Ignore a closed standard error.
 stderr.on("error", () => {});
 const interruption = onInterruption();
 const env = takeEnvironment(process.env);

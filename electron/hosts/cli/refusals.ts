@@ -5,7 +5,7 @@ import type { CliIo } from "./cli-io.ts";
 import { type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { sayable } from "./program/program.ts";
 
-/** Why a command line is refused before anything is opened, for those that know no problems yet. */
+/** Reasons to refuse a command line before problems are loaded. */
 export type Refused = "key_in_arguments" | "no_home" | "internal";
 
 const REFUSED: Readonly<Record<Refused, Problem>> = {
@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<Refused, Problem>> = {
   internal: problem("internal"),
 };
 
-/** Says why the command is not run, also for a program to read; answers the exit code. */
+/** Prints the refusal, also as JSON if requested, and returns the exit code. */
 export function refused({ stdout, stderr }: CliIo, why: Refused, json: boolean): ExitCode {
   const met = REFUSED[why];
   stderr.write(`${problemLine(met)}\n`);
@@ -22,12 +22,11 @@ export function refused({ stdout, stderr }: CliIo, why: Refused, json: boolean):
   return exitCodeOf(met.code);
 }
 
-/** What a program reads that asked for JSON; the words stand on standard error by then. */
+/** Returns the JSON report of a problem whose text was already printed. */
 export function jsonProblem(met: Problem | Refused): string {
   return `${jsonLine({ problem: typeof met === "string" ? REFUSED[met] : met })}\n`;
 }
 
-/** Why a command line could not be taken apart, for a program to read. */
 export function notUnderstood({ message }: CommanderError): Problem {
   return problem("usage", { said: sayable(message).replace(/^error: /, "") });
 }

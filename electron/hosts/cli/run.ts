@@ -9,18 +9,20 @@ import { createTerminal, type Terminal } from "./terminal/terminal.ts";
 export interface CommandContext {
   readonly session: Session;
   readonly terminal: Terminal;
-  /** Aborted by Ctrl+C, and by whatever else ends a command. */
+  /** Aborted by Ctrl+C and other termination signals. */
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Called before the first thing that may outlast the command: until then an interruption leaves nothing behind. */
+  /** Call before starting work that may outlast the command. An earlier interruption leaves nothing behind. */
   begin(): void;
-  /** What was said when Winnow was opened. */
   readonly told: readonly Problem[];
 }
 
 /**
- * How a command ends; `reported`: its data on standard output tells of the problem already; `report`: its data, which the
- * problem is added to; `said`: its words stand on the terminal already; `underWay`: what it began is not over, and goes on with `resume`.
+ * The outcome of a command.
+ * - `reported`: the JSON output contains the problem already.
+ * - `report`: JSON output to which the problem is added.
+ * - `said`: the problem was printed already.
+ * - `underWay`: `resume` continues what the command began.
  */
 export type Outcome =
   | { ok: true; value: null }
@@ -35,18 +37,16 @@ export type Outcome =
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
 export interface RunOptions extends SessionOptions {
-  /** What becomes of the command where the history was damaged, and Winnow begins with an empty one. */
   readonly onDamage?: "refuse" | "go_on";
-  /** The command reads lists, in a thread that may be on its way before. */
+  /** The command reads lists, so its thread can be started early. */
   readonly reads?: boolean;
 }
 
 const INTERRUPTED = { ok: false, problem: problem("interrupted", { unfinished: true }) } as const;
 
-/** Said while the keychain is waited for. */
 const KEYCHAIN = "Waiting for the system's keychain. It may be asking for its password on the screen.";
 
-/** Milliseconds that an interrupted command has to say how far it is. */
+/** Time for an interrupted command to print its progress, in ms. */
 const LAST_WORDS = 200;
 
 export interface CommandCall extends RunOptions {
@@ -54,7 +54,7 @@ export interface CommandCall extends RunOptions {
   readonly io: CliIo;
 }
 
-/** Opens Winnow, runs `command`, says what is to be said, and answers the exit code. Never throws. */
+/** Opens Winnow, runs `command`, prints its outcome and returns the exit code. Never throws. */
 export async function runCommand(
   command: Command,
   { speech, io, onDamage = "refuse", ...options }: CommandCall,
@@ -92,7 +92,7 @@ export async function runCommand(
       ? command({ session, terminal, signal, env, begin, told })
       : { ok: false, problem: damage };
   };
-  /** Says what the engine has to tell, from now on; answers the damage that stands in the command's way, or null. */
+  /** Prints engine notices from now on. Returns the damage that blocks the command; `null` if there is none. */
   const hearNotices = async ({ engine }: Session): Promise<Problem | null> => {
     let damage: Problem | null = null;
     let waits = false;
@@ -109,35 +109,35 @@ export async function runCommand(
         terminal.problem(met);
       }
     });
-    // Whoever listens first is told in the next turn what was found at the start.
+    // The first listener receives startup notices in the next turn of the event loop.
     await Promise.resolve();
     return damage;
   };
-  /** What an interruption leaves. What was being agreed to when it came is not begun any more. */
+  /** Returns the problem of an interruption. Agreements that were still open are not started. */
   const left = (): Problem => {
     const unfinished = (session?.engine.busy().unfinished ?? 0) > 0;
     return unfinished || begun ? problem("interrupted", { unfinished }) : problem("not_begun");
   };
-  /** A command is over sooner than the bin is emptied, and many people use nothing else. */
+  /** Waits for the purge of the bin, which would otherwise never complete for users of short commands. */
   const tidied = async () => session?.engine.tidied();
   try {
     const outcome = await Promise.race([run(), interrupted(signal)]);
     if (!signal.aborted) await Promise.race([tidied(), interrupted(signal)]);
     if (outcome.ok) return ended(EXIT.done);
     const { code } = outcome.problem;
-    // What was asked of the engine is cancelled by the interruption.
+    // The interruption cancels pending engine calls.
     const isCut =
       code === "interrupted" || (signal.aborted && (code === "cancelled" || code === "not_begun"));
     return ended(say(isCut ? left() : outcome.problem, outcome));
   } finally {
     const opened = await opening;
     if (opened.ok) await opened.value.close();
-    // Nobody else ends it where no list was read.
+    // If no list was read, nothing else ends the thread.
     await options.thread?.end();
   }
 }
 
-/** What was paid for is not in the history any more, and was put aside just now: nothing is paid for before that is said. */
+/** Returns true if the history was damaged and moved aside. Nothing may be paid for before the user knows. */
 function isUnknown({ code }: Problem): boolean {
   return code === "store_corrupt";
 }

@@ -12,45 +12,39 @@ import type { CliIo } from "./cli-io.ts";
 import { faultProbe } from "./fault-probe.ts";
 import { receivePiped, STANDARD_INPUT } from "./reading/piped-list.ts";
 
-/** The engine as commands use it: typed calls over the same bridge as the page. */
 export interface Session {
   readonly engine: Engine;
-  /** `signal`: the answer is no longer wanted. */
   call<N extends EngineCallName>(
     name: N,
     input: CallInput<N>,
     signal?: AbortSignal,
   ): Promise<Result<CallOutput<N>>>;
-  /** Takes the list in that `file` names, a path or `-`. Unless a cleaning is made of it, it is forgotten with the session, however that ends. */
+  /** Opens a path or `-`. The list is discarded with the session unless a cleaning was made of it. */
   openList(file: string): Promise<Result<CallOutput<"lists.open">>>;
-  /** Forgets the lists that no cleaning was made of, and closes the engine. */
+  /** Discards lists without a cleaning, and closes the engine. */
   close(): Promise<void>;
-  /** The account that the environment gives, or null. */
   readonly environment: SessionAccount | null;
-  /** Whether another Winnow has the data folder: what is under way goes on there. */
+  /** Returns true if another Winnow has the data folder and continues its cleanings. */
   elsewhere(): boolean;
   readonly dataDir: string;
 }
 
 export interface SessionOptions {
-  /** The command itself takes a key from the environment. */
+  /** A key without a base URL in the environment is for the command itself. */
   readonly keyAlone?: boolean;
-  /** The command only looks: another Winnow may have the data folder meanwhile. */
+  /** The command is read-only, and another Winnow may have the data folder. */
   readonly look?: boolean;
-  /** False: cleanings that are not finished are left as they are meanwhile. */
+  /** False if unfinished cleanings must not progress during the command. */
   readonly goOn?: boolean;
-  /** The DNS server (`ip[:port]`) to ask about domains. */
   readonly resolver?: string | undefined;
-  /** The thread that the command reads lists in, on its way already. */
   readonly thread?: Thread | undefined;
 }
 
-/** Nobody watches the sandbox at work in a terminal: it runs faster than in a window. */
+/** Sandbox speed in a terminal, faster than in a window, where users watch it. */
 const BRISK = 20;
 
 /**
- * Opens Winnow on the data folder and the account that the environment names. When the command is interrupted, calls
- * answer `cancelled` at once.
+ * Opens the data folder and the account of the environment. After an interruption, calls return `cancelled` at once.
  */
 export async function openSession(
   { env, files, stdin, clock, interruption: { signal } }: CliIo,
@@ -73,10 +67,9 @@ export async function openSession(
   });
   if (!opened.ok) return opened;
   const { engine, account, dataDir } = opened.value;
-  /** Lists that are taken in, or are being. */
   const lists = new Set<Promise<Result<CallOutput<"lists.open">>>>();
 
-  // The engine answers call N with N's own output: its handlers are typed by the same table.
+  // The engine returns N's output for call N: its handlers are typed by the same table.
   function ask<N extends EngineCallName>(name: N, input: CallInput<N>, until?: AbortSignal) {
     return engine.call(name, input, { signal: until }) as Promise<Result<CallOutput<N>>>;
   }
@@ -99,7 +92,7 @@ export async function openSession(
   async function forgetLists(): Promise<void> {
     for (const opened of await Promise.allSettled(lists)) {
       if (opened.status === "rejected" || !opened.value.ok) continue;
-      // It refuses where a cleaning is made of the list.
+      // Fails if a cleaning was made of the list, which is expected.
       await ask("lists.discard", { listId: opened.value.value.listId }).catch(() => undefined);
     }
   }

@@ -6,7 +6,7 @@ import type { Command } from "../run.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { accountCalled } from "./choose-account.ts";
 
-/** `winnow account add`: the key is asked for, or read from WINNOW_API_KEY or standard input; never an argument. */
+/** `winnow account add`. The key comes from a prompt, WINNOW_API_KEY or standard input; never from an argument. */
 export function accountAddCommand(options: { label: string; baseUrl?: string; json?: boolean }): Command {
   return async ({ session, terminal, env, begin }) => {
     const baseUrl = options.baseUrl ?? env.WINNOW_BASE_URL?.trim();
@@ -63,8 +63,8 @@ export function accountListCommand(options: { json?: boolean }): Command {
 }
 
 /**
- * `winnow account replace-key`: the key comes the same ways. One that stands in the environment with its address speaks
- * for the account from then on, and is stored nowhere.
+ * `winnow account replace-key`. Reads the key like `account add`. A key from the environment with the account's base
+ * URL is used for this account in this run and not stored.
  */
 export function accountReplaceKeyCommand(label: string, options: { json?: boolean }): Command {
   return async ({ session, terminal, env, begin }) => {

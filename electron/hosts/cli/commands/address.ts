@@ -11,7 +11,6 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 type Entry = CallOutput<"results.history">["addresses"][number]["entries"][number];
 type Holding = CallOutput<"results.holding">["lists"][number];
 
-/** `winnow address <address>`: all that is known of it, over lists and sources. */
 export function addressCommand(given: string, options: SpeechOptions): Command {
   return async ({ session, terminal }) => {
     const address = given.trim();
@@ -66,7 +65,7 @@ function isNeverMailed({ outcome }: KnownFact): boolean {
   return OUTCOME_EFFECTS[outcome].isNeverMailed;
 }
 
-/** What counts by docs/memory.md: the newest verdict, or a newer bounce. What the sandbox made up does not count. */
+/** Returns the verdict in effect (docs/memory.md): the newest one, or a newer bounce. Sandbox verdicts don't count. */
 function verdictBy(entries: readonly Entry[], facts: readonly KnownFact[]) {
   const newest = entries.find((one) => !one.sandbox && one.verdict !== null);
   const bounce = facts.find(({ outcome }) => OUTCOME_EFFECTS[outcome].isUndeliverable);
@@ -76,7 +75,6 @@ function verdictBy(entries: readonly Entry[], facts: readonly KnownFact[]) {
   return { verdict: newest.verdict, at: iso(newest.at), source: newest.source ?? newest.name };
 }
 
-/** Every list that is kept and holds the address. */
 async function listsWith(session: Session, address: string): Promise<Result<Holding[]>> {
   const found: Holding[] = [];
   let from: CallOutput<"results.holding">["next"] = null;

@@ -8,7 +8,7 @@ import { agreed as agree } from "../terminal/agreed.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./follow.ts";
 
-/** What was agreed to so far; whether that needs no question, and how many credits it may come to: as many as are asked. */
+/** Credits agreed to so far, the limit, and whether `--yes` was given. No limit if undefined. */
 export interface Purse {
   readonly yes: boolean;
   readonly limit: number | undefined;
@@ -16,8 +16,8 @@ export interface Purse {
 }
 
 /**
- * Watches a cleaning to its end; what it asks the user for on the way is shown with its price, and agreed to where
- * `purse` or the person at the terminal says so. `sendsFailed`: also what came to no results is sent anew so.
+ * Watches a cleaning to its end. Prices that come up are shown and agreed to within `purse`, or by the user.
+ * `sendsFailed` also sends parts without results again.
  */
 export async function watchAndAgree(
   context: CommandContext,
@@ -35,7 +35,7 @@ export async function watchAndAgree(
       (cleaning.state === "failed" && options.sendsFailed);
     if (watched.kind === "finished" || signal.aborted || !waits) return watched;
     const asked = whatIsAsked(cleaning);
-    // A service that asks for more after each yes, or loses the list each time, is not followed for ever.
+    // Stop if the service keeps asking for more or loses the list each time.
     const enough = round > cleaning.parts.length || (sentAgain && asked?.action === "upload_again");
     if (asked === null || enough) return watched;
     const { action, ask } = asked;
@@ -49,13 +49,10 @@ export async function watchAndAgree(
     if (done.ok) {
       purse.agreed += ask.credits;
       sentAgain ||= action === "upload_again";
-    }
-    // The next round shows the new price and asks for it.
-    else if (done.problem.code !== "price_changed") return { ...watched, problem: done.problem };
+    } else if (done.problem.code !== "price_changed") return { ...watched, problem: done.problem };
   }
 }
 
-/** Shows what a cleaning asks for, and has it agreed to; a refusal is the problem `asked`, or why nobody could agree. */
 async function agreeToAsk(
   { terminal }: CommandContext,
   cleaning: Cleaning,
@@ -72,7 +69,6 @@ function whatIsAsked({ asks }: Cleaning): { action: "start" | "upload_again"; as
   return asks?.upload_again ? { action: "upload_again", ask: asks.upload_again } : null;
 }
 
-/** Why the price is not agreed to; `asked`: what the cleaning says of it. */
 async function refusalOf(
   { credits }: Ask,
   asked: Problem,
@@ -87,7 +83,6 @@ async function refusalOf(
   return agree(terminal, question, { refused: asked, alone: { ...asked, action }, unfinished: true });
 }
 
-/** What a yes means, in one line. */
 function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: Ask): string {
   const of = `${counted(parts, "part", "parts")}`;
   if (credits === 0) {

@@ -3,7 +3,7 @@ import { count } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 
-/** `winnow backup [folder]`: everything but keys into a new folder below `folder`, or below Winnow's own `backups`. */
+/** Copies everything except keys into a new folder below `folder`, or below Winnow's own `backups`. */
 export function backupCommand(folder: string | undefined, options: { json?: boolean }): Command {
   return async ({ session, terminal, signal, begin }) => {
     begin();
@@ -20,7 +20,7 @@ export function backupCommand(folder: string | undefined, options: { json?: bool
   };
 }
 
-/** `winnow restore <folder>`: puts a backup in the place of everything but suppression lists; what was there is moved aside. */
+/** `winnow restore <folder>`: replaces all data except suppression lists with a backup; the old data is moved aside. */
 export function restoreCommand(folder: string, options: { json?: boolean }): Command {
   return async ({ session, terminal, signal, begin }) => {
     begin();

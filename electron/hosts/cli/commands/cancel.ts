@@ -18,12 +18,12 @@ export interface CancelOptions extends SpeechOptions {
   readonly yes?: boolean;
 }
 
-/** Milliseconds that the service gets to delete the list of a cancelled cleaning; the next start asks it again. */
+/** Time for the service to delete the list of a cancelled cleaning, in ms. The next start retries. */
 const REMOVAL = 5_000;
 
 /**
- * `winnow cancel <cleaning>`: ends what was not started yet, for nothing. What was started only ends with `--give-up`,
- * which asks, or needs `--yes` where there is nobody to ask. Nothing of any cleaning goes on meanwhile.
+ * `winnow cancel <cleaning>`: cancels unstarted parts free of charge. Started parts need `--give-up`, which asks for
+ * confirmation, or `--yes` if there is no terminal. No cleaning progresses during the command.
  */
 export function cancelCommand(name: string, options: CancelOptions): Command {
   return async (context) => {
@@ -48,12 +48,11 @@ export function cancelCommand(name: string, options: CancelOptions): Command {
   };
 }
 
-/** Whether something of it was started, or may have been; or its results are here and cannot be read. */
+/** Returns true if a part was or may have been started, or if results are here but unreadable. */
 function mayBeSpent({ spent, actions }: Cleaning): boolean {
   return spent > 0 || actions.includes("give_up");
 }
 
-/** Says what giving it up means, and asks. */
 async function agreement(
   { terminal }: CommandContext,
   { id, name, spent }: Cleaning,
@@ -72,7 +71,7 @@ function act({ call }: Session, { id }: Cleaning, action: CleaningAction): Promi
   return call("cleanings.act", { cleaningId: id, action });
 }
 
-/** What is not started is cancelled, the rest given up: also what would go on by itself, which is let go of first. */
+/** Cancels unstarted parts and gives up the rest. Watching is stopped first, so that they don't continue. */
 async function giveUp(session: Session, cleaning: Cleaning): Promise<Result<Cleaning>> {
   let now = cleaning;
   for (const action of ["cancel", "stop_watching", "give_up"] as const) {
@@ -86,7 +85,7 @@ async function giveUp(session: Session, cleaning: Cleaning): Promise<Result<Clea
   return ok(now);
 }
 
-/** The cleaning once its list is deleted at the service, where that is to be and is soon. */
+/** Waits, for a limited time, until the cancelled cleaning's list is deleted at the service. */
 async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promise<Cleaning> {
   const isThere = ({ actions }: Cleaning) => actions.includes("delete_at_service");
   if (cleaning.state !== "cancelled" || !isThere(cleaning)) return cleaning;
@@ -109,7 +108,6 @@ async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promi
   });
 }
 
-/** Says how to write the verdicts that came before a cleaning was given up. */
 function verdictLines({ id, counts, missing }: Cleaning): string[] {
   const verdicts = VERDICTS.reduce((sum, one) => sum + counts[one], -missing);
   if (verdicts <= 0) return [];
@@ -127,7 +125,7 @@ function endLines(before: Cleaning, now: Cleaning): string[] {
   }
   const credits = spent === 1 ? "1 credit" : `${count(spent)} credits`;
   const isUnseen = state === "cancelled" && now.actions.includes("delete_at_service");
-  // Whether it was started elsewhere, only the service knows.
+  // Only the service knows if it was started elsewhere.
   const free = isUnseen ? "Winnow started none of it." : "Nothing was charged for it.";
   const cost = spent === 0 ? free : `Up to ${credits} count as spent.`;
   const lines = [`${name} is ${state === "cancelled" ? "cancelled" : "given up"}. ${cost}`];

@@ -19,19 +19,16 @@ export interface CheckOptions extends AccountChoice, SpeechOptions {
   readonly maxCredits?: number;
 }
 
-/** Credits that one `check` spends at most where nobody allows it more. */
 const USUAL_LIMIT = 20;
-/** Checks under way at once: what an interruption may leave paid for and not shown. */
+/** Concurrent checks. An interruption may leave this many paid for and not shown. */
 const AT_ONCE = 8;
-/** Milliseconds between two lines on what is waited for. */
 const SAY_AGAIN = 10_000;
-/** Characters of what is no address that are quoted. */
 const QUOTED = 200;
 
-/** `winnow check <address>...`: one or a few dozen addresses, each once, with a verdict and advice, as they come. */
+/** `winnow check <address>...`: verifies a few addresses, each once, and prints verdict and advice as they arrive. */
 export function checkCommand(given: readonly string[], options: CheckOptions): Command {
   return async ({ session, terminal, signal, begin }) => {
-    // As the page reads what is pasted: `Ann Smith <ann@acme.example>` is one address.
+    // Parsed like pasted text on the page: `Ann Smith <ann@acme.example>` is one address.
     const pasted = readPasted(given.join("\n"));
     const byName = new Map([...pasted.addresses, ...pasted.broken].map((one) => [foldAddress(one), one]));
     const addresses = [...byName.values()].filter(({ length }) => length <= MOST_ADDRESS);
@@ -101,7 +98,6 @@ function priceLine(needed: number, { balance }: Account): string {
   return `${n(needed)} addresses: up to ${n(needed)} credits. Addresses already known cost nothing.${has}`;
 }
 
-/** What is said of an address that the command did not come to. */
 function notSent(address: string): Check {
   return {
     address,
@@ -125,7 +121,7 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
   if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }
 
-/** What may have been paid for, and of how many addresses that is said; null: nothing. */
+/** Returns the first kind of problem for which a credit may have been charged; `null` if there is none. */
 function unheardAmong(checks: readonly Check[]): Problem | null {
   for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
     const met = checks.flatMap(({ problem }) => (problem?.code === code ? problem : []));
@@ -136,7 +132,6 @@ function unheardAmong(checks: readonly Check[]): Problem | null {
   return null;
 }
 
-/** Why an address has no verdict; null: each has one, or needs none. */
 function withoutVerdict(checks: readonly Check[]): Problem | null {
   return checks.find((check) => check.verdict === null && check.problem !== null)?.problem ?? null;
 }

@@ -8,14 +8,16 @@ export interface AccountChoice {
   readonly sandbox?: boolean;
 }
 
-/** The account of that label, whatever its case, else the one with that id; null: there is none. */
+/** Returns the account with that label (case-insensitive) or id; `null` if there is none. */
 export function accountCalled(accounts: readonly Account[], name: string): Account | null {
   const wanted = name.toLowerCase();
   const labelled = accounts.find((one) => one.label.toLowerCase() === wanted);
   return labelled ?? accounts.find((one) => one.id === name) ?? null;
 }
 
-/** The account that a command works with: the one named, the environment's, the chosen one, or the only one where none was chosen. */
+/**
+ * Returns the account to use: the named one, the environment's, the selected one, or the only one if none was selected.
+ */
 export async function chooseAccount(session: Session, choice: AccountChoice): Promise<Result<Account>> {
   if (choice.sandbox === true) return session.call("accounts.sandbox", {});
   const listed = await session.call("accounts.list", {});
@@ -27,7 +29,7 @@ export async function chooseAccount(session: Session, choice: AccountChoice): Pr
   }
   if (session.environment !== null) {
     const found = accounts.find((one) => one.fromEnvironment === true);
-    // Another account's credits are not spent in its place.
+    // Never spend another account's credits instead.
     return found === undefined ? fail(problem("account_none")) : ok(found);
   }
   const own = accounts.filter((one) => one.kind === "service");
@@ -41,6 +43,6 @@ export async function chooseAccount(session: Session, choice: AccountChoice): Pr
   const isGone = accountId !== null && !accounts.some((one) => one.id === accountId);
   if (own.length === 1 && !isGone) return ok(first);
   const labels = own.map((one) => one.label).join(", ");
-  // Whose credits are spent instead is for the user to say.
+  // The user must choose whose credits are spent.
   return fail(problem(isGone ? "account_gone" : "account_ambiguous", { accounts: labels }));
 }

@@ -11,7 +11,7 @@ interface Allowed {
   readonly yes?: boolean;
 }
 
-/** Asks for the price, unless `--yes` agrees to it. What costs too much is refused. */
+/** Refuses a price over the limit or balance, then asks for agreement unless `--yes` was given. */
 export async function agree(
   { credits, available, balance, promised }: Price,
   { maxCredits: limit, waitForCredits, yes }: Allowed,

@@ -25,7 +25,6 @@ import { isUnderWay, watch } from "./follow.ts";
 import { dryPriceLines, priceLines } from "./price-line.ts";
 
 export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
-  /** Where the cleaned list goes; a dry run needs none. */
   readonly out?: string;
   readonly overwrite?: boolean;
   readonly keep?: Verdict[];
@@ -40,7 +39,6 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, 
   readonly verifyDeadDomains?: boolean;
 }
 
-/** `winnow clean <file> --out <file>`: a list goes in, the cleaned one comes out, at the price that was agreed to. */
 export function cleanCommand(file: string, options: CleanOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
@@ -94,7 +92,6 @@ function choicesOf({ limit, verifyDeadDomains }: CleanOptions): CleaningOptions 
   return { ...DEFAULT_CLEANING_OPTIONS, limit: limit ?? null, verifyDeadDomains };
 }
 
-/** The rows that are written. */
 function wishOf(options: CleanOptions): KeptRows & { keep: Verdict[]; withVerdicts: boolean } {
   return {
     keep: options.keep ?? [...RECOMMENDED],
@@ -120,7 +117,6 @@ function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
   return standing === null ? { path, overwrite: false } : { path, overwrite: true, standing };
 }
 
-/** Watches the cleaning to its end, prints the list where it is to be printed, and says what came of it. */
 async function finish(
   context: CommandContext,
   id: string,
@@ -152,7 +148,7 @@ async function finish(
   return met === null ? ok(null) : { ...fail(met), reported: true, underWay: isUnderWay(cleaning) };
 }
 
-/** Writes the cleaned list into what takes it only while this command runs. */
+/** Writes the cleaned list to a stream, which exists only while this command runs. */
 function writeInto(
   { session, signal }: CommandContext,
   cleaningId: string,
@@ -173,7 +169,6 @@ function writeInto(
   );
 }
 
-/** What was to be printed or piped is not written by `resume`, hours later. */
 function laterLine(id: string): string {
   return `Only this command could write there; 'resume' does not. Once the cleaning is done: winnow export ${id} --out <file>`;
 }
@@ -185,7 +180,6 @@ interface DryRun {
   readonly terminal: Terminal;
 }
 
-/** Ends a dry run: at the price, within the limit or over it. */
 function dryEnd(price: Price, { balance }: Account, { file, out, options, terminal }: DryRun): Outcome {
   const { maxCredits: limit, json } = options;
   const {
@@ -229,7 +223,7 @@ function dryEnd(price: Price, { balance }: Account, { file, out, options, termin
   return ok(null);
 }
 
-/** Says why the balance is asked for again, as long as it is; answers the way to stop. */
+/** Reports each failed balance request while it is retried. Returns an unsubscribe function. */
 function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
   return engine.on((event) => {
     if (event.event !== "balance.waiting" || event.problem === null) return;

@@ -12,7 +12,6 @@ export interface CreditsOptions extends SpeechOptions {
   readonly account?: string;
 }
 
-/** `winnow credits`: the balance of each account as the service says it now, and what of it is promised. */
 export function creditsCommand(options: CreditsOptions): Command {
   return async ({ session, terminal }) => {
     const asked = await askedAccounts(session, options.account);
@@ -32,7 +31,7 @@ export function creditsCommand(options: CreditsOptions): Command {
         accounts: read.map(({ account: { id, label, balance, reserved }, met }) => ({
           account: id,
           label,
-          // Of one that could not be asked nothing is said that may be out of date.
+          // Don't print a possibly outdated balance.
           credits: met === null ? (balance?.credits ?? null) : null,
           promised: reserved,
           readAt: met === null ? iso(balance?.readAt ?? null) : null,
@@ -45,7 +44,6 @@ export function creditsCommand(options: CreditsOptions): Command {
   };
 }
 
-/** The account of that name; the environment's; or all that have a service. */
 async function askedAccounts(session: Session, name: string | undefined): Promise<Result<Account[]>> {
   const listed = await session.call("accounts.list", {});
   if (!listed.ok) return listed;

@@ -11,7 +11,6 @@ export interface DeleteOptions extends SpeechOptions {
   readonly yes?: boolean;
 }
 
-/** `winnow delete <cleaning>`: puts what is over into the bin, as the page does, once it is agreed to. */
 export function deleteCommand(name: string, options: DeleteOptions): Command {
   return async (context) => {
     const { session, terminal, begin } = context;

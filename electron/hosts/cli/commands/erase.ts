@@ -8,13 +8,11 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 import { outPlace, writeShort } from "../writing/out-place.ts";
 
 export interface EraseOptions extends SpeechOptions {
-  /** Everybody in it. */
   readonly file?: string;
   readonly receipt?: string;
   readonly yes?: boolean;
 }
 
-/** `winnow erase <address>...`: erases people from everything that Winnow keeps, for good. */
 export function eraseCommand(entries: string[], options: EraseOptions): Command {
   return async ({ session, terminal, signal, begin }) => {
     const { file, receipt, yes, json } = options;

@@ -24,11 +24,10 @@ export interface ExportOptions extends SpeechOptions {
   readonly keepDuplicates?: boolean;
   readonly keepEmpty?: boolean;
   readonly encoding?: string;
-  /** Percent. */
+  /** In percent. */
   readonly maxBounce?: number;
 }
 
-/** `winnow export <cleaning> --out <file>`: the cleaned list again, from what is stored here. */
 export function exportCommand(name: string, options: ExportOptions): Command {
   return async (context) => {
     const { session, terminal, signal, begin } = context;
@@ -70,7 +69,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
           : inTerminal(met),
       );
     }
-    // The file that could not be written was this one, wherever it now is.
+    // The file that blocked the cleaning was this one, even if it has moved since.
     const settles = cleaning.actions.includes("leave_file") && cleaning.problem?.code === "out_exists";
     if (settles) await session.call("cleanings.act", { cleaningId: cleaning.id, action: "leave_file" });
     const { rows, account = null, readerLeft } = written.value;
@@ -97,7 +96,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
   };
 }
 
-/** The rows of `filter` of which no more than so many percent would bounce. */
+/** Narrows `filter` so that at most the given percentage would bounce. */
 async function withinBudget(
   { session, terminal }: CommandContext,
   cleaningId: string,

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Session } from "../session.ts";
 
 /**
- * A cleaning by its id, else by the beginning of it or by its name, where only one is meant by either: a name may well be
- * how another's id begins. Of several, the only one that `isMeant` holds for. Problems: `cleaning_unknown`, `cleaning_ambiguous`.
+ * Finds a cleaning by id, unique id prefix or unique name. If several match, returns the only one that satisfies
+ * `isMeant`. Fails with `cleaning_unknown` or `cleaning_ambiguous`.
  */
 export async function findCleaning(
   session: Session,
@@ -19,7 +19,7 @@ export async function findCleaning(
   if (exact !== undefined) return ok(exact);
   const called = all.filter((cleaning) => cleaning.name === name);
   const begun = all.filter((cleaning) => cleaning.id.startsWith(name) && !called.includes(cleaning));
-  // A name may well be how another's id begins: neither is taken for the other.
+  // A name may equal the prefix of another cleaning's id: treat that as ambiguous.
   const isEither = called.length > 0 && begun.length > 0;
   const matches = [...called, ...begun];
   const [only, ...more] = matches.length > 1 && !isEither ? matches.filter(isMeant) : matches;
@@ -28,7 +28,6 @@ export async function findCleaning(
   return fail(problem("cleaning_unknown", { cleaning: name }));
 }
 
-/** Every cleaning, newest first. */
 export async function allCleanings(session: Session): Promise<Result<Cleaning[]>> {
   const all: Cleaning[] = [];
   for (let offset = 0; ; offset += 500) {

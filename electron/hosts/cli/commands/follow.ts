@@ -5,34 +5,31 @@ import { passesByItself, WAIT_ENDS, waitWords } from "../../../../shared/waits.t
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** How a watched cleaning ended, or why it goes no further by itself. */
 export type Watched =
   | { kind: "finished"; cleaning: Cleaning }
   | { kind: "stopped"; cleaning: Cleaning; problem: Problem };
 
 export interface WatchOptions {
-  /** The user chose to wait for credits: that ends by itself once the account holds enough. */
   readonly waitForCredits?: boolean;
 }
 
-/** How long the service may be at fault in a row before a command gives up; the cleaning itself goes on with `resume`. */
+/** Time that the service may fail before the command ends, in ms. `resume` continues the cleaning. */
 const PATIENCE = 45_000;
-/** What is at fault for a while only, and waited for without {@link PATIENCE}. */
+/** Temporary problems, which are waited for without {@link PATIENCE}. */
 const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "job_gone",
   "job_invalid",
   "job_unseen",
   "rate_limited",
-  // After a few more fetches what came is taken in as it is.
+  // Incomplete results are ingested as they are after a few more fetches.
   "results_incomplete",
   "start_unheard",
 ]);
-/** A pause that the service asks for and that is longer is as good as a fault. */
+/** A longer pause requested by the service counts as a failure, in ms. */
 const LONG_PAUSE = 10 * 60_000;
-/** How often a wait that lasts is said again. */
 const SAY_AGAIN = 10 * 60_000;
 
-/** Follows one cleaning, showing its progress and its waits, until it is over, needs somebody, or `signal` aborts. */
+/** Follows a cleaning and shows its progress and waits until it is over, needs the user, or `signal` aborts. */
 export function watch(
   session: Session,
   id: string,
@@ -70,7 +67,6 @@ export function watch(
       told = null;
     };
 
-    /** Says what is waited for when that is new, and again from time to time. */
     const tell = (wait: NonNullable<Cleaning["waiting"]>, why: Problem | null) => {
       const line = waitLine(wait, why);
       if (told === line) return;
@@ -108,7 +104,7 @@ export function watch(
         else impatient ??= setTimeout(() => halt(last ?? cleaning, failing), PATIENCE);
         return;
       }
-      // A wait is over when something has come of it, not when it is merely tried to be ended.
+      // A wait ends with a success, not with the next attempt.
       if (failing === null) calm();
       if (cleaning.stage !== "uploading" && failing === null) settle();
       if (told === null) terminal.progress(cleaning.stage, cleaning.verified, cleaning.uploaded);
@@ -124,17 +120,16 @@ export function watch(
   });
 }
 
-/** A moment, in Unix milliseconds, for a program to read. */
+/** `at` is in Unix ms. */
 export function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** Whether its results are not all here yet: it goes on with `resume`. */
+/** Returns true if results are missing; `resume` continues it. */
 export function isUnderWay({ state }: Cleaning): boolean {
   return state === "running" || state === "waiting" || state === "paused";
 }
 
-/** What is waited for, why, since when, until when at least, and how it ends. */
 function waitLine(waiting: NonNullable<Cleaning["waiting"]>, why: Problem | null): string {
   const { for: reason, since, until } = waiting;
   const from = since === null ? "" : ` since ${plainClock(since, Date.now())}`;

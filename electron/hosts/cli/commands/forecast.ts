@@ -22,11 +22,11 @@ import { findCleaning } from "./find-cleaning.ts";
 const JUDGED = ["caught", "missed", "condemned", "abstained"] as const;
 
 export interface ForecastOptions extends SpeechOptions {
-  /** Percent. */
+  /** In percent. */
   readonly maxBounce?: number;
 }
 
-/** `winnow forecast [cleaning]`: how much of a cleaned list would bounce; without one, what was sent and what became of it. */
+/** With a name, predicts a list's bounces; without one, compares past mailings with their forecasts. */
 export function forecastCommand(name: string | undefined, options: ForecastOptions): Command {
   return name === undefined ? mailings(options) : ofCleaning(name, options);
 }
@@ -84,7 +84,6 @@ function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command
   };
 }
 
-/** Says what would bounce, on what that rests, and of which groups. */
 export function sayForecast(terminal: Terminal, forecast: Forecast): void {
   terminal.say(forecastSentence(forecast));
   if (forecast.addresses === 0) return;

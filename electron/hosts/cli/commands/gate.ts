@@ -13,19 +13,15 @@ import { watch } from "./follow.ts";
 import { sayForecast } from "./forecast.ts";
 
 export interface GateOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
-  /** Percent. */
+  /** In percent. */
   readonly maxBounce: number;
-  /** Verify what is not known first. */
   readonly verify?: boolean;
   readonly maxCredits?: number;
 }
 
 type Told = CallOutput<"forecast.list">;
 
-/**
- * `winnow gate <file> --max-bounce <percent>`: whether a list may be sent, for a hook before an import or a send. Nothing is
- * paid for without --verify.
- */
+/** Checks if a list may be sent, for hooks before a mailing. Costs nothing without `--verify`. */
 export function gateCommand(file: string, options: GateOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
@@ -41,7 +37,7 @@ export function gateCommand(file: string, options: GateOptions): Command {
       if (!looked.ok) return looked;
     }
     const account = await chooseAccount(session, options);
-    // Bounces and dead domains are known without one.
+    // Bounces and dead domains are known without an account.
     if (!account.ok && (options.verify === true || account.problem.code !== "account_none")) return account;
     const accountId = account.ok ? account.value.id : null;
     if (options.verify === true && accountId !== null) {
@@ -83,7 +79,6 @@ function decide(
   return refusal === null ? ok(null) : { ...fail(refusal), reported: json === true };
 }
 
-/** Has everything verified that is not known, for at most so many credits. */
 async function verify(
   { session, terminal, signal, begin }: CommandContext,
   { listId, revision }: Preflight,

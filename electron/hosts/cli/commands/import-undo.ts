@@ -4,10 +4,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions } from "../terminal/terminal.ts";
 
-/**
- * Returns the import or suppression list that `given` names: its id, the beginning of its id, or its name. Problems:
- * `unknown`, `suppression_ambiguous`.
- */
+/** Finds by id, id prefix or name. Fails with `unknown` or `suppression_ambiguous`. */
 export function findImport<T extends Pick<Import, "id" | "name">>(
   imports: readonly T[],
   given: string,
@@ -20,7 +17,6 @@ export function findImport<T extends Pick<Import, "id" | "name">>(
   return more.length > 0 ? fail(problem("suppression_ambiguous", { name: given })) : ok(found);
 }
 
-/** `winnow import --undo <import>`: removes what an export said of mail, by the import's id, the beginning of it, or its name. */
 export function importUndoCommand(given: string, options: SpeechOptions): Command {
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("memory.imports", {});

@@ -30,38 +30,37 @@ import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 export interface ImportOptions extends AccountChoice, SpeechOptions {
   /** A source of `vocabularies/`, or SUPPRESSION. */
   readonly as?: string;
-  /** A file that says what the words of this one mean, see shared/mapping.ts. */
+  /** See shared/mapping.ts. */
   readonly map?: string;
-  /** The column with the recipients' addresses, by its name or its number counted from 1. */
+  /** The column of the recipients' addresses, by name or 1-based number. */
   readonly column?: string;
-  /** Unix milliseconds. */
+  /** In Unix ms. */
   readonly dated?: number;
   readonly yes?: boolean;
 }
 
-/** Everyone in the file is not to be mailed. */
+/** Source name for files in which everyone is suppressed. */
 export const SUPPRESSION = "suppression";
 
-/** What was imported of a file, as `--json` prints it. */
 interface Report {
-  /** The id that `--undo` takes; absent of verdicts, which are a cleaning, and of suppression lists. */
+  /** The id that `--undo` takes; absent for verdicts, which become a cleaning, and for suppression lists. */
   readonly import?: string;
   readonly file: string;
   readonly source: string | null;
   readonly kind: "verdicts" | "outcomes" | "suppression";
   readonly sure: SourceSeen["sure"];
-  /** False: the same was imported before. */
+  /** False if the same file was imported before. */
   readonly isNew: boolean;
   readonly rows: number;
   readonly addresses: number;
   readonly taken: Readonly<Record<string, number>>;
   readonly skipped: Readonly<Record<string, number>>;
-  /** Words of rows that hold no outcome, and how many rows hold them; blank for rows without a word. */
+  /** Words that mean no outcome, with their row counts; blank for rows without a word. */
   readonly passedOver: readonly { word: string; count: number }[];
   readonly unrecognised: readonly { word: string; count: number }[];
 }
 
-/** `winnow import <file>...`: takes in what other services' files say of addresses. Nothing is verified or charged. */
+/** Imports verdicts and mail outcomes from other services' files. Nothing is verified or charged. */
 export function importCommand(files: readonly string[], options: ImportOptions): Command {
   return async (context) => {
     const reports: Report[] = [];
@@ -87,7 +86,7 @@ export function importCommand(files: readonly string[], options: ImportOptions):
 const MIXED =
   "The words in --map are verdicts and also say what became of mail. Import one kind, then the file again with a mapping of the other.";
 
-/** The source that a mapping by hand is. Problem: `usage`, for what is none. */
+/** Fails with `usage` if the mapping is invalid. */
 function mappingIn(file: string): Result<string> {
   const text = readSmallFile("--map", file);
   if (!text.ok) return text;
@@ -170,7 +169,6 @@ async function importRead(
   return still === null ? importVerdicts(context, file, list.value, seen, options) : fail(still);
 }
 
-/** Whether files of that source hold verdicts. */
 function saysVerdicts(source: string): boolean {
   const mapping = mappingOfSource(source);
   return mapping === null ? VERDICT_SOURCES.some((one) => one === source) : !isOfMail(mapping);
@@ -268,7 +266,6 @@ function agreement(terminal: CommandContext["terminal"], question: string, { yes
   return agreed(terminal, question, { alone, unfinished: false });
 }
 
-/** Several services' words fit. */
 function whoseItIs(sources: readonly SourceSeen[]): Problem {
   const choices = sources.map(({ source, name }) => `--as ${source} (${name})`).join(" or ");
   return {

@@ -16,7 +16,6 @@ function withoutVerdict({ parts, unverified }: Cleaning): string | null {
     : `${of} without results, ${counted(unverified.rows, "row", "rows")} without a verdict`;
 }
 
-/** `winnow lists`: every cleaning, newest first, with its state and the reason for it. */
 export function listsCommand(options: { json?: boolean }): Command {
   return async ({ session, terminal, told }) => {
     const all = await allCleanings(session);
@@ -30,7 +29,7 @@ export function listsCommand(options: { json?: boolean }): Command {
           account: cleaning.accountLabel,
           createdAt: new Date(cleaning.createdAt).toISOString(),
           stage: cleaning.stage,
-          // Nothing moves while no Winnow runs.
+          // A running cleaning only progresses while a Winnow process has the data folder.
           ...(cleaning.state === "running" ? { atWork } : {}),
           reason: reasonOf(cleaning),
           purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
@@ -60,9 +59,8 @@ export function listsCommand(options: { json?: boolean }): Command {
   };
 }
 
-/** What it waits for, and what is wrong; null: nothing. */
 function reasonOf({ state, waiting, problem, out }: Cleaning): string | null {
-  // Why it could not be written is found out again by whoever tries.
+  // The reason for the failed write is not stored; the next attempt finds it again.
   const isUnwritten = (state === "done" || state === "imported") && out !== null && out.rows === null;
   const words = [
     waiting == null ? null : waitWords(waiting),

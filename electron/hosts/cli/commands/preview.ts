@@ -11,7 +11,6 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 
 export interface PreviewOptions extends ReadingFlags, DomainFlags, SpeechOptions {}
 
-/** `winnow preview <file>`: what is in the list; nothing leaves the machine. */
 export function previewCommand(file: string, options: PreviewOptions): Command {
   return async (context) => {
     const { session, terminal } = context;

@@ -10,12 +10,11 @@ import {
 } from "../../../../shared/price.ts";
 import { plainClock } from "../../../../shared/times.ts";
 
-/** The price in one line that adds up; then, a line each, what is worth knowing. */
 export function priceLines(price: Price): string[] {
   return [`${sumOf(price)} ${balanceSentence(price)}`, ...priceNotes(price)];
 }
 
-/** Returns the same lines with the balance as it was last read: a dry run does not ask for it. */
+/** Like {@link priceLines}, with the last known balance, because a dry run sends no requests. */
 export function dryPriceLines(price: Price, { balance }: Account): string[] {
   return [`${sumOf(price)} ${lastBalance(price, balance)}`, ...priceNotes(price)];
 }
@@ -28,7 +27,6 @@ function lastBalance(price: Price, balance: Account["balance"]): string {
   return `The account had ${n(credits)} when its balance was last read, ${plainClock(readAt, Date.now())}${needed}.`;
 }
 
-/** The price alone, as a sum that adds up. */
 function sumOf(price: Price): string {
   const less = [
     [price.repeated, price.repeated === 1 ? "duplicate" : "duplicates"],

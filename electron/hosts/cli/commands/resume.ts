@@ -20,10 +20,9 @@ export interface ResumeOptions extends SpeechOptions {
 }
 
 /**
- * `winnow resume`: goes on with every cleaning that is not finished, to its end, and writes its file; tries again what
- * failed and can be tried again at the price that was agreed to, and says of the rest that it cannot. What asks for more
- * is shown with its price, and agreed to only with `--yes` or at the terminal, within `--max-credits` in all. Of the one that
- * is named also what has to be sent anew.
+ * `winnow resume`: continues every unfinished cleaning and writes its file, and retries what failed if that costs no
+ * more than agreed. Higher prices need `--yes` or the user's agreement, within `--max-credits` in total. For a named
+ * cleaning, failed parts are also sent again.
  */
 export function resumeCommand(name: string | undefined, options: ResumeOptions): Command {
   return async (context) => {
@@ -48,7 +47,7 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
       if (nudged !== null) {
         reports.push(cleaningReport(cleaning));
         terminal.problem(problemOf(nudged, cleaning.name, isOneOfSeveral));
-        // Whoever resumes everything has nothing to do about it: its addresses were bought with another list.
+        // Not an error if everything is resumed: its addresses were bought with another list.
         if (sendsFailed) stopped.push({ problem: nudged, underWay: false });
         continue;
       }
@@ -90,21 +89,20 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
           : `Nothing to resume: ${name === undefined ? "every cleaning" : name} is finished.`,
       );
     if (options.json === true) {
-      // With one cleaning its fields stand at the top, as `clean` prints them.
+      // With one cleaning, its fields are at the top level, as in `clean`.
       const [only] = reports;
       const unwritten =
         held.length === 0 ? {} : { unwritten: held.map((cleaning) => cleaningReport(cleaning)) };
       const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
       terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed, ...unwritten });
     }
-    // A cleaning without its file is not done, whoever looks at the exit code alone.
+    // The exit code reports a cleaning without its file as a failure.
     const unwritten = held.flatMap(({ problem }) => (problem === null ? [] : [{ problem, underWay: false }]));
     const [first] = [...stopped, ...unwritten];
     return first === undefined ? ok(null) : { ok: false, ...first, reported: true, said: true };
   };
 }
 
-/** What fetching the results of a finished cleaning again brought home. `missing`: addresses that still did not come back. */
 function filledInLine({ id, name, missing: before }: Cleaning, missing: number): string {
   const addresses = (n: number) => `${counted(n, "address", "addresses")}`;
   if (missing === before)
@@ -113,7 +111,6 @@ function filledInLine({ id, name, missing: before }: Cleaning, missing: number):
   return `${name}: results of ${addresses(before - missing)} more are here, ${left}. Write them with 'winnow export ${id} --out <file>'.`;
 }
 
-/** The cleaning of that name; or all, the oldest first. */
 async function chosen(session: Session, name: string | undefined): Promise<Result<Cleaning[]>> {
   if (name === undefined) {
     const all = await allCleanings(session);
@@ -131,15 +128,12 @@ function goesOn(cleaning: Cleaning): boolean {
   return owesFile && !isHeldBack(cleaning);
 }
 
-/** Its file is not written by going on: something stood there that is nobody's to replace. */
+/** Returns true if another file is in the output's place; resuming does not replace it. */
 function isHeldBack({ actions, problem }: Cleaning): boolean {
   return actions.includes("leave_file") && problem?.code === "out_exists";
 }
 
-/**
- * What a click would do in the window that costs nothing beyond what was agreed to: go on watching, and try again. Answers
- * why it is not tried again, where that would pay twice.
- */
+/** Resumes watching and retries within the agreed price. Returns the problem if a retry would pay twice. */
 async function nudge({ session }: CommandContext, cleaning: Cleaning): Promise<Problem | null> {
   for (const action of ["resume", "retry"] as const) {
     if (!cleaning.actions.includes(action)) continue;

@@ -8,7 +8,7 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 import { allCleanings } from "./find-cleaning.ts";
 import { iso, isUnderWay } from "./follow.ts";
 
-/** `winnow status`: what is not over, and what each of it waits for. Looks only, so it is for monitoring. */
+/** `winnow status`: shows unfinished cleanings and their waits. Read-only, for monitoring. */
 export function statusCommand(options: SpeechOptions): Command {
   return async ({ session, terminal }) => {
     const all = await allCleanings(session);
@@ -42,13 +42,12 @@ export function statusCommand(options: SpeechOptions): Command {
   };
 }
 
-/** When the Winnow that is at work tries next, in Unix milliseconds; null: that is not known here, or nobody is at work. */
+/** Returns the time of the next attempt in Unix ms; `null` if unknown or if no Winnow is running. */
 function nextTry({ waiting }: Cleaning, atWork: boolean): number | null {
   const next = waiting?.until ?? waiting?.next ?? null;
   return atWork && next !== null && next > Date.now() ? next : null;
 }
 
-/** How far it is, and what stands in its way. */
 function stateOf(cleaning: Cleaning, atWork: boolean): string[] {
   const { state, waiting, verified, uploaded, problem } = cleaning;
   const far = `${n(verified)} of ${n(uploaded)} verified`;

@@ -8,13 +8,12 @@ import { inTerminal, outPlace } from "../writing/out-place.ts";
 
 export interface SuppressExportOptions extends SpeechOptions {
   readonly as: SuppressionShape;
-  /** Unix milliseconds. */
+  /** In Unix ms. */
   readonly since?: number;
   readonly out: string;
   readonly overwrite?: boolean;
 }
 
-/** `winnow suppress export`: everybody who is not to be mailed, as a mailing service takes them. */
 export function suppressExportCommand(options: SuppressExportOptions): Command {
   return async ({ session, terminal, begin }) => {
     const { as, since = null, json } = options;

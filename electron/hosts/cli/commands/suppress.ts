@@ -10,13 +10,12 @@ import { findImport } from "./import-undo.ts";
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;
   readonly everyone?: boolean;
-  /** The column with the entries, by its name or its number counted from 1. */
+  /** The column of the entries, by name or 1-based number. */
   readonly column?: string;
 }
 
 type SuppressionList = CallOutput<"suppression.list">["lists"][number];
 
-/** `winnow suppress list`: every suppression list, the oldest first. */
 export function suppressListCommand(options: SpeechOptions): Command {
   return async ({ session, terminal }) => {
     const listed = await session.call("suppression.list", {});
@@ -33,7 +32,6 @@ export function suppressListCommand(options: SpeechOptions): Command {
   };
 }
 
-/** `winnow suppress add`: of the addresses and domains in a file. */
 export function suppressAddCommand(
   file: string,
   { name, everyone, column, json }: SuppressAddOptions,
@@ -64,7 +62,7 @@ export function suppressAddCommand(
   };
 }
 
-/** `winnow suppress remove <list>`: by its id, the beginning of it, or its name. */
+/** `given` is an id, an id prefix or a name. */
 export function suppressRemoveCommand(given: string, options: SpeechOptions): Command {
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("suppression.list", {});

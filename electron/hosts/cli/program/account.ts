@@ -4,7 +4,6 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
 import { nameUpTo, spoken } from "./options.ts";
 
-/** `credits`, and `account add`, `list`, `replace-key` and `remove`. */
 export function addAccountCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow

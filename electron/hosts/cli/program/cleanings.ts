@@ -8,7 +8,6 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
 import { KEEP, KEEP_EMPTY, MAX_BOUNCE, OVERWRITE, spoken, WAIT_FOR_CREDITS, wholeNumber } from "./options.ts";
 
-/** What is done with cleanings that were begun: `resume`, `cancel` and `delete`, `lists` and `status`, `forecast`, `export`. */
 export function addCleaningCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow

@@ -5,7 +5,6 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
 import { ACCOUNT, dayIn, SANDBOX, spoken } from "./options.ts";
 
-/** What is known of addresses: `import`, `address`, `erase`. */
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow
@@ -63,7 +62,6 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
   );
 }
 
-/** What is done with everything that Winnow keeps: `backup`, `restore`. */
 export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     winnow

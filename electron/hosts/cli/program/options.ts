@@ -4,7 +4,6 @@ import { isDnsServer } from "../../dns-server.ts";
 import type { Command as RunnableCommand, RunOptions } from "../run.ts";
 import type { SpeechOptions } from "../terminal/terminal.ts";
 
-// Options that several commands have, with their lines of help.
 export const ACCOUNT = ["--account <label>", "the account to use"] as const;
 export const SANDBOX = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
 export const WAIT_FOR_CREDITS = [
@@ -20,14 +19,12 @@ export const KEEP = [
   verdictsIn,
 ] as const;
 
-/** Gives a command the options that say how it speaks. */
 export function spoken(command: Command): Command {
   return command
     .option("--json", "print one JSON object for a program")
     .option("--quiet", "print only problems and questions");
 }
 
-/** Gives a command the options that answer how a list is read. */
 export function withReadingFlags(command: Command): Command {
   return command
     .option("--column <name or number>", "the column that holds the addresses")
@@ -60,7 +57,6 @@ export function withReadingFlags(command: Command): Command {
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' as proposed");
 }
 
-/** Gives a command the options that have it ask DNS about a list's domains. */
 export function withDomains(command: Command): Command {
   return command
     .option("--domains", "find domains that cannot receive mail; only their names leave the machine, to DNS")
@@ -88,7 +84,6 @@ export function numberAboveZero(text: string): number {
   return number;
 }
 
-/** A share in percent, also with decimals. */
 function percentIn(text: string): number {
   const percent = /^\d{1,3}(\.\d{1,3})?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
   if (!(percent >= 0 && percent <= 100))
@@ -96,7 +91,6 @@ function percentIn(text: string): number {
   return percent;
 }
 
-/** A name of so many characters at most. */
 export function nameUpTo(most: number): (text: string) => string {
   return (text) => {
     if (text.length > most) throw new InvalidArgumentError(`It takes ${most} characters at most.`);
@@ -104,7 +98,6 @@ export function nameUpTo(most: number): (text: string) => string {
   };
 }
 
-/** The verdicts in `deliverable,accept_all,…`, in whatever case. */
 function verdictsIn(text: string): Verdict[] {
   const words = text.split(",").map((word) => word.trim().toLowerCase().replace(/[- ]/g, "_"));
   const found = VERDICTS.filter((verdict) => words.includes(verdict));
@@ -113,7 +106,7 @@ function verdictsIn(text: string): Verdict[] {
   return found;
 }
 
-/** The day's beginning in UTC, Unix milliseconds. */
+/** Returns the start of the day in UTC, in Unix ms. */
 export function dayIn(text: string): number {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isFinite(at) || at > Date.now())
@@ -121,9 +114,8 @@ export function dayIn(text: string): number {
   return at;
 }
 
-/** What the declared commands do, once one of them is given. */
 export interface CommandRunner {
-  /** Runs what `load` answers, which is loaded only now. */
+  /** Runs the command returned by `load`, which is imported only then. */
   run(load: () => Promise<RunnableCommand>, speech: SpeechOptions, session?: RunOptions): Promise<void>;
   sandbox(): Promise<void>;
 }

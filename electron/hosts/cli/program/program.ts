@@ -12,8 +12,8 @@ import { addVerifyingCommands } from "./verifying.ts";
 import { version } from "./version.ts";
 
 /**
- * Refuses a value with nothing in it, before anything is done: a variable that is not set leaves one behind, which must not
- * be taken for the folder, or the only cleaning, that stands there. Of any number of arguments the command takes what it can.
+ * Refuses empty values, which usually come from an unset variable and must not select the current folder or the only
+ * cleaning. Variadic arguments are checked by their commands.
  */
 function refuseEmpty(command: Command): void {
   const given: [name: string, value: unknown][] = [
@@ -26,7 +26,7 @@ function refuseEmpty(command: Command): void {
       command.getOptionValue(option.attributeName()),
     ]),
   ];
-  // A blank may stand between cells.
+  // A blank is a valid delimiter.
   const empty = given.find(
     ([name, value]) => typeof value === "string" && (name === "--delimiter" ? value : value.trim()) === "",
   );
@@ -34,13 +34,11 @@ function refuseEmpty(command: Command): void {
     command.error(`error: ${empty[0]} is empty, as where it comes from a variable that is not set`);
 }
 
-/** The exit codes for the help, a line each. */
 function exitHelp(): string {
   const lines = Object.entries(EXIT_MEANINGS).map(([code, meaning]) => `  ${code.padEnd(3)}${meaning}`);
   return `Exit codes:\n${lines.join("\n")}\n\n${EXIT_NOTE}`;
 }
 
-/** Every command with its options. */
 export function program(
   runner: CommandRunner,
   { stdout, stderr }: Pick<CliIo, "stdout" | "stderr"> = process,
@@ -72,7 +70,7 @@ export function program(
   return winnow;
 }
 
-/** What is wrong with a command, on a line: a shell fills names of files in, and what is too much may be a key. */
+/** Returns a parser error on one line, without excess arguments: they may be expanded file names or a key. */
 export function sayable(text: string): string {
   return plainLine(text.trim().replace(/ but got \d+: .*/s, "."));
 }

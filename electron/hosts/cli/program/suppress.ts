@@ -6,7 +6,6 @@ import type { SpeechOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
 import { dayIn, nameUpTo, OVERWRITE, spoken } from "./options.ts";
 
-/** `suppress add`, `list`, `export` and `remove`. */
 export function addSuppressCommands(winnow: Command, { run }: CommandRunner): void {
   const lists = winnow
     .command("suppress")

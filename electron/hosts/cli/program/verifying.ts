@@ -19,7 +19,6 @@ import {
   withReadingFlags,
 } from "./options.ts";
 
-/** What looks at lists and addresses: `clean`, `preview`, `gate`, `check`. */
 export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): void {
   spoken(
     withDomains(
@@ -91,7 +90,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       .option(...SANDBOX),
   ).action((file: string, options: GateOptions) =>
     run(async () => (await import("../commands/gate.ts")).gateCommand(file, options), options, {
-      // A hook runs beside Winnow's window; whoever pays needs the data folder.
+      // A gate without `--verify` can run beside Winnow's window; paying needs the data folder's lock.
       look: options.verify !== true,
       reads: true,
       resolver: options.resolver,

@@ -4,14 +4,11 @@ import type { Result } from "../../../../shared/result.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What has DNS asked about a list's domains. */
 export interface DomainFlags {
   readonly domains?: boolean;
-  /** The server that is asked. */
   readonly resolver?: string;
 }
 
-/** Asks DNS about the domains of a list, and says what it answers. */
 export async function lookUpDomains(
   session: Session,
   terminal: Terminal,

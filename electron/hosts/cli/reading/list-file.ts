@@ -10,7 +10,6 @@ import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
 
 const END_OF_INPUT = process.platform === "win32" ? "Ctrl-Z and Enter" : "Ctrl-D";
 
-/** Opens and reads the list in `file` as `flags` say. */
 export async function readListFile(
   session: Session,
   terminal: Terminal,
@@ -40,7 +39,7 @@ export async function readListFile(
   return unclear === null ? ok(read.value) : fail(unclear);
 }
 
-/** Returns the problem of a list whose address column is unclear; `null` if it is known. */
+/** Returns a problem if the address column is unclear; `null` if it is known. */
 export function columnUnclear({ addressColumn, candidates, columns }: Preflight): Problem | null {
   if (addressColumn !== null) return null;
   const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
@@ -49,7 +48,6 @@ export function columnUnclear({ addressColumn, candidates, columns }: Preflight)
 
 type UnfitOption = "--sheet" | "--delimiter" | "--rows" | "--encoding";
 
-/** An option that says how another kind of file is read: the user takes this one for such a file. */
 function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | null {
   const isWorkbook = sheets.length > 0;
   if (!isWorkbook) return flags.sheet === undefined ? null : "--sheet";
@@ -58,10 +56,7 @@ function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | 
   return flags.encoding === undefined ? null : "--encoding";
 }
 
-/**
- * Refuses a list of which it is not certain how it reads, where that changes what is verified or written: says what it
- * could be and the options that answer it.
- */
+/** Refuses a list if open questions affect what is verified or written, and prints the possible answers. */
 export function refuseUnclear(
   terminal: Terminal,
   preflight: Preflight,

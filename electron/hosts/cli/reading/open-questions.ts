@@ -13,7 +13,7 @@ import {
 const CELL_SHOWN = 40;
 const SHOWN = 5;
 
-/** What the options are that answer the questions about a reading. `isResults`: that it holds results was said. */
+/** Returns a problem that names the options to answer the questions. `isResults`: `--read-as results` was given. */
 export function unclearReading(questions: readonly ReadQuestion[], isResults: boolean): Problem {
   const flags = questions
     .map((question) =>
@@ -39,7 +39,7 @@ function sourceFlags(sources: readonly Pick<SourceSeen, "source">[]): string {
 
 const named = z.object({ looksLike: z.array(z.object({ source: z.string() })).min(1) });
 
-/** Why a list could not be read, with the options that answer it where another service's results were meant. */
+/** Adds the options to choose the service to the problem of an unreadable results file. */
 export function unreadable(met: Problem): Problem {
   const values = met.code === "file_results_of_another" ? named.safeParse(met.values) : null;
   return values?.success === true
@@ -47,7 +47,6 @@ export function unreadable(met: Problem): Problem {
     : met;
 }
 
-/** A question with its alternatives, each beside the option that chooses it. */
 export function questionLines(question: ReadQuestion): string[] {
   switch (question.kind) {
     case "encoding":
@@ -95,7 +94,6 @@ function likenessLines(sources: readonly SourceSeen[]): string[] {
   return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one) ?? []].flat());
 }
 
-/** One way to take verdicts in for each service that they may be of. */
 function resultsChoices(sources: readonly SourceSeen[]): string[] {
   const taken = "take its verdicts in as they are; nothing is verified or charged";
   if (sources.length < 2) return [choice("--read-as results", taken)];
@@ -107,7 +105,7 @@ function resultsChoices(sources: readonly SourceSeen[]): string[] {
   );
 }
 
-/** What is worth knowing of a reading although nothing depends on it, a line each. */
+/** Returns notes on a reading that need no answer, one per line. */
 export function readingNotes(preflight: Preflight): string[] {
   const { questions = [], fixable = 0, cut, sheet, sheets, inside, oddities, resultsOf } = preflight;
   const { candidates, columns, addressColumn } = preflight;
@@ -188,7 +186,7 @@ function choice(flag: string, text: string): string {
   return `  ${flag.padEnd(26)} ${text}`;
 }
 
-/** Text from a list on a terminal: one line, nothing that steers it. */
+/** Sanitizes list text for the terminal: one line, no control characters, shortened. */
 export function printable(text: string): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
   return plain.length > CELL_SHOWN ? `${plain.slice(0, CELL_SHOWN)}…` : plain;

@@ -10,26 +10,23 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { MOST_LIST_BYTES } from "../../../engine/lists/index.ts";
 import { makePrivateFolder, PRIVATE_FILE } from "../../../engine/store/private-files.ts";
 
-/** What stands for standard input where a list is named. */
 export const STANDARD_INPUT = "-";
-/** What a list is called that came that way. */
 const NAME = "standard input";
 
-/** A list that came as a stream, whole, in a file of Winnow's own. */
+/** A list from standard input, stored in a temporary file. */
 export interface PipedList {
   readonly uploadId: string;
   readonly path: string;
   readonly name: string;
-  /** Takes the file away, once the list was taken in or was refused. */
   remove(): Promise<void>;
 }
 
 class TooLarge extends Error {}
 
 /**
- * Reads `stdin` to its end, into a private file below `dir`, whose id is that of an upload. However long it takes: whoever
- * writes decides. Problems: `file_unreadable`, `file_too_large`, `disk_full`, `store_failing`, `cancelled`; nothing is left
- * then.
+ * Reads `stdin` to its end into a private file below `dir`. The file's id serves as an upload id. There is no time
+ * limit. Fails with `file_unreadable`, `file_too_large`, `disk_full`, `store_failing` or `cancelled`, and leaves no
+ * file then.
  */
 export async function receivePiped(
   stdin: Readable,

@@ -2,7 +2,7 @@ import { type ReadOptions, readOptionsSchema } from "../../../../shared/bridge/l
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 
-/** What a command was told of how to read a list; whatever is absent is found out. */
+/** Absent options are detected. */
 export interface ReadingFlags {
   readonly column?: string;
   readonly encoding?: string;
@@ -10,7 +10,7 @@ export interface ReadingFlags {
   readonly rows?: "lines" | "addresses";
   readonly sheet?: string;
   readonly headerLine?: number;
-  /** `--no-header` makes it false. */
+  /** False with `--no-header`. */
   readonly header?: boolean;
   readonly fixCells?: boolean;
   readonly readAs?: "results" | "list";
@@ -26,7 +26,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
   bar: "|",
 };
 
-/** The options of `lists.read`. Problem: `usage`, for what no list can be read by. */
+/** Converts flags to the options of `lists.read`. Fails with `usage` for invalid values. */
 export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   const { column, encoding, delimiter, rows, sheet, headerLine, header, readAs, resultsOf, fixCells } = flags;
   const given = {
@@ -47,7 +47,6 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   return fail(problem("usage", { why: "value", given: option }));
 }
 
-/** The flags that say an option, as the bridge calls it. */
 const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
   column: "--column",
   columnName: "--column",
@@ -57,7 +56,6 @@ const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
   headerLine: "--header-line",
 };
 
-/** A column by its number, which the bridge counts from 0, or by its name. */
 function columnOf(column: string): ReadOptions {
   return /^\d+$/.test(column) ? { column: Number(column) - 1 } : { columnName: column };
 }

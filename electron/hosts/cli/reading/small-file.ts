@@ -4,15 +4,12 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 
 const MAX_SMALL_FILE_BYTES = 1024 * 1024;
 
-/**
- * Reads the text of the small file that `option` names. Returns at once for a FIFO or a device. Problem: `usage` for a file
- * that is missing, not regular or larger than 1 MB.
- */
+/** Reads a file of at most 1 MB, without blocking on a FIFO or a device. Fails with `usage` otherwise. */
 export function readSmallFile(option: string, path: string): Result<string> {
   const refuse = (why: string) => fail(problem("usage", { said: `${option} ${why}` }));
   let file: number;
   try {
-    // Without O_NONBLOCK, opening a FIFO waits until something writes to it.
+    // Without O_NONBLOCK, opening a FIFO waits for a writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
     return refuse(`names a file that cannot be read: ${path}.`);

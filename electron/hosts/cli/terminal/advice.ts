@@ -7,8 +7,8 @@ const CHECK_ADDRESS = "Check the account's address: WINNOW_BASE_URL, or Winnow's
 export const AGAIN = "Run the command again: it shows the current price and asks.";
 
 /**
- * What to do next, on the command line, about problems whose own advice is for a window. What depends on the moment is
- * said where that is known: where a file goes, how a list is read, and credits.
+ * Command-line advice for problems whose own advice refers to a window. Context-dependent advice (output files, reading
+ * lists, credits) is added where the context is known.
  */
 const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_changed:
@@ -92,13 +92,13 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Look at the lists on the service's site. If yours is not there, `winnow resume --yes` sends it again.",
 };
 
-/** Returns the problem with advice that can be followed on the command line. */
+/** Returns the problem with advice for the command line, if there is any. */
 export function adviceForTerminal(met: Problem): Problem {
   const action = ADVICE[met.code];
   return action === undefined ? met : { ...met, action };
 }
 
-/** Where there are several lists: the problem with the name of the one that it is about, unless it says it already. */
+/** Returns the problem with the list's name if there are several lists and it is not named already. */
 export function problemOf(met: Problem, name: string, isOneOfSeveral: boolean): Problem {
   if (!isOneOfSeveral || met.detail.includes(name)) return met;
   return { ...met, detail: sentences(`${name}: ${met.detail}`) };

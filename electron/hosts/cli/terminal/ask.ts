@@ -2,18 +2,17 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import type { CliIo } from "../cli-io.ts";
 
-/** No answer is longer; what goes on without an end is not read to it. */
 const MOST = 4096;
 
 export interface AskedLine {
   readonly text: string;
-  /** False: what was asked ended before the line did. */
+  /** False if the input ended before the line did. */
   readonly whole: boolean;
 }
 
 /**
- * The next line of `stdin`, as the terminal's own editing makes it. Ends early, with what came so far, when the
- * input ends or `signal` is aborted. Standard input does not keep the process up afterwards.
+ * Reads the next line of `stdin`, as edited in the terminal. Resolves early with the partial line when the input ends
+ * or `signal` aborts. Afterwards stdin does not keep the process alive.
  */
 export function askLine({ stdin }: Pick<CliIo, "stdin">, signal: AbortSignal): Promise<AskedLine> {
   return new Promise((resolve) => {
@@ -38,10 +37,7 @@ export function askLine({ stdin }: Pick<CliIo, "stdin">, signal: AbortSignal): P
   });
 }
 
-/**
- * Asks for a secret at the terminal without showing anything of it, or reads the first line of standard input where that
- * is no terminal. Null: left without an answer.
- */
+/** Reads a secret without echo, or a line if stdin is not a terminal; `null` if no answer was given. */
 export async function askSecret(
   { stdin, stderr }: Pick<CliIo, "stdin" | "stderr">,
   question: string,
@@ -52,7 +48,7 @@ export async function askSecret(
     return signal.aborted ? null : text.trim();
   }
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // From here on the terminal does not show what is typed: first that, then the question.
+  // Turn off echo before the question is shown.
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
   stderr.write(`${question} (it is not shown): `);
   const text = await new Promise<string | null>((resolve) => {
@@ -60,7 +56,7 @@ export async function askSecret(
     lines.on("SIGINT", leave).on("close", leave);
     signal.addEventListener("abort", leave, { once: true });
     if (signal.aborted) leave();
-    // Line ends before the secret are not an answer to a question that was pasted into.
+    // Ignore empty lines of pasted input before the secret.
     lines.on("line", (line) => line.trim() !== "" && resolve(line.trim()));
   });
   lines.close();

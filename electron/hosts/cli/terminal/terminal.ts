@@ -6,10 +6,9 @@ import type { CliIo } from "../cli-io.ts";
 import { adviceForTerminal } from "./advice.ts";
 import { askLine, askSecret } from "./ask.ts";
 
-/** `left`: asked, and ended without an answer; `nobody`: there is nobody to ask. */
+/** `left`: ended without an answer. `nobody`: there is no terminal to ask on. */
 export type Agreement = "yes" | "no" | "left" | "nobody";
 
-/** What can be far along, in words. */
 const STAGES = {
   reading: "Reading",
   checking: "Checked",
@@ -24,42 +23,37 @@ const STAGES = {
 export type Stage = keyof typeof STAGES;
 
 /**
- * Where a command speaks: data on standard output, everything else on standard error. Whatever the words are made of,
- * a line stays a line and steers nothing.
+ * Output of a command: data on standard output, everything else on standard error. Text is sanitized, so that a line
+ * stays a line and contains no control sequences.
  */
 export interface Terminal {
-  /** Whether standard input is a keyboard. */
   readonly isTyped: boolean;
-  /** `false` if standard input cannot be read: in a console of the installed Windows program. */
+  /** `false` if standard input cannot be read, as in a console of the installed Windows program. */
   readonly canRead: boolean;
-  /** One line of data; its cells, if it has several, stand between tabs. */
+  /** Separates cells with tabs. */
   data(...cells: readonly (string | number)[]): void;
-  /** One value for a program, as JSON. There is one: what comes after the first is not written. */
+  /** Prints a value as JSON. Only the first call of a command prints. */
   json(value: unknown): void;
-  /** One line for the person. */
   say(line: string): void;
   problem(problem: Problem): void;
-  /** Shows `done` of `total`; a bar on a terminal, a plain line when the percentage moved by ten elsewhere. */
+  /** Shows `done` of `total`: a bar on a terminal, otherwise a line per ten percent. */
   progress(stage: Stage, done: number, total: number): void;
   endProgress(): void;
-  /** Asks a yes/no question. */
   confirm(question: string): Promise<Agreement>;
-  /** Reads a secret without showing it, or the first line of standard input; null: left without an answer. */
+  /** Reads a secret without echo, or the first line of standard input; `null` if no answer was given. */
   secret(question: string): Promise<string | null>;
 }
 
-/** Lines that were kept to themselves and are said before a question that may depend on them. */
+/** Lines suppressed by `--quiet` that are printed before a question. */
 const MOST_KEPT = 50;
-/** Columns that a bar's own words take beside it. */
 const BESIDE_BAR = 44;
 
-/** Once the command is to end, questions end and a progress bar is not shown again. */
+/** Creates the terminal. After an interruption it asks no questions and shows no progress bar. */
 export function createTerminal(
   { stdin, canRead, stdout, stderr, env, interruption: { signal } }: CliIo,
   { quiet = false }: SpeechOptions = {},
 ): Terminal {
   const steers = stderr.isTTY && !quiet && env.TERM !== "dumb" && !env.NO_COLOR;
-  // Loaded where it is shown; until it is here there is nothing to see yet.
   let makeBar: ((columns: number) => SingleBar) | null = null;
   if (steers)
     void import("./terminal.ts").then(({ barIn }) => {
@@ -75,7 +69,7 @@ export function createTerminal(
     bar = null;
     told = "";
   }
-  // However the command ends, the terminal gets its cursor and its line wrapping back.
+  // Restore the cursor and line wrapping even if the command is interrupted.
   signal.addEventListener("abort", endProgress, { once: true });
   if (steers) process.once("exit", endProgress);
 
@@ -103,7 +97,6 @@ export function createTerminal(
       stderr.write(`${problemLine(adviceForTerminal(problem))}\n`);
     },
     progress(stage, done, total) {
-      // Of nothing, nothing is far along.
       if (signal.aborted || quiet || total === 0) return;
       if (steers) {
         if (bar === null) {
@@ -123,20 +116,18 @@ export function createTerminal(
     endProgress,
     async confirm(question) {
       if (!stdin.isTTY || !canRead || !stderr.isTTY) return "nobody";
-      // What was kept to itself may be what the question rests on.
+      // The question may refer to suppressed lines.
       for (const line of kept.splice(0)) say(line);
       endProgress();
       stderr.write(`${plainLine(question)} [y/N] `);
       const { text, whole } = await askLine({ stdin }, signal);
       if (!whole) stderr.write("\n");
-      // An answer counts once it is sent.
       return whole ? (/^\s*y(es)?\s*$/i.test(text) ? "yes" : "no") : "left";
     },
     secret: (question) => askSecret({ stdin, stderr }, question, signal),
   };
 }
 
-/** How a command is asked to speak. */
 export interface SpeechOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -145,7 +136,6 @@ export interface SpeechOptions {
 const WIDEST = 40;
 const NARROWEST = 8;
 
-/** Makes progress bars on `stream`, of so many columns where that is a bar at all. */
 export function barIn(stream: NodeJS.WritableStream): (columns: number) => SingleBar {
   return (columns) =>
     new SingleBar({

@@ -16,24 +16,23 @@ import { layoutOf } from "../../../engine/store/layout.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 
-/** Where `--out` leads. */
+/** The destination of `--out`. */
 export type OutPlace =
-  /** A file. `standing`: what `--overwrite` may replace; null: nothing stands there. */
+  /** A file. `standing`: the existing file that `--overwrite` may replace; `null` if there is none. */
   | { readonly kind: "file"; readonly path: string; readonly standing: Standing | null }
-  /** Standard output, a pipe, a terminal, a device: only while this command runs. */
+  /** Standard output, a pipe or a device, available only while this command runs. */
   | { readonly kind: "stream"; readonly path: string };
 
 export interface OutOptions {
   readonly out: string;
-  /** What is written there; the cleaned list if absent. */
   readonly contents?: FileContents;
   readonly overwrite?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Settles where a command's output goes, before anything is read, paid for or written. `lists`: the user's own files.
- * Problems: those of `admit`, `out_format`, and `usage` if the list and the report would both be printed.
+ * Checks the destination before anything is read, paid for or written. `lists`: the user's own files. Fails with the
+ * problems of `admit`, `out_format`, or `usage` if both list and report would be printed.
  */
 export function outPlace(
   { out, contents = "list", overwrite = false, json = false }: OutOptions,
@@ -55,7 +54,7 @@ export function outPlace(
   return misnamed === null ? ok({ kind: "file", path, standing }) : fail(misnamed);
 }
 
-/** Writes a short text to a place that was settled, whole or not at all. Problems: `out_not_a_file`, `disk_full`, those of `admit`. */
+/** Writes a short text atomically. Fails with `out_not_a_file`, `disk_full` or the problems of `admit`. */
 export async function writeShort(place: OutPlace, text: string, dataDir: string): Promise<Result<null>> {
   const { path } = place;
   if (place.kind === "stream") return fail(problem("out_not_a_file", { path }));
@@ -68,7 +67,7 @@ export async function writeShort(place: OutPlace, text: string, dataDir: string)
   }
 }
 
-/** The problem of a command that has begun nothing, with advice that the next one can follow. */
+/** Returns a problem met before anything was started, with advice for the next command. */
 export function inTerminal(met: Problem): Problem {
   const action = BEFORE[met.code];
   return action === undefined ? met : { ...met, action };
@@ -84,7 +83,7 @@ const BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
 };
 
-/** The same of a cleaning that has begun: its results are here to be written elsewhere, and it goes on with `resume`. */
+/** Returns a problem of a started cleaning with advice. Its results are kept, and `resume` continues it. */
 export function afterCleaning(met: Problem, cleaningId: string): Problem {
   switch (met.code) {
     case "out_exists":
@@ -115,7 +114,6 @@ export function afterCleaning(met: Problem, cleaningId: string): Problem {
   }
 }
 
-/** What to call the place in a sentence. */
 export function placeInWords(path: string): string {
   return path === STANDARD_OUTPUT ? "standard output" : path;
 }

@@ -6,16 +6,13 @@ import { unwantedWords } from "../../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { accountLines, type OwnAccount } from "./row-account.ts";
 
-/** What is said before anything that the sandbox made up. */
 export const SANDBOX_LINE = "From the sandbox: these verdicts are made up.";
 
-/** What `--json` says of one cleaning. */
 export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = null) {
   return {
     cleaning: cleaning.id,
     name: cleaning.name,
     state: cleaning.state,
-    /** Its verdicts are made up. */
     sandbox: isMadeUp(cleaning),
     ...(cleaning.waiting == null
       ? {}
@@ -35,7 +32,7 @@ export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = 
       ...(part.again === null ? {} : { again: part.again }),
       ...(part.problem === null ? {} : { problem: part.problem.code }),
     })),
-    /** Over without results: parts, the addresses in them, and the rows that have no verdict because of it. */
+    /** Parts without results, with their addresses and rows without a verdict. */
     unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
     rows: cleaning.rows,
     unique: cleaning.unique,
@@ -44,7 +41,7 @@ export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = 
     results: Object.fromEntries(VERDICTS.map((verdict) => [verdict, cleaning.counts[verdict] ?? 0])),
     skipped: {
       duplicate: cleaning.skipped.duplicate,
-      /** Of rows without a usable address, those whose cell is empty are `empty`. */
+      /** All rows without a usable address; `empty` counts those with an empty cell. */
       malformed: cleaning.skipped.malformed + cleaning.skipped.empty,
       empty: cleaning.skipped.empty,
       known: cleaning.skipped.known,
@@ -53,18 +50,16 @@ export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = 
       elsewhere: cleaning.skipped.elsewhere,
     },
     missing: cleaning.missing,
-    /** Verified and paid for, and suppressed only after they were sent. */
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
     ...(account === null ? {} : { leftOut: account.leftOut }),
-    /** By another service's words, each address once. */
+    /** Addresses that another service marks as unwanted. */
     ...(account?.unwantedBy === undefined ? {} : { unwanted: account.unwantedBy }),
     ...(cleaning.out === null ? {} : cellCountsOf(cleaning.out)),
     ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
   };
 }
 
-/** The same for a person, a line each. */
 export function cleaningLines(
   cleaning: Cleaning,
   account: OwnAccount | null,
@@ -100,7 +95,6 @@ interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, C
   readonly readerLeft?: boolean | undefined;
 }
 
-/** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
 export function writtenLines({ path, rows, readerLeft = false, ...counts }: Written): string[] {
   const what = `${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"}`;
   if (readerLeft)

@@ -10,7 +10,6 @@ import { sentences } from "../../../../shared/sentences.ts";
 import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
 import type { Session } from "../session.ts";
 
-/** What became of every row of the list under `filter`; null where it cannot be counted. */
 async function rowAccountOf(
   session: Session,
   cleaningId: string,
@@ -20,24 +19,24 @@ async function rowAccountOf(
   return counted.ok ? counted.value : null;
 }
 
-/** The rows of a cleaning's own file, and who is not to be mailed by another service's words. */
+/** Row counts of a cleaning's own file, with the addresses that another service marks as unwanted. */
 export interface OwnAccount extends RowAccount {
   readonly unwantedBy?: Unwanted;
 }
 
-/** The same for the file that a cleaning wrote by itself; null: it wrote none. */
+/** Returns the counts of the file that the cleaning wrote; `null` if it wrote none. */
 export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<OwnAccount | null> {
   if (out === null || out.rows === null) return null;
   const filter = defaultExportFilter(out.keep, out);
   const account = await rowAccountOf(session, id, filter);
-  // Marks and suppression lists may have changed since: then it is not the account of that file.
+  // Marks and suppression lists may have changed since the file was written; then the counts don't match it.
   if (account?.rows !== out.rows) return null;
   const answer = await session.call("results.answer", { cleaningId: id });
   const unwantedBy = answer.ok ? answer.value.unwanted : undefined;
   return unwantedBy === undefined ? account : { ...account, unwantedBy };
 }
 
-/** For a person: how many rows were left out, by reason; together with those written they are the list. */
+/** Returns the rows left out, by reason. With the rows written they add up to the list. */
 export function accountLines({ leftOut, unverified, unwanted = 0 }: RowAccount): string[] {
   const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
     const rows = leftOut[reason] ?? 0;
@@ -56,7 +55,7 @@ export function accountLines({ leftOut, unverified, unwanted = 0 }: RowAccount):
   return lines;
 }
 
-/** For a person: which parts of the cleaning are over without results, what that means for its rows, and the way on. */
+/** Returns the parts without results, the consequences for their rows, and the next step. */
 export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): string[] {
   if (unverified === null) return [];
   const what =
