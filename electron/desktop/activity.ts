@@ -5,18 +5,17 @@ import type { Clock } from "../engine/handlers.ts";
 import { taskbarOf } from "./taskbar.ts";
 import { words } from "./words.ts";
 
-/** How often the engine is looked at while something moves. */
 const LOOK_MS = 2_000;
 
 export interface ActivityOptions {
   readonly engine: Pick<Engine, "on" | "busy">;
   readonly window: BrowserWindow;
   readonly clock: Clock;
-  /** The image laid over the taskbar button on Windows, which knows no numbers. */
+  /** Overlay image for the taskbar button on Windows, which cannot show numbers. */
   readonly badgeImage: string;
 }
 
-/** Shows what the engine does on dock and taskbar, and keeps the system awake while lists are transferred. Answers the way to stop. */
+/** Shows activity in dock and taskbar and keeps the system awake. Returns a function that stops it. */
 export function showActivity({ engine, window, clock, badgeImage }: ActivityOptions): () => void {
   const states = new Map<string, Cleaning["state"]>();
   let unseenFailure = false;

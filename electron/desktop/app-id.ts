@@ -1,4 +1,4 @@
-/** The same as `appId` in electron-builder.yml: Windows ties notifications and the taskbar to it. */
+/** Same as `appId` in electron-builder.yml. Windows uses it for notifications and the taskbar. */
 export const APP_ID = "app.winnow.desktop";
 
 /** CLSID by which Windows starts Winnow when a notification is clicked. By default Electron generates one per run. */

@@ -1,11 +1,10 @@
 import type { Event, WebContentsDidStartNavigationEventParams } from "electron";
 
-/** The page's own scheme and host: `app://winnow/`. */
 export const APP_SCHEME = "app";
 const APP_HOST = "winnow";
 export const APP_START = `${APP_SCHEME}://${APP_HOST}/`;
 
-/** Whether `address` belongs to Winnow's own page: parsed, so that `app://winnow.evil/` and user names do not pass. */
+/** Parses the URL, so that `app://winnow.evil/` and URLs with user names are not taken for Winnow's page. */
 export function isOwnAddress(address: string): boolean {
   const url = URL.parse(address);
   return (
@@ -23,8 +22,8 @@ type Starting = Pick<
 >;
 
 /**
- * Whether the page that is shown goes away with the navigation that starts. It is told of before anybody could refuse it,
- * and every one that leads away from Winnow's own page is refused (lockdown.ts): then the page stays as it is.
+ * Returns true if a starting navigation will replace the page. The event fires before a navigation can be prevented,
+ * and lockdown.ts prevents all that leave Winnow's own page.
  */
 export function replacesPage({ url, isMainFrame, isSameDocument }: Starting): boolean {
   return isMainFrame && !isSameDocument && isOwnAddress(url);

@@ -3,13 +3,12 @@ import type { SendToPage } from "./page-events.ts";
 
 export interface BugOptions {
   readonly log: (line: string) => void;
-  /** Null until there is a page to tell. */
   readonly send: () => SendToPage | null;
 }
 
 /**
- * Writes uncaught exceptions and unhandled rejections to the log, without keys, tells the user once, and goes on: what
- * counts is committed before it is acted on. Electron would show a stack trace for the former and only warn of the latter.
+ * Logs uncaught exceptions and unhandled rejections, notifies the user once, and continues: durable data is committed
+ * before it is used. Electron's default would show a stack trace for exceptions and only warn of rejections.
  */
 export function surviveBugs(source: Pick<NodeJS.EventEmitter, "on">, { log, send }: BugOptions): void {
   let told = false;
@@ -24,7 +23,6 @@ export function surviveBugs(source: Pick<NodeJS.EventEmitter, "on">, { log, send
   source.on("unhandledRejection", survive);
 }
 
-/** Writes what went wrong to the log, in one line and without keys. */
 export async function writeDown(error: unknown, log: (line: string) => void): Promise<void> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const { redact } = await import("../engine/service/index.ts");

@@ -5,12 +5,12 @@ import { words } from "./words.ts";
 const WITHIN_MS = 60_000;
 const MOST_RELOADS = 3;
 
-/** Whether a page that crashed is brought back without asking: a few times a minute. `crashes`: times in milliseconds. */
+/** Returns true if the page may be reloaded without asking. `crashes`: times in Unix ms. */
 function mayReload(crashes: readonly number[], now: number): boolean {
   return crashes.filter((at) => now - at < WITHIN_MS).length < MOST_RELOADS;
 }
 
-/** Brings a crashed page back where it was (its state is in its address); asks when it keeps crashing. */
+/** Reloads a crashed page, whose state is in its URL. Asks the user if it crashes repeatedly. */
 export function reviveCrashedPage(window: BrowserWindow, clock: Clock, log: (line: string) => void): void {
   const crashes: number[] = [];
   window.webContents.on("render-process-gone", (_event, details) => {
@@ -40,7 +40,7 @@ async function askToReload(window: BrowserWindow): Promise<void> {
   else app.quit();
 }
 
-/** Crash reports are written to this machine and sent nowhere. */
+/** Stores crash reports locally and never uploads them. */
 export function keepCrashReportsHere(log: (line: string) => void): void {
   crashReporter.start({ uploadToServer: false });
   app.on("child-process-gone", (_event, details) => {

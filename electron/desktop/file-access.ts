@@ -3,13 +3,11 @@ import { z } from "zod";
 import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
 import { namedFiles } from "../../shared/bridge/named-files.ts";
 
-/** The files that the user named in this run, by a dialog, by dropping, by opening: the page may name no other. */
+/** Files that the user named in this run, by dialog, drop or launch. The page may not access any others. */
 export interface GrantedPaths {
-  /** The user showed Winnow this file. */
   read(path: string): void;
-  /** The user chose this place for a file of Winnow's. */
   write(path: string): void;
-  /** Whether every file that the input of an engine's call names was granted for what the call does with it: each act needs its own grant. */
+  /** Returns true if every file in the input was granted for its purpose. Reading and writing need separate grants. */
   allow(input: unknown): boolean;
 }
 
@@ -24,13 +22,9 @@ export function createGrantedPaths(): GrantedPaths {
   };
 }
 
-/**
- * The files that Winnow wrote in this run: the only ones that it shows or opens for the page. Paths in stored cleanings do
- * not count, as a restored backup may name any file.
- */
+/** Files written in this run. Not read from stored cleanings: a restored backup may name any file. */
 export interface OwnFiles {
   has(path: string): boolean;
-  /** Takes note of the files that the answer to a call names. */
   learn(call: string, value: unknown): void;
 }
 

@@ -1,19 +1,18 @@
 import { fileURLToPath } from "node:url";
 
-/** Where the built parts of Winnow are, seen from the main bundle (out/main/main.js). */
+/** Paths of the built files, relative to the main bundle (out/main/main.js). */
 export interface BuiltFiles {
   readonly preload: string;
   readonly pageDir: string;
   readonly samplePath: string;
   readonly dragImage: string;
   readonly badgeImage: string;
-  /** The public half of the key that Linux's updates are signed with; a build of one's own has none. */
+  /** Public key for updates on Linux. Self-made builds have none. */
   readonly updateKey: string;
   readonly workers: { readonly tasks: URL; readonly reader: URL };
   readonly sandboxWorker: URL;
 }
 
-/** `bundle`: the URL of the folder that main.js is in. */
 export function builtFiles(bundle: URL): BuiltFiles {
   const at = (path: string) => fileURLToPath(new URL(path, bundle));
   return {

@@ -1,10 +1,10 @@
 import { extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What Winnow offers to open. */
+/** Extensions registered with the system. */
 export const LIST_EXTENSIONS: readonly string[] = [".csv", ".tsv", ".tab", ".txt", ".xlsx"];
 
-/** What the user may choose besides: of these, most files are no lists. */
+/** Additional extensions in the open dialog. Most files with these are not lists. */
 export const CHOSEN_EXTENSIONS: readonly string[] = [
   ...LIST_EXTENSIONS,
   ".ods",
@@ -14,10 +14,7 @@ export const CHOSEN_EXTENSIONS: readonly string[] = [
   ".zip",
 ];
 
-/**
- * Returns the lists among a launch's arguments, paths or `file:` URLs, as absolute paths, in order, once each. Switches, the
- * program itself and anything that is not a list by its name are left out.
- */
+/** Returns the lists among a launch's arguments (paths or `file:` URLs) as absolute paths, without duplicates. */
 export function filesInArguments(args: readonly string[], workingDirectory: string): string[] {
   const files = args
     .slice(1)
@@ -28,7 +25,7 @@ export function filesInArguments(args: readonly string[], workingDirectory: stri
   return [...new Set(files)];
 }
 
-/** Returns the path of an argument; launchers of Linux pass files as URLs (`%U` in a desktop entry). */
+/** Launchers on Linux may pass files as URLs (`%U` in a desktop entry). */
 function pathOf(argument: string): string | null {
   if (!argument.startsWith("file:")) return argument;
   try {

@@ -13,19 +13,17 @@ import type { GrantedPaths, OwnFiles } from "./file-access.ts";
 import { CHOSEN_EXTENSIONS, LIST_EXTENSIONS } from "./handed-files.ts";
 import { words } from "./words.ts";
 
-/** Countries whose paper is Letter; the others' is A4. */
+/** Countries that use Letter paper; all others use A4. */
 const LETTER: ReadonlySet<string> = new Set(["US", "CA", "MX", "PH", "CL", "CO", "VE"]);
 
-/** What Winnow writes and no program runs. */
+/** File types that Winnow writes and that are safe to open: none is executable. */
 const DOCUMENTS: readonly string[] = [...LIST_EXTENSIONS, ".zip", ".pdf"];
 
 export interface HostCallOptions {
   readonly window: BrowserWindow;
   readonly dataDir: string;
   readonly ownFiles: OwnFiles;
-  /** What the user chooses is granted. */
   readonly granted: GrantedPaths;
-  /** What the cursor carries while a file is dragged out. */
   readonly dragImage: string;
 }
 
@@ -41,7 +39,6 @@ const LISTS: OpenDialogOptions = {
     { name: words.allFiles, extensions: ["*"] },
   ],
 };
-/** A backup is a folder. */
 const BACKUP: OpenDialogOptions = { title: words.pickBackup, properties: ["openDirectory"] };
 const BACKUP_TARGET: OpenDialogOptions = {
   title: words.pickBackupTarget,
@@ -53,11 +50,10 @@ export function isHostCall(name: string): name is HostCallName {
   return Object.hasOwn(hostCalls, name);
 }
 
-/** Answers the calls that touch the window or the system: dialogs, the file manager, dragging out. */
+/** Implements the host calls: dialogs, the file manager, dragging files out. */
 export function createHostCalls(options: HostCallOptions) {
   const { window, ownFiles, granted } = options;
   const forbidden = fail(problem("forbidden"));
-  /** Whether Winnow wrote it, and it may be opened or carried away. */
   const isOwnDocument = (path: string) => {
     return ownFiles.has(path) && DOCUMENTS.includes(extname(path).toLowerCase());
   };
@@ -73,13 +69,13 @@ export function createHostCalls(options: HostCallOptions) {
       const defaultPath = join(app.getPath("downloads"), safeFileName(basename(name)));
       const picked = await dialog.showSaveDialog(window, {
         defaultPath,
-        // On Linux the dialog asks before it takes the place of a file only when it is told to.
+        // On Linux, the dialog confirms overwriting only with this property.
         properties: ["createDirectory", "showOverwriteConfirmation"],
       });
       if (picked.canceled) return ok({ target: null });
       const { filePath: path } = picked;
       granted.write(path);
-      // The dialog has asked before it answers with a name that is taken: about what stands there at this moment.
+      // The dialog has confirmed replacing the file that exists now.
       const standing = standingAt(path);
       return ok({
         target: standing === null ? { path, overwrite: false } : { path, overwrite: true, standing },

@@ -1,7 +1,7 @@
 import { app, type Session, type WebContents } from "electron";
 import { isOwnAddress } from "./app-url.ts";
 
-/** Refuses every permission that a page can ask for: Winnow's page needs none. */
+/** Denies every permission request: the page needs none. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   session.setPermissionCheckHandler(() => false);
@@ -9,14 +9,14 @@ export function denyPermissions(session: Session): void {
   session.setDisplayMediaRequestHandler((_request, decide) => decide(null));
 }
 
-/** Saves nothing by the browser's own way of downloading: what Winnow writes, the engine writes, where the user said. */
+/** Blocks browser downloads. Files are written by the engine, to paths that the user chose. */
 export function denyDownloads(session: Session): void {
   session.on("will-download", (event) => event.preventDefault());
 }
 
 /**
- * Lets the pages of `session` load Winnow's own page and nothing else, whatever its content security policy says. The
- * engine's requests go through a session of their own; developer tools bring theirs, where there are any.
+ * Blocks every request except for Winnow's own page, independent of its content security policy. The engine uses a
+ * separate session; developer tools load their own files in development builds.
  */
 export function denyNetwork(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
@@ -25,10 +25,7 @@ export function denyNetwork(session: Session): void {
   });
 }
 
-/**
- * Keeps every page where it is: no other address, no new window, no guest, in whichever contents are made. Nor may it reach
- * another machine by WebRTC, which no policy for requests covers.
- */
+/** Blocks navigation, new windows and webviews in all web contents, and WebRTC, which request filters don't cover. */
 export function denyNavigation(): void {
   app.on("web-contents-created", (_event, contents) => {
     keepInPlace(contents);
@@ -38,7 +35,7 @@ export function denyNavigation(): void {
 
 function keepInPlace(contents: WebContents): void {
   contents.on("will-navigate", (details) => {
-    // Reloading is navigation to where the page is.
+    // Reloads count as navigation.
     if (!isOwnAddress(details.url)) details.preventDefault();
   });
   contents.on("will-frame-navigate", (details) => {

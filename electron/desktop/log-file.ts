@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 const MOST_BYTES = 1024 * 1024;
 
-/** A log of one line an entry in `file`, of which one older generation is kept. Lines come redacted. Never throws. */
+/** Opens a log with one line per entry and one rotated generation. Lines are already redacted. Never throws. */
 export function openLogFile(file: string, now: () => number): (line: string) => void {
   return (line) => {
     try {
@@ -12,7 +12,7 @@ export function openLogFile(file: string, now: () => number): (line: string) => 
       if (size > MOST_BYTES) renameSync(file, `${file}.1`);
       appendFileSync(file, `${new Date(now()).toISOString()} ${line}\n`, { mode: 0o600 });
     } catch {
-      // A log that cannot be written must not stop anything.
+      // A failing log must not break anything.
     }
   };
 }

@@ -17,16 +17,13 @@ export interface MenuState {
   readonly platform: NodeJS.Platform;
   /** Absolute paths, newest first. macOS keeps its own list. */
   readonly recent: readonly string[];
-  /** An update is downloaded and waits for the restart. */
   readonly updateReady: boolean;
-  /** Whether developers' items are shown. */
   readonly development: boolean;
 }
 
 type Item = MenuItemConstructorOptions;
 const separator: Item = { type: "separator" };
 
-/** The whole menu bar, with the roles and accelerators that people expect on their system. */
 export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
   const mac = state.platform === "darwin";
   const w = words.menu;
@@ -134,7 +131,7 @@ function recentMenu(recent: readonly string[], actions: MenuActions): Item {
     label: words.menu.openRecent,
     enabled: recent.length > 0,
     submenu: [
-      // A single ampersand marks a menu's access key: in a file's name it is doubled.
+      // A single ampersand would mark an access key.
       ...recent.map(
         (path): Item => ({ label: path.replaceAll("&", "&&"), click: () => actions.openFile(path) }),
       ),

@@ -10,22 +10,18 @@ export interface MenuOptions {
   readonly send: SendToPage;
   readonly recent: RecentFiles;
   readonly logFile: string;
-  /** Takes lists that the user opens. */
   readonly handOver: (paths: readonly string[]) => void;
-  /** Null until the engine is up. */
   readonly updates: () => Updates | null;
 }
 
 export interface AppMenu {
-  /** Shows a list that was just opened among the recent ones, also in the system's own list. */
+  /** Adds a list to the recent files, including the system's own. */
   addRecent(path: string): void;
-  /** Shows the list of recent files as it is stored now, also in the system's own list. */
+  /** Reloads the recent files after a change of the stored list. */
   recentChanged(): void;
-  /** An update waits for the restart. */
   updateReady(): void;
 }
 
-/** Puts up the menu bar and keeps it current. */
 export function installMenu({ window, send, recent, logFile, handOver, updates }: MenuOptions): AppMenu {
   let updateReady = false;
 
@@ -75,7 +71,6 @@ export function installMenu({ window, send, recent, logFile, handOver, updates }
   };
 }
 
-/** macOS and Windows have a list of recent documents of their own. */
 function systemKeepsRecent(): boolean {
   return process.platform === "darwin" || process.platform === "win32";
 }

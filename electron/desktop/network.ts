@@ -3,12 +3,12 @@ import { app, type ClientRequest, type IncomingMessage, net, type Session, sessi
 import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
 
-/** Statuses whose answers have no body. */
+/** Status codes of responses without a body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
-/** Chromium writes these itself and refuses to be told. */
+/** Headers that Chromium sets and refuses from callers. */
 const CHROMIUM_WRITES: ReadonlySet<string> = new Set(["content-length", "host", "transfer-encoding"]);
 
-/** Milliseconds between two looks at how much of a body has left. */
+/** Interval at which upload progress is polled, in ms. */
 const LOOK_EVERY = 250;
 
 /**
@@ -20,17 +20,14 @@ export function disableMultiplexing(): void {
   app.commandLine.appendSwitch("disable-quic");
 }
 
-/**
- * The session of the engine's own requests: in memory, without cache, so that no address (the key is in it) and no
- * answer is ever written to disk.
- */
+/** In memory and without cache: URLs, which contain the key, and responses are never written to disk. */
 export function openServiceSession(): Session {
   return session.fromPartition("winnow-service", { cache: false });
 }
 
 /**
- * `fetch` through Chromium's network stack: the system's proxy, PAC and certificates count. A redirect is answered, not
- * followed, when the caller says `redirect: "manual"` (Electron's own `net.fetch` rejects there).
+ * Creates a `fetch` on Chromium's network stack, with the system's proxy, PAC and certificates. With `redirect:
+ * "manual"` it returns the redirect response, where Electron's own `net.fetch` rejects.
  */
 export function createChromiumFetch(through: Session, clock: Pick<Clock, "after">): Fetch {
   return async (input, init) => {
@@ -53,14 +50,14 @@ export function createChromiumFetch(through: Session, clock: Pick<Clock, "after"
     // (`HttpNetworkTransaction::ShouldResendRequest`). Ask the server not to keep connections open.
     request.setHeader("connection", "close");
     const answer = answerOf(request, wanted.signal);
-    // A body that cannot be sent to its end ends the request, and with it the answer.
+    // If the body fails, abort the request, which rejects the response.
     send(request, wanted.body).catch(() => request.abort());
     const stopLooking = watchSending(request, clock, init?.onSent ?? (() => {}));
     return await answer.finally(stopLooking);
   };
 }
 
-/** Chromium takes a body whole and sends it by itself: how far it is has to be asked for. */
+/** Polls upload progress, because Chromium sends the body on its own and emits no events. */
 function watchSending(
   request: ClientRequest,
   clock: Pick<Clock, "after">,
@@ -87,7 +84,7 @@ function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response
       body?.destroy(signal.reason);
       request.abort();
     };
-    // Not with the request's own `close`: Electron tells it as soon as the request is written, before the answer
+    // Don't use the request's `close`: Electron emits it when the request is written, before the response
     // (`autoDestroy` in lib/common/api/net-client-request.ts).
     const settle = () => signal.removeEventListener("abort", abort);
     signal.addEventListener("abort", abort, { once: true });
@@ -101,7 +98,7 @@ function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response
       body.on("error", () => {});
       body.once("close", () => {
         settle();
-        // Given up by its reader, the rest would go on arriving.
+        // Otherwise the rest of an abandoned body would still be received.
         if (body?.readableEnded !== true) request.abort();
       });
       resolve(toResponse(message, body));
@@ -120,8 +117,8 @@ function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response
 async function send(request: ClientRequest, body: AsyncIterable<Uint8Array> | null): Promise<void> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body ?? []) chunks.push(chunk);
-  // Electron keeps a body until its end, and copies all of it anew for every chunk (electron/electron#53858); sending it
-  // chunk by chunk instead would take its length from it.
+  // Electron buffers a body and copies all of it for every chunk (electron/electron#53858). Sending in chunks instead
+  // would drop its Content-Length.
   if (chunks.length > 0) request.write(Buffer.concat(chunks));
   request.end();
 }
@@ -133,8 +130,8 @@ function streamOf(message: IncomingMessage): Readable {
 }
 
 /**
- * Returns a stream as a web stream, whose cancelling destroys it. `Readable.toWeb` throws where no one can catch it if
- * something arrives right after that.
+ * Converts a Node stream to a web stream whose cancellation destroys it. `Readable.toWeb` throws an uncatchable error
+ * if data arrives right after that.
  */
 function webStreamOf(source: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();

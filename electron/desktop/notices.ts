@@ -4,17 +4,19 @@ import { standsStillFor } from "../../shared/cleaning-state.ts";
 import { assertNever } from "../../shared/result.ts";
 import { words } from "./words.ts";
 
-/** A notification to show; pressing it opens the cleaning. */
 export interface Notice {
   readonly cleaningId: string;
   readonly title: string;
   readonly body: string;
 }
 
-/** How a cleaning was last heard of. */
+/** The last known state of a cleaning. */
 export interface Heard {
   readonly state: Cleaning["state"];
-  /** What it last stood still for, and how far it was then: it tries again by itself, which is no news. Null: nothing. */
+  /**
+   * Key of the last wait for the user and the progress at that time, so that automatic retries don't notify again;
+   * `null` if there was none.
+   */
   readonly stood: string | null;
 }
 
@@ -22,7 +24,7 @@ export function heardOf(cleaning: Cleaning, before: Heard | undefined): Heard {
   return { state: cleaning.state, stood: stoodOf(cleaning) ?? before?.stood ?? null };
 }
 
-/** What is worth a notification: a cleaning that ended, or that has just come to stand still until somebody does something. */
+/** Returns a notification for a cleaning that ended or started to wait for the user; `null` for any other event. */
 export function noticeOf(event: BridgeEvent, before: Heard | undefined): Notice | null {
   if (event.event !== "cleaning.finished" && event.event !== "cleaning.changed") return null;
   const { cleaning } = event;
@@ -36,7 +38,7 @@ export function noticeOf(event: BridgeEvent, before: Heard | undefined): Notice 
   if (event.event === "cleaning.changed" && cleaning.state === before?.state) return null;
   switch (cleaning.state) {
     case "done": {
-      // The last change and the end are told as two events: one notification.
+      // The last change and the end are two events: notify only once.
       if (event.event !== "cleaning.finished") return null;
       const total = Object.values(cleaning.counts).reduce((sum, n) => sum + n, 0);
       const { deliverable } = cleaning.counts;

@@ -11,17 +11,15 @@ export interface NotificationOptions {
   readonly send: SendToPage;
 }
 
-/** Tells of ended and waiting cleanings while the window is not looked at, unless the user switched that off. */
 export function showNotifications({ engine, window, send }: NotificationOptions): () => void {
   const heard = new Map<string, Heard>();
-  // A notification that is collected as garbage cannot be pressed any more.
+  // A garbage-collected notification no longer receives clicks.
   const shown = new Set<Notification>();
 
   const show = (notice: Notice) => {
     const notification = new Notification({ title: notice.title, body: notice.body });
     shown.add(notification);
     notification.once("close", () => shown.delete(notification));
-    // Emitted on Windows only.
     notification.once("failed", () => shown.delete(notification));
     notification.once("click", () => {
       shown.delete(notification);

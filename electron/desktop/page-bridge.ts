@@ -3,10 +3,9 @@ import type { ListSource } from "../../shared/bridge/lists.ts";
 import type { BridgeEvent, PageBridge } from "../../shared/bridge.ts";
 import { CALL_CHANNEL, EVENT_CHANNEL, FILES_CHANNEL } from "./channels.ts";
 
-/** Events kept for a page that does not listen yet. */
 const MOST_KEPT = 200;
 
-/** What the preload hands the page. Runs beside the page, in the sandbox: it passes things on and decides nothing. */
+/** The preload's API for the page. It runs in the sandboxed renderer, only forwards messages and makes no decisions. */
 export function createPageBridge(): PageBridge {
   const listeners = new Set<(event: BridgeEvent) => void>();
   const kept: BridgeEvent[] = [];
@@ -32,7 +31,7 @@ export function createPageBridge(): PageBridge {
   };
 }
 
-// A file that another program dragged in without writing it to disk has no path: then its text is the list.
+// A file dragged from another program without being on disk has no path: send its text.
 async function sourceOf(file: File): Promise<ListSource> {
   const path = webUtils.getPathForFile(file);
   return path === "" ? { kind: "text", name: file.name, text: await file.text() } : { kind: "path", path };

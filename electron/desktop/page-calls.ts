@@ -8,21 +8,18 @@ import { CALL_CHANNEL, FILES_CHANNEL } from "./channels.ts";
 const requestSchema = z.strictObject({ name: z.string().max(100), input: z.unknown() });
 const filesSchema = z.array(z.string().min(1).max(4096)).max(1000);
 
-/** Answers one call: the host's own, or the engine's. */
 export type AnswerCall = (name: string, input: unknown, signal: AbortSignal) => Promise<Result<unknown>>;
 
-/** What answers the page. */
 export interface PageAnswers {
   readonly answer: AnswerCall;
-  /** The user dropped these files on the page, or chose them there. */
   readonly onFiles: (paths: readonly string[]) => void;
-  /** Answering broke: a mistake of Winnow's own, which the page is told of as such. */
+  /** Called when a handler throws; the page gets the problem `internal`. */
   readonly onBug: (error: unknown) => void;
 }
 
 /**
- * Answers the page's calls, on one channel. A sender that is not the main frame of `contents` on Winnow's own page is
- * rejected; so is a request of another shape. What the page asked for is aborted when it is reloaded or ends.
+ * Handles the page's calls on one channel. Rejects senders other than the main frame of `contents` on Winnow's own
+ * page, and malformed requests. Pending calls are aborted when the page is reloaded or ends.
  */
 export function answerPage(contents: WebContents, { answer, onFiles, onBug }: PageAnswers): void {
   let life = new AbortController();

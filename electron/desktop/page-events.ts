@@ -3,10 +3,10 @@ import type { BridgeEvent } from "../../shared/bridge.ts";
 import { replacesPage } from "./app-url.ts";
 import { EVENT_CHANNEL } from "./channels.ts";
 
-/** Sends an event to the page. Events that must not be lost wait until a page is there to hear them. */
+/** Queues events that must not be lost until the page has loaded. */
 export type SendToPage = (event: BridgeEvent) => void;
 
-/** Events about the present state may be missed: a page that has just loaded asks for it. These may not. */
+/** A page that has just loaded reads the current state, so state events may be dropped. These may not. */
 const MUST_ARRIVE: ReadonlySet<BridgeEvent["event"]> = new Set([
   "files.received",
   "show.cleaning",
@@ -14,7 +14,7 @@ const MUST_ARRIVE: ReadonlySet<BridgeEvent["event"]> = new Set([
   "notice",
 ]);
 
-/** The way to `contents`' page, through reloads. The preload keeps what comes before the page listens. */
+/** Opens the event channel to `contents`, which survives reloads. The preload queues events until the page listens. */
 export function openEvents(contents: WebContents): SendToPage {
   let loaded = false;
   const waiting: BridgeEvent[] = [];

@@ -7,14 +7,13 @@ export interface PageObserverOptions {
   readonly ownFiles: OwnFiles;
   readonly granted: GrantedPaths;
   readonly onListOpened: (path: string) => void;
-  /** People were erased: the list of recent files may have changed. */
   readonly onErased: () => void;
   readonly onAppearance: (appearance: Settings["appearance"]) => void;
 }
 
 const infoSchema = appCalls["app.info"].output;
 
-/** Learns from the page's calls and the engine's answers what the system should know: recent files, appearance, files written, and the last backup. */
+/** Observes calls and results to update recent files, the appearance, and the files that may be accessed. */
 export function createPageObserver(options: PageObserverOptions) {
   return (call: string, input: unknown, answer: Result<unknown>): void => {
     if (!answer.ok) return;

@@ -3,10 +3,7 @@ import { extname, join, resolve, sep } from "node:path";
 import { type Protocol, protocol } from "electron";
 import { APP_SCHEME, isOwnAddress } from "./app-url.ts";
 
-/**
- * The content security policy of the page: it loads what Winnow brings and speaks to nobody. Mantine writes inline
- * styles.
- */
+/** The page's content security policy: no network access. Mantine needs inline styles. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +15,7 @@ const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The page's own rule for what may become markup: renderer/trusted-types.ts.
+  // The policy is defined in renderer/trusted-types.ts.
   "trusted-types default",
 ].join("; ");
 
@@ -38,8 +35,8 @@ export type PageAnswer =
   | { readonly kind: "refused"; readonly status: 400 | 403 | 404 | 405 };
 
 /**
- * What a request of the `app:` scheme is answered with: a file under `pageDir`, or the page itself for one of the page's
- * own addresses. GET only, one host, and never a file outside `pageDir`, however the way there is spelled.
+ * Resolves a request of the `app:` scheme to a file in `pageDir`, or to index.html for client-side routes. Allows only
+ * GET, one host, and no path outside of `pageDir`.
  */
 function pageAnswer(method: string, address: string, pageDir: string): PageAnswer {
   if (method !== "GET") return { kind: "refused", status: 405 };
@@ -55,7 +52,7 @@ function pageAnswer(method: string, address: string, pageDir: string): PageAnswe
   return { kind: "file", path: file, type };
 }
 
-// The URL parser folds `..` and `%2e%2e` away; what is still there after decoding was meant to deceive.
+// The URL parser resolves `..` and `%2e%2e`; anything left after decoding is an attack.
 function decoded(address: string): string | null {
   try {
     const path = decodeURIComponent(new URL(address).pathname);
@@ -65,7 +62,6 @@ function decoded(address: string): string | null {
   }
 }
 
-/** The headers of every answer of the `app:` scheme. */
 function pageHeaders(type: string): Record<string, string> {
   return {
     "Content-Type": type,
@@ -78,14 +74,13 @@ function pageHeaders(type: string): Record<string, string> {
   };
 }
 
-/** Makes `app:` a real, secure origin. Must run before the application is ready. */
+/** Must be called before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
   ]);
 }
 
-/** Serves the built page under `app:` to the windows of `target`. */
 export function servePage(target: Pick<Protocol, "handle">, pageDir: string): void {
   target.handle(APP_SCHEME, async (request) => {
     const answer = pageAnswer(request.method, request.url, pageDir);

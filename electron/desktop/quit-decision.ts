@@ -1,11 +1,10 @@
 import type { EngineActivity } from "../engine/engine-types.ts";
 
-/** Why Winnow is asked to go: its window is closed, the user quits, or the system ends the session. */
 export type LeaveReason = "window" | "quit" | "session";
 
 /**
- * What happens then. On macOS a closed window leaves Winnow in the dock and cleanings go on. Elsewhere, and on quitting,
- * the user is asked while something is being transferred or written. The end of a session is never held up.
+ * Returns the action on closing or quitting. On macOS, closing the window hides it and cleanings continue. Otherwise
+ * returns `ask` during a transfer or write. The end of a session is never delayed.
  */
 export function decideLeave(
   reason: LeaveReason,

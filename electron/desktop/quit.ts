@@ -5,23 +5,23 @@ import { decideLeave, type LeaveReason } from "./quit-decision.ts";
 import { showWindow } from "./window.ts";
 import { words } from "./words.ts";
 
-/** What the engine may take to close; all that counts is committed before. */
+/** Time for the engine to close. Durable data is committed earlier. */
 const MOST_CLOSING_MS = 5_000;
 
 export interface LeaveOptions {
   readonly window: BrowserWindow;
   readonly engine: Pick<Engine, "busy" | "close">;
   readonly clock: Clock;
-  /** Runs when the decision to go has fallen, before anything is closed. */
+  /** Called once the decision is made, before anything is closed. */
   readonly onLeaving: () => void;
 }
 
 export interface Leaving {
-  /** Closes the engine, lets the window close from now on, and then does `end`, which has to end Winnow. */
+  /** Closes the engine, allows the window to close, and calls `end`, which must end Winnow. */
   closeThen(end: () => void): Promise<void>;
 }
 
-/** Closing, quitting and the session's end, as each system's people expect; the engine is closed before Winnow goes. */
+/** Handles closing, quitting and the end of the session. The engine is closed before the app quits. */
 export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): Leaving {
   let state: "running" | "asking" | "closing" | "closed" = "running";
 
@@ -60,7 +60,6 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): L
       cancelId: 0,
       noLink: true,
     });
-    // The session may have ended while the question stood.
     if (state !== "asking") return;
     state = "running";
     if (answer.response === 1) await close();
@@ -76,9 +75,9 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): L
     event.preventDefault();
     void leave("quit");
   });
-  // Windows sends no before-quit at the session's end; elsewhere it would be asked about.
+  // Windows emits no before-quit at the end of the session; on other platforms before-quit would show the dialog.
   window.on("session-end", () => void leave("session"));
-  // The system waits while Winnow closes; Electron's declarations leave the event out.
+  // Electron's types omit the event, which delays the shutdown.
   powerMonitor.on("shutdown", (event?: Pick<Event, "preventDefault">) => {
     event?.preventDefault();
     void leave("session");
@@ -93,7 +92,7 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): L
   };
 }
 
-/** A full-screen window must leave full screen first, or macOS keeps a black space. */
+/** On macOS, hiding a full-screen window leaves a black space: exit full screen first. */
 function hide(window: BrowserWindow): void {
   if (window.isFullScreen()) {
     window.once("leave-full-screen", () => window.hide());

@@ -5,7 +5,7 @@ import { z } from "zod";
 const MOST_RECENT = 10;
 const storedSchema = z.array(z.string().min(1).max(4096)).max(100);
 
-/** The lists opened last, newest first, kept in a small file. A damaged file counts as empty; a failed write is no harm. */
+/** Recently opened lists, newest first. A damaged file counts as empty; failed writes are ignored. */
 export interface RecentFiles {
   list(): readonly string[];
   add(path: string): void;
@@ -18,12 +18,10 @@ export function openRecentFiles(file: string): RecentFiles {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600 });
       renameSync(`${file}.new`, file);
-    } catch {
-      // The list of recent files stays as it was.
-    }
+    } catch {}
   };
   return {
-    // Read each time: an erasure changes the file.
+    // Not cached: an erasure changes the file.
     list: () => read(file),
     add: (path) => store([path, ...read(file).filter((known) => known !== path)].slice(0, MOST_RECENT)),
     clear: () => store([]),

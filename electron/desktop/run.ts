@@ -38,9 +38,8 @@ export interface DesktopOptions {
   readonly dataDir: string;
   readonly files: BuiltFiles;
   readonly clock: Clock;
-  /** Where what nobody caught is told: the process. */
   readonly bugs: Pick<NodeJS.EventEmitter, "on">;
-  /** Brings up the engine with what only the desktop has. Called once, when the window is on its way. */
+  /** Starts the engine with the desktop's services. Called once, while the window is loading. */
   readonly startEngine: (host: { fetch: Fetch; log: (line: string) => void }) => Promise<Result<Engine>>;
 }
 
@@ -48,7 +47,7 @@ export interface DesktopOptions {
 const EXIT_GAVE_UP = 3;
 
 /**
- * Runs the desktop until it quits. Only the first instance of a user opens anything. If the start fails, the process ends:
+ * Runs the desktop until it quits. Only a user's first instance opens a window. If the start fails, the process ends:
  * otherwise it would keep the single-instance lock, and later starts would do nothing.
  */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
@@ -67,12 +66,12 @@ async function start(options: DesktopOptions, logFile: string, log: (line: strin
   app.enableSandbox();
   const obstacle = placeProfile(dataDir);
   if (obstacle !== null) {
-    // Chromium would put its profile at the default place, which may be the refused folder itself.
+    // Otherwise Chromium would put its profile in the default place, which may be the refused folder itself.
     app.setPath("userData", mkdtempSync(join(tmpdir(), "winnow-")));
     await giveUp(obstacle);
     return;
   }
-  // Unpackaged, the program is Electron's own: Windows would add it to the Start menu under Winnow's name.
+  // Unpackaged, the program is Electron's own, and Windows would add it to the Start menu under Winnow's name.
   if (process.platform === "win32" && app.isPackaged) {
     app.setAppUserModelId(APP_ID);
     app.setToastActivatorCLSID(TOAST_ACTIVATOR);
@@ -99,8 +98,8 @@ async function start(options: DesktopOptions, logFile: string, log: (line: strin
 }
 
 /**
- * Places Chromium's profile in Winnow's data folder, so that both move together. Returns the problem if the folder cannot
- * be created, can be written to by other users or holds other files; `null` on success.
+ * Places Chromium's profile in the data folder, so that both move together. Returns the problem if the folder cannot be
+ * created, is writable by other users or holds other files; `null` on success.
  */
 function placeProfile(dataDir: string): Problem | null {
   const profile = join(dataDir, "desktop");
@@ -140,7 +139,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   };
   const menu = installMenu({ window, send, recent, logFile, handOver, updates: () => updates });
 
-  // The page loads while the engine comes up; its first calls wait for it.
+  // The page loads while the engine starts; its first calls wait for the engine.
   const serviceSession = openServiceSession();
   denyPermissions(serviceSession);
   denyDownloads(serviceSession);
@@ -155,7 +154,6 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   inbox.open(handOver);
 }
 
-/** A start that breaks is a problem like any other: the log has the reason. */
 async function startEngine(
   options: DesktopOptions,
   fetch: Fetch,
@@ -248,7 +246,7 @@ function wireEngine(
   return updates;
 }
 
-/** Shows why Winnow cannot open, and ends it. Before the app is ready, Linux would show nothing. */
+/** Shows the problem and exits. Waits until the app is ready, because Linux would show no dialog before. */
 async function giveUp({ title, detail, action }: Problem): Promise<void> {
   await app.whenReady();
   dialog.showErrorBox(title, action === undefined ? detail : `${detail}\n\n${action}`);

@@ -5,12 +5,11 @@ import { filesInArguments } from "./handed-files.ts";
 
 const handedSchema = z.object({ files: z.array(z.string().min(1).max(4096)).max(100) });
 
-/** Where files land that come from outside the page. */
 export type TakeFiles = (files: string[]) => void;
 
 /**
- * Makes this process the only Winnow of its user, before anything is opened. False: another one runs; it has been handed
- * this launch's files, and this process must end. `take` also gets what later launches and the system hand over.
+ * Acquires the single-instance lock before anything is opened. Returns false if another instance runs: it has received
+ * this launch's files, and this process must end. `take` also gets files from later launches and the system.
  */
 export function becomeOnlyInstance(
   argv: readonly string[],
@@ -23,7 +22,7 @@ export function becomeOnlyInstance(
     const handed = handedSchema.safeParse(data);
     take(handed.success ? handed.data.files : filesInArguments(otherArgv, otherDirectory));
   });
-  // macOS hands files over as events, also before the application is ready.
+  // macOS passes files as events, even before the app is ready.
   app.on("open-file", (event, path) => {
     event.preventDefault();
     take([resolve(path)]);
@@ -32,10 +31,9 @@ export function becomeOnlyInstance(
   return true;
 }
 
-/** Keeps what arrives before there is somebody to take it. */
+/** Queues items until there is a receiver. */
 export interface Inbox<T> {
   put(item: T): void;
-  /** Hands over what is there, and from now on everything as it comes. */
   open(take: (item: T) => void): void;
 }
 

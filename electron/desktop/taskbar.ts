@@ -1,7 +1,6 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { EngineActivity } from "../engine/engine-types.ts";
 
-/** What dock and taskbar show. `value` as Electron takes it: below 0 none, above 1 without a known end. */
 export interface Taskbar {
   readonly value: number;
   readonly mode: "none" | "normal" | "indeterminate" | "paused" | "error";
@@ -10,8 +9,8 @@ export interface Taskbar {
 const NONE: Taskbar = { value: -1, mode: "none" };
 
 /**
- * Progress for dock and taskbar: an unseen failure first, else how far what runs has come, paused when all of it waits.
- * `states`: of the cleanings heard of in this run.
+ * Returns the progress for dock and taskbar: an unseen failure first, otherwise overall progress, paused if every
+ * cleaning waits. `states`: the cleanings seen in this run.
  */
 export function taskbarOf(
   activity: Pick<EngineActivity, "unfinished" | "progress">,

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { z } from "zod";
 
-/** What a feed says of a version, of which the signature covers what is fetched and run. */
+/** The signature covers everything that is downloaded and executed. */
 const updateSchema = z.object({
   version: z.string(),
   files: z.array(z.object({ url: z.string(), sha512: z.string() })).min(1),
@@ -15,15 +15,15 @@ function signedBytes({ version, files }: Update): Buffer {
   );
 }
 
-/** The signature of an update, for its feed. `privateKey`: Ed25519, as PEM. */
+/** Returns the signature for a feed. `privateKey`: Ed25519, as PEM. */
 export function signUpdate(update: Update, privateKey: string): string {
   return sign(null, signedBytes(update), privateKey).toString("base64");
 }
 
-/** The key in `pem`, where it is an Ed25519 public key; else null. */
+/** Parses an Ed25519 public key; `null` for anything else. */
 export function updateKeyOf(pem: string): KeyObject | null {
   try {
-    // A private key makes a public one as well: it must not stand here.
+    // A public key can be derived from a private key, which must not be in this file.
     const key = pem.includes("PRIVATE") ? null : createPublicKey(pem);
     return key?.asymmetricKeyType === "ed25519" ? key : null;
   } catch {
@@ -31,10 +31,7 @@ export function updateKeyOf(pem: string): KeyObject | null {
   }
 }
 
-/**
- * Whether `update` – what the feed said, as the updater read it – was signed with the key that is built in. The updater
- * then checks each file against the hash that was signed. False without a key or a signature.
- */
+/** Verifies a feed's signature. The updater then checks each file against its signed hash. */
 export function isSignedUpdate(update: unknown, key: KeyObject | null): boolean {
   const parsed = updateSchema.safeParse(update);
   if (key === null || !parsed.success || parsed.data.winnowSignature === undefined) return false;

@@ -14,25 +14,23 @@ export interface UpdateOptions {
   readonly window: BrowserWindow;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** The file of the key that updates are signed with where their installers carry no signature. */
+  /** Path of the public key for updates whose installers carry no signature (Linux). */
   readonly updateKey: string;
-  /** Tells the menu that a restart brings the update. */
   readonly onReady: () => void;
-  /** Closes everything but the application itself, and then does `end`. */
   readonly closeThen: (end: () => void) => Promise<void>;
 }
 
 export interface Updates {
-  /** The user asked: answers in a dialog. */
+  /** Checks for updates and shows the result in a dialog. */
   checkNow(): Promise<void>;
   restart(): Promise<void>;
-  /** Decides, as Winnow goes, whether a downloaded update is installed on the way out. */
+  /** Decides while quitting if a downloaded update is installed. */
   leaving(): void;
 }
 
 /**
- * Looks for updates at the start and daily, downloads quietly, tells once, and leaves the rest to the user. Feed and
- * publisher are pinned in electron-builder.yml. The updater is loaded only where it is used.
+ * Checks for updates at startup and daily, downloads them in the background, notifies once, and leaves installing to
+ * the user. Feed and publisher are pinned in electron-builder.yml. The updater is imported lazily.
  */
 export function keepUpToDate(options: UpdateOptions): Updates {
   const { engine, window, clock, log } = options;
@@ -49,14 +47,15 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     });
     return updater;
   };
-  /** `unsigned`: there is one, and it is not fetched. */
+  /** `unsigned`: an update exists but was not downloaded. */
   const check = async (): Promise<"none" | "found" | "unsigned"> => {
     const loaded = await load();
     const key = updateKeyOf(await readFile(options.updateKey, "utf8").catch(() => ""));
     const found = await loaded.checkForUpdates();
     if (!found?.isUpdateAvailable) return "none";
     if (!needsOwnSignature()) return "found";
-    // The updater fetches what it found last: nothing is waited for from here on, or another answer could take the signed one's place.
+    // The updater downloads what it found last: don't await anything here, or another response could replace the
+    // verified one.
     if (!isSignedUpdate(found.updateInfo, key)) {
       log("an update was not fetched: it is not signed with the key of this build");
       return "unsigned";
@@ -97,14 +96,14 @@ export function keepUpToDate(options: UpdateOptions): Updates {
       if (!ready) return;
       if (!mayInstall(engine.busy())) return await tell(words.update.later);
       const loaded = await load();
-      // macOS closes the window before it says that it quits: Winnow must have let go by then. And it must not stay behind
-      // without a window when the installer fails.
+      // On macOS the window is closed before the quit event, so it must be allowed to close by then. If the installer
+      // fails, the app must not keep running without a window.
       loaded.once("error", () => app.quit());
       await options.closeThen(() => loaded.quitAndInstall(false, true));
     },
     leaving() {
       stopLooking();
-      // Also while it is still being downloaded: it could arrive before Winnow has gone.
+      // Also set this during a download, which could finish while the app is quitting.
       const install = ready && installsOnQuit() && mayInstall(engine.busy());
       void updater?.then((loaded) => {
         loaded.autoInstallOnAppQuit = install;
@@ -120,7 +119,7 @@ async function loadUpdater(
   const { default: electronUpdater } = await import("electron-updater");
   const updater = electronUpdater.autoUpdater;
   updater.autoDownload = !needsOwnSignature();
-  // Read when the download ends: what is off by then cannot be switched on when Winnow goes.
+  // Read when the download finishes: if it is off then, it cannot be enabled while quitting.
   updater.autoInstallOnAppQuit = installsOnQuit();
   updater.allowDowngrade = false;
   updater.logger = null;
@@ -136,19 +135,19 @@ async function wantsUpdates(engine: Pick<Engine, "call">): Promise<boolean> {
 }
 
 /**
- * Whether an update may be installed as Winnow goes. Not on macOS: there the system takes it over once it is downloaded and
- * installs it whatever runs by then, so that it waits for the restart that the user asks for.
+ * Returns true if an update may be installed while quitting. On macOS the system installs it regardless of what is
+ * running, so it waits for a restart by the user.
  */
 function installsOnQuit(): boolean {
   return process.platform !== "darwin";
 }
 
-/** Whether a downloaded update may be installed now: never while a cleaning is under way or a file is being written. */
+/** Never install while a cleaning is unfinished or a file is being written. */
 function mayInstall({ transferring, writing, unfinished }: ReturnType<Engine["busy"]>): boolean {
   return !transferring && !writing && unfinished === 0;
 }
 
-/** Whether an update is fetched only with a signature of Winnow's own: macOS and Windows check the installer's, Linux has none. */
+/** macOS and Windows verify the installer's signature; Linux has none, so Winnow's own is required. */
 function needsOwnSignature(): boolean {
   return process.platform === "linux";
 }

@@ -1,6 +1,6 @@
 import type { BrowserWindowConstructorOptions } from "electron";
 
-/** What the window is made with; every security setting is stated, also where it is Electron's own default. */
+/** Options of the main window. Every security setting is explicit, even if it matches Electron's default. */
 export function windowOptions(
   preload: string,
   platform: NodeJS.Platform,
@@ -38,7 +38,6 @@ export function windowOptions(
   };
 }
 
-/** The colour behind the page until it has painted. */
 export function backgroundOf(dark: boolean): string {
   return dark ? "#1f1f1f" : "#ffffff";
 }

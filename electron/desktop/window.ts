@@ -3,10 +3,10 @@ import type { Clock } from "../engine/handlers.ts";
 import { APP_START } from "./app-url.ts";
 import { backgroundOf, windowOptions } from "./window-options.ts";
 
-/** Milliseconds until the window is shown in any case. On Wayland, `ready-to-show` may never come (electron/electron#48859). */
+/** In ms. On Wayland, `ready-to-show` may never be emitted (electron/electron#48859). */
 const MAX_HIDDEN_MS = 2_000;
 
-/** Opens the window on the page, hidden until that has painted. Its place and size come back by themselves. */
+/** Opens the window, hidden until the page has painted. Electron restores its position and size. */
 export function openWindow(
   preload: string,
   clock: Pick<Clock, "after">,
@@ -27,7 +27,6 @@ export function openWindow(
   return window;
 }
 
-/** Brings the window to the front, from the dock, the taskbar or behind others. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();

@@ -1,6 +1,5 @@
 import { count, counted } from "../../shared/numbers.ts";
 
-/** Every word that the desktop itself says: menus, dialogs, notifications. The page has its own. */
 export const words = {
   menu: {
     file: "File",
