@@ -21,19 +21,18 @@ const accountRow = z
   );
 
 export interface AccountStore {
-  /** Adds the account unless its label is known already: then what is stored stays. */
+  /** Adds the account. A no-op if its label exists. */
   add(account: SandboxAccount): void;
   all(): SandboxAccount[];
-  /** Gives every account a key that nobody knows. */
   renewKeys(): void;
   byKey(key: string): SandboxAccount | null;
   byLabel(label: string): SandboxAccount | null;
   setState(label: string, state: SandboxAccount["state"]): void;
-  /** Adds `credits`, which may be negative, but not below zero. */
+  /** `credits` may be negative. Throws if the balance would become negative. */
   addCredits(label: string, credits: number): void;
-  /** Notes a check for as long as the sandbox runs: no address that was checked by itself is written down. */
+  /** Records a single check in memory only: checked addresses are never stored. */
   recordCheck(label: string, address: string): void;
-  /** Every address of the account that was checked by itself in this run, in order, once for each time it was paid for. */
+  /** Returns the addresses checked in this run, in order, once per charge. */
   checked(label: string): string[];
 }
 

@@ -1,12 +1,12 @@
 export interface Clock {
-  /** Unix milliseconds. */
+  /** In Unix ms. */
   now(): number;
 }
 
-/** A clock that tests can move: it follows `base`, plus what it was advanced by, until it is set. */
+/** An adjustable clock for tests. It follows `base` plus an offset until it is set. */
 export interface SandboxClock extends Clock {
   advance(milliseconds: number): void;
-  /** Stands still at `time` (Unix milliseconds) from now on, until advanced or set again. */
+  /** Stops the clock at `time` (Unix ms) until it is advanced or set again. */
   set(time: number): void;
 }
 

@@ -13,10 +13,7 @@ interface Flags {
   listFaults?: boolean;
 }
 
-/**
- * `winnow sandbox`: serves a sandbox until interrupted. Prints one line with its address and the key of the
- * chosen account. Answers the exit code: 0, or 2 when the command is wrong.
- */
+/** Serves a sandbox until interrupted. Returns the exit code: 0, or 2 for an invalid command. */
 export async function runSandboxCommand(argv: string[]): Promise<number> {
   const command = new Command("sandbox")
     .description("Serves the embedded verification service on this machine, for trying things out.")
@@ -62,7 +59,7 @@ function describe(name: (typeof FAULT_NAMES)[number]): string {
   return `${name.padEnd(24)}${fault.about}${value} (${where})\n`;
 }
 
-/** Writes to standard output; whoever reads it may stop in the middle. */
+/** Ignores a reader that closes the pipe early. */
 function print(text: string): number {
   process.stdout.once("error", () => undefined);
   process.stdout.write(text);

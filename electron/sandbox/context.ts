@@ -8,7 +8,6 @@ import type { Pace } from "./pace.ts";
 import type { RateWindow } from "./rate.ts";
 import type { SandboxRequest } from "./request.ts";
 
-/** What every operation works with. */
 export interface Context {
   readonly accounts: AccountStore;
   readonly jobs: JobStore;
@@ -16,11 +15,9 @@ export interface Context {
   readonly limits: Limits;
   readonly pace: Pace;
   readonly checkRate: RateWindow;
-  /** Runs `work` in one transaction. */
   atomically<T>(work: () => T): T;
 }
 
-/** One request of a known account to one operation. */
 export interface Call {
   readonly context: Context;
   readonly account: SandboxAccount;

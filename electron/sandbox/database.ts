@@ -45,13 +45,12 @@ const SCHEMA = `
 `;
 
 /**
- * Opens the sandbox's state: `sandbox.db` in the folder `stateDir`, made when it is not there, or in memory
- * when null. A commit survives the end of the process at any moment.
+ * Opens `sandbox.db` in `stateDir`, creating it if needed; in memory if `null`. Commits survive a crash of the process.
  */
 export function openSandboxDatabase(stateDir: string | null): SandboxDatabase {
   const path = stateDir === null ? ":memory:" : join(stateDir, "sandbox.db");
   if (stateDir !== null) {
-    // What was uploaded to it is the user's alone; SQLite makes its files as the umask has it.
+    // Uploads are private. SQLite would create the files with the umask's permissions.
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));
   }
@@ -63,7 +62,7 @@ export function openSandboxDatabase(stateDir: string | null): SandboxDatabase {
   return database;
 }
 
-/** Takes what was deleted out of the log of changes too. Not within a transaction. */
+/** Removes deleted data from the WAL too. Must not be called in a transaction. */
 export function emptyLog(database: SandboxDatabase): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }

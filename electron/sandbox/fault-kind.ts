@@ -3,9 +3,8 @@ export type Operation = (typeof OPERATIONS)[number];
 
 export interface FaultKind {
   readonly about: string;
-  /** The operations that it touches when none is named. */
+  /** Affected operations if none is named. */
   readonly operations: readonly Operation[];
-  /** What `value` means, and what it is unless given. */
   readonly value?: { readonly about: string; readonly usual: number };
 }
 

@@ -9,9 +9,7 @@ const ALL: readonly Operation[] = OPERATIONS;
 const JOB: readonly Operation[] = ["status", "start", "download", "delete"];
 const FILE: readonly Operation[] = ["download"];
 
-/** Everything that can be made to go wrong, or to be said in another way, by name. */
 export const FAULTS = {
-  // Time and connections.
   latency: kind(ALL, "answers late", { about: "milliseconds", usual: 2000 }),
   "drop-before": kind(ALL, "drops the connection before the request takes effect"),
   "drop-after": kind(ALL, "drops the connection after the request took effect, without an answer"),
@@ -22,7 +20,6 @@ export const FAULTS = {
   "slow-body": kind(ALL, "sends the body in small pieces", { about: "bytes a second", usual: 1000 }),
   "stalled-body": kind(ALL, "sends half of the body, then nothing more"),
 
-  // Answers that are none of the operation's own.
   "500-html": kind(ALL, "fails with a web page; no effect"),
   "500-json": kind(ALL, "fails with JSON; no effect"),
   "500-empty": kind(ALL, "fails with an empty body; no effect"),
@@ -40,7 +37,7 @@ export const FAULTS = {
   "unknown-error": kind(ALL, "refuses with words that the contract does not have, the key among them"),
   "success-false": kind(ALL, "says 200, and success: false in the body; no effect"),
 
-  // Refusals that the contract has, without their reason.
+  // The contract's own refusals, without their cause.
   "invalid-key": kind(ALL, "says that the key is invalid"),
   restricted: kind(["start", "download"], "says that the account is restricted"),
   "no-credits": kind(["start", "verify"], "says that there are no credits"),
@@ -51,7 +48,6 @@ export const FAULTS = {
   vanish: kind(JOB, "loses the job for ever, then looks for it"),
   cancel: kind(["status", "start"], "cancels the job, then goes on"),
 
-  // JSON in other words.
   "success-string": kind(ALL, "says success as a string"),
   "success-missing": kind(ALL, "leaves success out"),
   "status-201": kind(["upload"], "says 201 instead of 200"),
@@ -70,7 +66,6 @@ export const FAULTS = {
     usual: 2,
   }),
 
-  // Verdicts.
   "verdict-hyphen": kind(["download", "verify"], "spells it accept-all"),
   "verdict-space": kind(["download", "verify"], "spells it accept all"),
   "verdict-underscore": kind(["download", "verify"], "spells it accept_all"),
@@ -81,7 +76,6 @@ export const FAULTS = {
     "says a verdict that the contract does not have for unknown",
   ),
 
-  // The results file.
   "flags-01": kind(FILE, "says flags as 1 and 0"),
   "flags-words": kind(FILE, "says flags as true and false"),
   "flags-blank": kind(FILE, "says unset flags as nothing"),
@@ -112,7 +106,6 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** What `live-results` stands for, with its values. */
 const LIVE_RESULTS: readonly (readonly [FaultName, number])[] = [
   ["verdict-space", 0],
   ["verdict-case", 0],
@@ -128,30 +121,28 @@ const LIVE_RESULTS: readonly (readonly [FaultName, number])[] = [
 
 export const FAULT_NAMES = Object.keys(FAULTS) as [FaultName, ...FaultName[]];
 
-/** A fault to be had: by whom, where, and how often. */
 export interface FaultRule {
   readonly name: FaultName;
-  /** Only this operation; otherwise every one that the fault touches. */
+  /** Only this operation; all affected ones if absent. */
   readonly operation?: Operation;
   /** Only the account with this label. */
   readonly account?: string;
-  /** How many matching requests it hits; otherwise all of them. */
+  /** Number of matching requests to hit; unlimited if absent. */
   readonly times?: number;
-  /** How many matching requests it lets pass first. */
+  /** Number of matching requests to skip first. */
   readonly skip?: number;
   readonly value?: number;
 }
 
-/** The faults that hit one request, with their values. */
 export type ActiveFaults = ReadonlyMap<FaultName, number>;
 
 export interface Faults {
-  /** Adds a rule; the answer takes it away again. */
+  /** Adds a rule. Returns a function that removes it. */
   add(rule: FaultRule): () => void;
   clear(): void;
   /**
-   * The faults that hit a request now; counts it as one. A request to no operation is hit by those that touch every
-   * operation. `among`: the others are neither looked at nor counted.
+   * Returns the faults of a request and counts it. A request to no operation is hit by faults that affect every
+   * operation. `among` limits the faults that are considered and counted.
    */
   take(
     operation: Operation | null,
@@ -208,10 +199,7 @@ const ruleSchema = z.object({
   times: z.coerce.number().optional(),
 });
 
-/**
- * The rule that `text` spells on the command line: `name[=value][@account][:operation[:times]]`, with `*` for
- * every operation; null: none.
- */
+/** Parses `name[=value][@account][:operation[:times]]`, with `*` for every operation; `null` if invalid. */
 export function parseFault(text: string): FaultRule | null {
   const { operation, ...rest } = ruleText.exec(text)?.groups ?? {};
   const only = operation === "*" ? undefined : operation;

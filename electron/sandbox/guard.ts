@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a request comes from a web page or was meant for another server. Every page that the user's browser shows
- * can send requests to this machine, and one whose name was made to point here can read the answers too; programs
- * send none of what gives a page away.
+ * Returns true if a request comes from a web page or was meant for another server. Any page in the user's browser can
+ * send requests to this machine, and read the responses with DNS rebinding.
  */
 export function isFromPage(headers: IncomingHttpHeaders, port: number): boolean {
   const own = ["127.0.0.1", "localhost"].flatMap((name) =>
@@ -12,7 +11,7 @@ export function isFromPage(headers: IncomingHttpHeaders, port: number): boolean 
   const { host = "", origin } = headers;
   if (!own.includes(host.toLowerCase())) return true;
   if (origin !== undefined && !own.some((name) => origin === `http://${name}`)) return true;
-  // Images, forms and the like are sent without an origin.
+  // Images and forms are requested without an Origin header.
   const site = headers["sec-fetch-site"];
   return site === "cross-site" || site === "same-site";
 }

@@ -66,31 +66,27 @@ export interface NewJob {
   readonly pace: Pace;
   readonly autoVerify: boolean;
   readonly list: ReadList;
-  /** What was uploaded, byte for byte. */
   readonly upload: Uint8Array;
 }
 
 export interface JobStore {
   add(job: NewJob): void;
-  /** The job, unless it was deleted or purged. */
+  /** Returns the job; `null` if it is unknown, deleted or purged. */
   find(id: string): Job | null;
-  /** Every job there is, or the account's, oldest first; without deleted and purged ones. */
+  /** Returns all jobs, or those of an account, oldest first, without deleted and purged ones. */
   list(account?: string): Job[];
-  /** Jobs that may start by themselves. */
+  /** Returns jobs that may still start automatically. */
   pending(): Job[];
-  /** Jobs created at `time` or before. */
   createdUntil(time: number): Job[];
-  /** Every job there ever was, deleted and purged ones too. */
+  /** Returns all jobs, including deleted and purged ones. */
   history(): { job: Job; gone: boolean }[];
-  /** Starts the job, unless it was started before: says whether it did. */
+  /** Starts the job. Returns false if it was started before. */
   start(job: Job, at: number, charged: number): boolean;
   settle(job: Job): void;
   cancel(job: Job, at: number): void;
-  /** Takes the list and its results away for ever, from the bytes of the record too. Not within a transaction. */
+  /** Permanently removes the list and its results, also from the database file. Must not be called in a transaction. */
   remove(job: Job, at: number): void;
-  /** The list's chunks in order, one at a time. */
   chunks(job: Job): Iterable<Chunk>;
-  /** The codes of the list's addresses alone, chunk by chunk. */
   codes(job: Job): Iterable<Uint8Array>;
   upload(job: Job): Uint8Array | null;
 }
@@ -128,7 +124,7 @@ export function openJobStore(database: SandboxDatabase): JobStore {
   const selectCodes = database.prepare("SELECT codes FROM chunks WHERE job = ? AND first = ?").pluck();
   const selectUpload = database.prepare("SELECT bytes FROM uploads WHERE job = ?").pluck();
 
-  // One statement a chunk: between two chunks of a slow download others may write.
+  // One query per chunk, so that others can write during a slow download.
   const firsts = (job: Job) => z.array(z.int()).parse(selectFirsts.all(job.seq));
 
   const takeAway = database.transaction((job: Job, at: number) => {

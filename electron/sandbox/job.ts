@@ -9,28 +9,26 @@ export const analysisCounts = z.object({
 });
 export type AnalysisCounts = z.infer<typeof analysisCounts>;
 
-/** What is stored of a job. With the clock it says everything about the job: nothing else moves it. */
+/** The stored state of a job. Its public state is derived from this and the clock alone. */
 export interface Job {
   readonly seq: number;
   readonly id: string;
   readonly account: string;
   readonly createdAt: number;
-  /** Milliseconds in `preparing`. */
+  /** Duration of `preparing`, in ms. */
   readonly prepare: number;
-  /** Addresses a second. */
   readonly perSecond: number;
   readonly autoVerify: boolean;
-  /** The list holds nothing that could be verified: preparation ends in `failed`. */
+  /** The list has no valid address, so preparation ends in `failed`. */
   readonly invalid: boolean;
-  /** Distinct addresses. */
   readonly total: number;
   readonly analysis: AnalysisCounts;
   readonly addressHeader: string;
   readonly extraHeaders: readonly string[];
-  /** It is decided whether an `auto_verify` list starts by itself. */
+  /** The decision to start an `auto_verify` list was made. */
   readonly settled: boolean;
   readonly startedAt: number | null;
-  /** How often a start took effect: never more than once. */
+  /** Number of successful starts: 0 or 1. */
   readonly starts: number;
   readonly charged: number;
   readonly cancelledAt: number | null;
@@ -38,22 +36,22 @@ export interface Job {
 
 export type JobState = "preparing" | "ready" | "verifying" | "completed" | "failed" | "cancelled";
 
-/** When preparation ends. */
+/** Returns the end of preparation, in Unix ms. */
 export function readyAt(job: Job): number {
   return job.createdAt + job.prepare;
 }
 
-/** When the last address is verified; null while the job is not started. */
+/** Returns the time at which the last address is verified; `null` if the job was not started. */
 function completedAt(job: Job): number | null {
   return job.startedAt === null ? null : job.startedAt + (job.total / job.perSecond) * 1000;
 }
 
-/** When address number `index` (from 0) of a started job is verified. */
+/** Returns the time at which the address at `index` of a started job is verified. */
 export function verifiedAt(job: Job, index: number): number {
   return (job.startedAt ?? job.createdAt) + ((index + 1) / job.perSecond) * 1000;
 }
 
-/** The state of the job at `now` (service-spec, 'States and transitions'). */
+/** Returns the state of the job at `now` (service-spec, 'States and transitions'). */
 export function stateAt(job: Job, now: number): JobState {
   if (job.cancelledAt !== null && job.cancelledAt <= now) return "cancelled";
   if (now < readyAt(job)) return "preparing";
@@ -62,7 +60,6 @@ export function stateAt(job: Job, now: number): JobState {
   return verifiedCount(job, now) >= job.total ? "completed" : "verifying";
 }
 
-/** How many addresses are verified at `now`. */
 export function verifiedCount(job: Job, now: number): number {
   const done = completedAt(job);
   if (job.startedAt === null || done === null || now < job.startedAt) return 0;
@@ -70,13 +67,13 @@ export function verifiedCount(job: Job, now: number): number {
   return Math.min(job.total, Math.floor(((now - job.startedAt) / 1000) * job.perSecond));
 }
 
-/** Whether the job takes one of the places for lists that are being verified. */
+/** Returns true if the job counts against the limit of active verifications. */
 export function isActive(job: Job, now: number): boolean {
   const state = stateAt(job, now);
   return state === "verifying" || (state === "preparing" && job.autoVerify && !job.invalid);
 }
 
-/** Whether the job takes one of the places for lists that are not verified yet. */
+/** Returns true if the job counts against the limit of unverified lists. */
 export function isUnverified(job: Job, now: number): boolean {
   const state = stateAt(job, now);
   return state === "preparing" || state === "ready";

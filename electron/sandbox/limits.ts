@@ -1,18 +1,14 @@
-/** The service's limits (service-spec, 'Limits'), each of which a test may lower. */
+/** The service's limits (service-spec, 'Limits'). Tests may lower them. */
 export interface Limits {
-  /** Bytes of an uploaded CSV file. */
+  /** Maximum size of an uploaded CSV file, in bytes. */
   readonly fileBytes: number;
-  /** Addresses in one list, repeated ones included. */
   readonly addresses: number;
-  /** Lists of one account that are not verified yet. */
   readonly unverifiedLists: number;
-  /** Lists of one account that are being verified at the same time. */
   readonly activeVerifications: number;
-  /** Single checks per key in any 60 seconds. */
+  /** Maximum single checks per key in 60 seconds. */
   readonly checksPerMinute: number;
-  /** Milliseconds after which a job and its results are gone. */
+  /** Time until a job and its results are purged, in ms. */
   readonly retention: number;
-  /** Credits of a new account. */
   readonly freeCredits: number;
 }
 

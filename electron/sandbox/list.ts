@@ -3,21 +3,19 @@ import { FLAG_BIT, VERDICT_CODE, type Verdict, verdictOf } from "../../shared/ve
 import type { AnalysisCounts } from "./job.ts";
 import { sandboxVerdict } from "./verdicts.ts";
 
-/** Addresses to a chunk: small enough to hold, large enough to be few. */
 const CHUNK = 5000;
 
-/** A stretch of a list: its distinct addresses, the cells beside them, and what verification will say. */
+/** A chunk of a list: distinct addresses, their extra columns, and their verdicts. */
 export interface Chunk {
-  /** Number of the first address within the list. */
+  /** Index of the first address in the list. */
   readonly first: number;
   readonly addresses: readonly string[];
-  /** The other columns' cells, row by row; null where the list has no other column. */
+  /** Cells of the other columns, row by row; `null` if there are none. */
   readonly extras: readonly (readonly string[])[] | null;
-  /** One code for each address. */
   readonly codes: Uint8Array;
 }
 
-/** A list as uploaded: distinct addresses in their order, with their verdicts. */
+/** A parsed upload: distinct addresses in their order, with their verdicts. */
 export interface ReadList {
   readonly addressHeader: string;
   readonly extraHeaders: readonly string[];
@@ -26,7 +24,7 @@ export interface ReadList {
   readonly analysis: AnalysisCounts;
 }
 
-/** Verdict and flags in one byte; the service has no word for `unwanted`. */
+/** Encodes verdict and flags in one byte. The service doesn't use the flag `unwanted`. */
 export function codeOf(verdict: Verdict, flags: number): number {
   return VERDICT_CODE[verdict] | (flags << 3);
 }
@@ -39,14 +37,13 @@ export function flagsOfCode(code: number): number {
   return code >> 3;
 }
 
-/** Builds a list row by row, so that an upload is never held as rows. */
+/** Builds a list row by row, so that the rows of an upload are never all in memory. */
 export interface ListBuilder {
-  /** Takes a row in, unless its address is empty or was there before: the first one stays, in its spelling. */
+  /** Adds a row unless its address is empty or a duplicate. The first spelling wins. */
   add(address: string, extras: () => readonly string[]): void;
   build(): ReadList;
 }
 
-/** A builder for a list with these columns. */
 export function createListBuilder(addressHeader: string, extraHeaders: readonly string[]): ListBuilder {
   const seen = new Set<string>();
   const chunks: Chunk[] = [];

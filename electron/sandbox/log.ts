@@ -1,6 +1,6 @@
 import type { Operation } from "./faults.ts";
 
-/** One request as the sandbox saw it. No key is in it. */
+/** A log entry of one request. Contains no key. */
 export interface LoggedRequest {
   readonly at: number;
   readonly method: string;
@@ -8,16 +8,14 @@ export interface LoggedRequest {
   readonly operation: Operation | null;
   readonly account: string | null;
   readonly jobId: string | null;
-  /** The faults that hit it. */
   readonly faults: readonly string[];
-  /** The status of the answer; null: none was sent. */
+  /** Status of the response; `null` if none was sent. */
   readonly status: number | null;
 }
 
-/** How many requests are remembered. */
+/** Maximum number of logged requests. */
 export const REMEMBERED = 10_000;
-/** What is remembered of one, of which a caller may say as much as fits into headers. */
+/** Maximum length of logged text, which the client controls. */
 const REMEMBERED_CHARACTERS = 300;
 
-/** As much of what a caller said as is remembered. */
 export const remembered = (text: string) => text.slice(0, REMEMBERED_CHARACTERS);

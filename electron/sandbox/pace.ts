@@ -1,18 +1,18 @@
-/** How fast a job moves. Kept with the job, so that its state depends on nothing but itself and the clock. */
+/** Speed of a job. Stored with it, so that its state depends only on itself and the clock. */
 export interface Pace {
-  /** Milliseconds in `preparing`. */
+  /** Duration of `preparing`, in ms. */
   readonly prepare: number;
-  /** Addresses verified in a second; Infinity: all at once. */
+  /** Addresses per second; Infinity for immediate results. */
   readonly perSecond: number;
-  /** Seconds that no list takes longer than. */
+  /** Maximum duration of a verification, in seconds. */
   readonly longest: number;
 }
 
 const DEMO: Pace = { prepare: 1500, perSecond: 400, longest: 4 };
 
 /**
- * The pace at `speed`: 1 is made for watching (1.5 s of preparation, then 400 addresses a second, or the whole list in 4 s), 10 is ten
- * times as fast, Infinity is at once.
+ * Returns the pace for a speed factor. 1 is suitable for watching: 1.5 s of preparation, then 400 addresses per second,
+ * or the whole list within 4 s. Infinity is immediate.
  */
 export function paceAt(speed: number): Pace {
   if (!(speed > 0)) throw new RangeError("The speed is a number above 0.");
@@ -25,7 +25,6 @@ export function paceAt(speed: number): Pace {
   };
 }
 
-/** Addresses of a list of `total` that are verified in a second. */
 export function rateOf({ perSecond, longest }: Pace, total: number): number {
   return Math.max(perSecond, total / longest);
 }

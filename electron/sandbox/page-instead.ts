@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { type Answer, refusal } from "./answer.ts";
 import type { ActiveFaults } from "./faults.ts";
 
-/** What is sent as it stands: not made by any operation. */
 export interface Page {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +12,7 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 const FAULT_PAGE = "<!doctype html><html><body><h1>500 Internal Server Error</h1><hr>nginx</body></html>";
 
-/** The page that `faults` put in the place of the operation, which then has no effect; null where they do not. */
+/** Returns the page that `faults` send instead of running the operation; `null` if there is none. */
 export function pageInstead(faults: ActiveFaults, key: string): Page | null {
   if (faults.has("500-html")) return { status: 500, headers: HTML, body: FAULT_PAGE };
   if (faults.has("500-json")) {
@@ -45,7 +44,6 @@ export function pageInstead(faults: ActiveFaults, key: string): Page | null {
   return null;
 }
 
-/** What a web framework says of an address that it does not have. */
 export function notFoundPage(status: number, { method, url }: IncomingMessage): Page {
   const path = new URL(url ?? "/", "http://sandbox").pathname;
   return {
@@ -59,7 +57,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** The page that `faults` send after the operation took effect; null where they do not. */
+/** Returns the page that `faults` send after the operation took effect; `null` if there is none. */
 export function pageAfter(faults: ActiveFaults): Page | null {
   if (faults.has("500-after")) return { status: 500, headers: HTML, body: FAULT_PAGE };
   if (faults.has("empty-body")) return { status: 200, headers: JSON_TYPE, body: "" };
@@ -69,7 +67,7 @@ export function pageAfter(faults: ActiveFaults): Page | null {
   return null;
 }
 
-/** A refusal that the contract has, sent without its reason; null where `faults` ask for none. */
+/** Returns the refusal that `faults` request without its cause; `null` if there is none. */
 export function refusalInstead(
   faults: ActiveFaults,
 ): { answer: Answer; headers: Record<string, string> } | null {

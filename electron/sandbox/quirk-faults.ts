@@ -1,12 +1,9 @@
 import { type FaultKind, kind, OPERATIONS, type Operation } from "./fault-kind.ts";
 
-/** Operations whose job may be named in the path. */
+/** Operations that accept a job id in the path. */
 export const NAMED: readonly Operation[] = ["status", "start", "delete"];
 
-/**
- * What services do differently where the contract is silent, or where they do not keep to it. Without any of them the
- * sandbox keeps to the contract's letter.
- */
+/** Deviations of real services where the contract is silent or not followed. */
 export const QUIRKS = {
   "job-id-path": kind(NAMED, "takes the job's id in the path as well: /v1/bulk/{job_id}"),
   "job-id-path-only": kind(NAMED, "takes the job's id in the path, and not as a parameter", {
@@ -22,5 +19,5 @@ export const QUIRKS = {
   "empty-header": kind(["download"], "has no name over the address column"),
 } as const satisfies Record<string, FaultKind>;
 
-/** The quirks that decide whether there is anything at an address, before any other fault is looked at. */
+/** Quirks that decide if a path exists. They apply before any other fault. */
 export const ROUTING: ReadonlySet<string> = new Set(["job-id-path", "job-id-path-only", "not-found-html"]);

@@ -1,10 +1,9 @@
-/** How often something happened for each key within the window that ends now. */
 export interface RateWindow {
-  /** Counts one for `key` at `now` unless `maximum` have been counted within the window; says whether it did. */
+  /** Counts an event for `key` at `now` unless `maximum` was reached in the window. Returns true if it was counted. */
   take(key: string, now: number, maximum: number): boolean;
 }
 
-/** A sliding window of `length` milliseconds. */
+/** `length` is in ms. */
 export function createRateWindow(length: number): RateWindow {
   const times = new Map<string, number[]>();
   return {

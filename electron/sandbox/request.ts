@@ -2,27 +2,24 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { readBody } from "../serving/read-body.ts";
 
-/** A request taken apart. */
 export interface SandboxRequest {
-  /** A parameter from the query string, or else from the body. */
+  /** Returns a parameter from the query string, or else from the body. */
   parameter(name: string): string | undefined;
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | null;
-  /** The body as JSON (RAW_BODY); undefined when there is none. */
+  /** The body as JSON (RAW_BODY); undefined if there is none. */
   readonly json: unknown;
-  /** The body itself, or the file in it. */
   readonly bytes: Uint8Array;
-  /** Nothing was sent but the address. */
+  /** The request has no body. */
   readonly bodiless: boolean;
-  /** Something was sent that could not be read, or too much of it. */
+  /** The body is malformed or too large. */
   readonly unreadable: boolean;
 }
 
 const fields = z.record(z.string(), z.unknown());
 
 /**
- * Reads and takes apart a request. Parameters count in the query string first, then in a form, then among the
- * keys of a JSON body: where they go is not shown. Of a body over `mostBytes` nothing is kept, and its end is not waited
- * for. Throws where the body breaks off.
+ * Reads and parses a request. Parameters come from the query string, then a form, then a JSON body. A body over
+ * `mostBytes` is discarded without waiting for its end. Throws if the body is cut off.
  */
 export async function readRequest(
   message: IncomingMessage,
@@ -33,12 +30,11 @@ export async function readRequest(
   const body = await readBody(pieces, Number(message.headers["content-length"] ?? 0), mostBytes);
   if (body !== null) return takeApart(query, body, message.headers["content-type"] ?? "");
   await pieces.return?.();
-  // What still comes is thrown away, so that the caller gets to hear the answer.
+  // Discard the rest of the body, so that the client gets to read the response.
   message.resume();
   return unread(query, { unreadable: true });
 }
 
-/** A request of which only the address counts. */
 export function unread(query: URLSearchParams, how: { unreadable?: true } = {}): SandboxRequest {
   return assemble(query, { bodiless: true, ...how });
 }

@@ -2,13 +2,13 @@ import type { Answer, Json, JsonObject } from "./answer.ts";
 import type { ActiveFaults, Operation } from "./faults.ts";
 import { isVerdict, spellVerdict } from "./spelling.ts";
 
-/** The same answer in other words, as `faults` ask; and as the contract has it for the operation. */
+/** Applies the operation's special cases and the variations of `faults` to a response. */
 export function reshape(answer: Answer, operation: Operation, faults: ActiveFaults): Answer {
   if (answer.kind === "text") return answer;
   const failed = answer.status >= 400;
   let { status } = answer;
   let body: JsonObject = { ...answer.body };
-  // service-spec, 'Errors': the single verification says success as a string when it fails.
+  // service-spec, 'Errors': a failed single verification has `success` as a string.
   if (failed && operation === "verify") body.success = "false";
   if (failed && operation === "balance" && body.result === "Invalid API Key") body.result = "Invalid API key";
   if (failed && faults.has("error-message")) body = renamed(body, "result", "message");

@@ -13,10 +13,7 @@ const FLAG_COLUMNS = [
   FLAG_BIT.trap,
 ];
 
-/**
- * The results file (service-spec, 'Download file'), a chunk at a time: the rows of the wanted verdicts, the
- * uploaded columns after the service's own; in other ways where `faults` say so.
- */
+/** Yields the results file chunk by chunk (service-spec, 'Download file'). `faults` vary its format. */
 export function* writeResults(
   job: Job,
   chunks: Iterable<Chunk>,
@@ -24,7 +21,6 @@ export function* writeResults(
   faults: ActiveFaults,
 ): Generator<string> {
   const end = faults.has("crlf") ? "\r\n" : "\n";
-  // Each piece is held back until it is known whether another line follows.
   let held = faults.has("bom") ? "\ufeff" : "";
   let lines = 0;
   const put = (text: string) => {
@@ -60,7 +56,6 @@ function arrange(
     : [address, ...verdict, ...extras];
 }
 
-/** The rows of the file, a chunk's at a time. */
 function* rowsOf(
   job: Job,
   chunks: Iterable<Chunk>,

@@ -18,53 +18,48 @@ import { chargesOf, type SandboxSnapshot, snapshotOf } from "./snapshot.ts";
 import { settle } from "./verification.ts";
 
 export interface SandboxOptions {
-  /** Port on 127.0.0.1; 0 (usual): any free one. */
+  /** Port on 127.0.0.1; 0 (default) for any free one. */
   readonly port?: number;
-  /** Folder in which the state outlives the process; null (usual): in memory. */
+  /** Folder of persistent state; `null` (default) for in memory. */
   readonly stateDir?: string | null;
-  /** 1 (usual): made for watching, 400 addresses a second; Infinity: at once. Jobs keep the speed they were uploaded at. */
+  /** 1 (default) is suitable for watching (400 addresses per second); Infinity is immediate. Jobs keep their speed. */
   readonly speed?: number;
   readonly clock?: Clock;
-  /** In place of the demo accounts. */
   readonly accounts?: readonly AccountOptions[];
-  /** Every account gets a new key at this start, also those of an earlier one: a key of before opens nothing. */
+  /** Gives every account a new key, so that keys of earlier runs become invalid. */
   readonly renewKeys?: boolean;
   readonly limits?: Partial<Limits>;
-  /** What it bears as a server. */
   readonly server?: Partial<ServerLimits>;
   readonly faults?: readonly FaultRule[];
   readonly log?: (line: string) => void;
 }
 
 export interface Sandbox {
-  /** `http://127.0.0.1:port` */
   readonly baseUrl: string;
   readonly faults: Faults;
   /** The latest requests, oldest first. */
   readonly requests: readonly LoggedRequest[];
-  /** The account with that label, as it is now. */
   account(label: string): SandboxAccount;
   accounts(): readonly SandboxAccount[];
-  /** A new account, with the free credits unless `credits` says otherwise. */
+  /** Creates an account, with the free credits unless `credits` is given. */
   createAccount(options: AccountOptions): SandboxAccount;
   setAccountState(label: string, state: SandboxAccount["state"]): void;
   topUp(label: string, credits: number): void;
-  /** Moves time forward. */
   advance(milliseconds: number): Promise<void>;
-  /** Stops time at `time`, Unix milliseconds; from then on only `advance` and `setClock` move it. */
+  /** Stops time at `time` (Unix ms). Only `advance` and `setClock` move it from then on. */
   setClock(time: number): Promise<void>;
   now(): number;
-  /** Cancels a job, as the service may do for reasons of its own. */
+  /** Cancels a job, as the service may do on its own. */
   cancel(jobId: string): void;
   snapshot(): SandboxSnapshot;
-  /** How often each address (folded) of the account was paid for, in jobs that are still there and in single checks. */
+  /** Returns the number of charges per folded address, for existing jobs and single checks. */
   charges(label: string): ReadonlyMap<string, number>;
-  /** What was uploaded for the job, byte for byte; null when it is gone. */
+  /** Returns the uploaded bytes of a job; `null` if it was deleted. */
   uploaded(jobId: string): Uint8Array | null;
   close(): Promise<void>;
 }
 
-/** Starts a sandbox on 127.0.0.1, within this process. */
+/** Starts a sandbox on 127.0.0.1 in this process. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const limits = { ...LIMITS, ...options.limits };
   const clock = createSandboxClock(options.clock ?? { now: () => Date.now() });
@@ -134,7 +129,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     createAccount: addAccount,
     setAccountState: (label, state) => accounts.setState(known(accounts, label).label, state),
     topUp(label, credits) {
-      // What got ready before the credits came is decided without them.
+      // Lists that became ready earlier are decided without the new credits.
       settle(context);
       accounts.addCredits(known(accounts, label).label, credits);
     },
@@ -171,7 +166,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-/** Who was answered before all was sent may go on for a while, to hear the answer, and is cut off then. */
+/** Lets a client that is still sending read the response, then closes the connection after `lingerMs`. */
 function endIfStillSent(message: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   response.once("finish", () => {
     if (message.complete) return;

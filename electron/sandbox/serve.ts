@@ -17,7 +17,7 @@ import { drop, sendAnswer, sendPage } from "./wire.ts";
 
 const INVALID_KEY = refusal(401, "Invalid API Key");
 
-/** What a request may cost before it is known whose it is, and after. */
+/** Body limits before and after the account is known. */
 type BodyLimits = Pick<ServerLimits, "requestBytes" | "keylessBytes">;
 
 export interface ServeOptions {
@@ -27,13 +27,11 @@ export interface ServeOptions {
   readonly record: (entry: LoggedRequest) => void;
 }
 
-/** What a request comes to. */
 type Outcome =
   | { readonly kind: "dropped" | "unanswered" }
   | { readonly kind: "page"; readonly page: Page }
   | { readonly kind: "answer"; readonly answer: Answer; readonly headers: Readonly<Record<string, string>> };
 
-/** Answers one request: which operation it is, which faults hit it, what the contract says. */
 export async function serve(
   { context, faults, limits, record }: ServeOptions,
   message: IncomingMessage,
@@ -79,18 +77,16 @@ export async function serve(
   }
 }
 
-/** Parameters as a form has them, where a `+` is a blank, unless the service reads them otherwise. */
+/** Parses the query like a form, where `+` is a blank, unless a quirk changes that. */
 function queryOf({ search }: URL, faults: ActiveFaults): URLSearchParams {
   return new URLSearchParams(faults.has("plus-as-it-is") ? search.replaceAll("+", "%2B") : search);
 }
 
-/** Whether the service has what the request is addressed to. */
 function isThere({ operation, jobId }: Route, faults: ActiveFaults): boolean {
   if (jobId !== null) return faults.has("job-id-path") || faults.has("job-id-path-only");
   return !(faults.has("job-id-path-only") && NAMED.includes(operation));
 }
 
-/** What came, before anything of its body was read. */
 interface Asked {
   readonly context: Context;
   readonly limits: BodyLimits;
@@ -98,12 +94,12 @@ interface Asked {
   readonly query: URLSearchParams;
 }
 
-/** Whether the key in the request's address is an account's: only then its body may be large. */
+/** Returns true if the URL contains a valid key. Only then may the body be large. */
 function isKnown({ context, message, query }: Asked): boolean {
   return admit(context, query.get("apikey"), message) !== null;
 }
 
-/** Reads the body, as far as the key in the address allows: none, and it may stand in the body; a wrong one, and nothing is read. */
+/** Limits the body if the key may be in it, and does not read it if the key in the URL is wrong. */
 async function read(asked: Asked): Promise<SandboxRequest> {
   const { message, query } = asked;
   const { requestBytes, keylessBytes } = asked.limits;
@@ -111,7 +107,6 @@ async function read(asked: Asked): Promise<SandboxRequest> {
   return isKnown(asked) ? readRequest(message, query, requestBytes) : unread(query);
 }
 
-/** What is said where there is nothing. */
 async function absent(asked: Asked, route: Route | null, faults: ActiveFaults): Promise<Outcome> {
   const { context, message } = asked;
   const plain = (answer: Answer): Outcome => ({ kind: "answer", answer, headers: {} });
@@ -123,13 +118,11 @@ async function absent(asked: Asked, route: Route | null, faults: ActiveFaults): 
     return plain(refusal(400, "Job not found. Invalid jobId"));
   }
   const status = how ?? 404;
-  // Most frameworks say so of a path that they do not know, with a page.
   if (faults.has("not-found-html") || how === 404)
     return { kind: "page", page: notFoundPage(status, message) };
   return plain(refusal(status, status === 405 ? "Method not allowed" : "Not found"));
 }
 
-/** Has the request take its effect, if it has any, and decides how it ends. */
 async function decide(asked: Asked, operation: Operation, faults: ActiveFaults): Promise<Outcome> {
   if (faults.has("drop-before")) return { kind: "dropped" };
   const latency = faults.get("latency");
@@ -170,7 +163,9 @@ function perform(
   return PERFORM[operation]({ context, account: current, request, faults });
 }
 
-/** The account whose key was sent, if the key may be used from there (service-spec, 'Authentication'). */
+/**
+ * Returns the account of a key that may be used from this machine (service-spec, 'Authentication'); `null` otherwise.
+ */
 function admit(
   context: Context,
   key: string | null | undefined,

@@ -3,14 +3,12 @@ import type { AccountStore } from "./account-store.ts";
 import { type JobState, stateAt, verifiedCount } from "./job.ts";
 import type { JobStore } from "./job-store.ts";
 
-/** A job as a test sees it. */
 export interface JobSnapshot {
   readonly id: string;
   readonly account: string;
   readonly state: JobState;
   readonly total: number;
   readonly verified: number;
-  /** How often a start took effect. */
   readonly starts: number;
   readonly charged: number;
   /** Deleted, purged or vanished. */
@@ -19,11 +17,10 @@ export interface JobSnapshot {
 
 export interface SandboxSnapshot {
   readonly accounts: readonly { readonly label: string; readonly credits: number }[];
-  /** Every job there ever was, oldest first. */
+  /** All jobs, including deleted ones, oldest first. */
   readonly jobs: readonly JobSnapshot[];
 }
 
-/** The accounts and every job there ever was, at `now`. */
 export function snapshotOf(accounts: AccountStore, jobs: JobStore, now: number): SandboxSnapshot {
   return {
     accounts: accounts.all().map(({ label, credits }) => ({ label, credits })),
@@ -40,10 +37,7 @@ export function snapshotOf(accounts: AccountStore, jobs: JobStore, now: number):
   };
 }
 
-/**
- * How often each address (folded) of the account was paid for: in started jobs that are still there, and in single
- * checks.
- */
+/** Returns the number of charges per folded address, for existing started jobs and single checks. */
 export function chargesOf(
   accounts: AccountStore,
   jobs: JobStore,

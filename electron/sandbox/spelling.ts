@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from "../../shared/verdicts.ts";
 import type { ActiveFaults } from "./faults.ts";
 
-/** The verdict as it goes over the wire; `acceptAll` is how it is spelled there unless `faults` say otherwise. */
+/** Returns the verdict as sent. `acceptAll` is the spelling of `accept_all` unless faults change it. */
 export function spellVerdict(verdict: Verdict, acceptAll: string, faults: ActiveFaults): string {
   let text: string = verdict;
   if (verdict === "accept_all") {

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { z } from "zod";
 import { createListBuilder, type ReadList } from "./list.ts";
 
-/** What became of an upload: a list (perhaps one that holds no address), or data that is refused at once. */
+/** The result of parsing an upload. A list may have no addresses. */
 export type ReadUpload = { kind: "list"; list: ReadList } | { kind: "invalid" };
 
 const INVALID: ReadUpload = { kind: "invalid" };
@@ -10,14 +10,12 @@ const NO_ADDRESSES: ReadUpload = { kind: "list", list: createListBuilder("Email"
 
 const LIKELY_HEADER = /^\W*(e-?mail|mail|email[\s_-]*address|e-?mail[\s_-]*addr\w*|address)\W*$/i;
 
-/** How many rows are looked at to find the column that holds the addresses. */
 const SAMPLE = 200;
 
 /**
- * Reads an uploaded CSV file (service-spec, 'Upload a list', `local_file`): UTF-8, any common delimiter, with or
- * without a header. The column whose header says so holds the addresses, or else the one with the most `@`.
- * More than `maximum` addresses, an empty file or one that is no text are invalid; a file without any address is
- * a list of none, which fails later.
+ * Reads an uploaded CSV file (service-spec, 'Upload a list', `local_file`): UTF-8, any common delimiter, optional
+ * header. The address column is named in the header, or has the most `@`. Empty or binary files and more than `maximum`
+ * addresses are invalid. A file without addresses gives an empty list, which fails later.
  */
 export function readCsv(bytes: Uint8Array, maximum: number): ReadUpload {
   const text = decode(bytes);
@@ -42,7 +40,7 @@ export function readCsv(bytes: Uint8Array, maximum: number): ReadUpload {
   return rows > maximum ? INVALID : { kind: "list", list: list.build() };
 }
 
-/** UTF-8 text without its byte order mark; null when it is none. */
+/** Returns UTF-8 text without its byte order mark; `null` if it is not valid UTF-8. */
 function decode(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;
   try {
@@ -52,7 +50,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** The column that holds the addresses, or null when no cell looked at has an `@`. */
+/** Returns the index of the address column; `null` if no sampled cell contains an `@`. */
 function addressColumn(data: readonly string[][]): number | null {
   const counts = new Map<number, number>();
   for (const row of data) {
@@ -72,8 +70,8 @@ function addressColumn(data: readonly string[][]): number | null {
 const payload = z.looseObject({ emails: z.array(z.looseObject({ email: z.string() })).min(1) });
 
 /**
- * Reads an uploaded array (service-spec, 'Upload a list', RAW_BODY): `emails` with objects that have an `email`;
- * every other key that occurs becomes a column. More than `maximum` elements, none, or another shape are invalid.
+ * Reads an uploaded array (service-spec, 'Upload a list', RAW_BODY): objects with an `email`; their other keys become
+ * columns. More than `maximum` elements, an empty array or any other shape is invalid.
  */
 export function readArray(body: unknown, maximum: number): ReadUpload {
   const parsed = payload.safeParse(body);

@@ -4,10 +4,10 @@ import { foldAddress } from "../../shared/addresses.ts";
 import { FLAG_BIT, type Verdict } from "../../shared/verdicts.ts";
 
 /**
- * The table by which the sandbox classifies addresses. The first row that matches decides; nothing else counts:
- * not the time, not the order, not the account. An address always gets the same verdict.
+ * The classification rules. The first match decides, independent of time, order and account, so an address always gets
+ * the same verdict.
  *
- * `local`: the part before the `@` starts with this. `domain`: the domain, or a domain above it, is this.
+ * `local`: prefix of the part before the `@`. `domain`: the domain or a parent domain.
  */
 export const VERDICT_RULES: readonly (
   | { readonly domain: string; readonly verdict: Verdict }
@@ -37,10 +37,7 @@ export const VERDICT_RULES: readonly (
   { local: "valid", verdict: "deliverable" },
 ];
 
-/**
- * Every other address: its hash, as a share of 100, falls into one of these. Free providers are mostly known
- * to the address, companies more often take everything.
- */
+/** Distribution of all other addresses by their hash. Company domains accept all mail more often. */
 export const VERDICT_MIX: Record<
   "free" | "other",
   readonly { readonly upTo: number; readonly verdict: Verdict }[]
@@ -59,7 +56,6 @@ export const VERDICT_MIX: Record<
   ],
 };
 
-/** Local parts (before any `+`) that belong to a role and not to a person. */
 const ROLES: ReadonlySet<string> = new Set(
   (
     "abuse accounts admin administrator billing booking careers contact customerservice enquiries feedback " +
@@ -69,35 +65,32 @@ const ROLES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Local parts that start so, or any address on a domain that starts so, are honey traps. */
+/** Prefixes of local parts or domains that are spam traps. */
 const TRAPS = ["spamtrap", "honeypot"] as const;
 
-/** Domains of throw-away addresses beside the well-known ones. */
 const DISPOSABLE_EXAMPLE = "disposable.example";
 
 const DISPOSABLE: ReadonlySet<string> = disposableEmailBlocklistSet();
 
-// The package counts the domain of everybody's examples, and throw-away domains, among the providers.
+// The package lists example.com and disposable domains as providers.
 const FREE: ReadonlySet<string> = new Set(
   commonProviders.filter((domain) => domain !== "example.com" && !DISPOSABLE.has(domain)),
 );
 
 export interface Classification {
   readonly verdict: Verdict;
-  /** FLAG_BITs. */
   readonly flags: number;
 }
 
 const WELL_FORMED =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
-/** Whether `address` has the shape of an address: what the service checks before it asks any mail server. */
+/** Returns true if `address` is well-formed, which the service checks before it contacts a mail server. */
 export function isWellFormed(address: string): boolean {
   const at = address.lastIndexOf("@");
   return at > 0 && at <= 64 && address.length <= 254 && WELL_FORMED.test(address);
 }
 
-/** The verdict and flags of `address`, by the tables above. */
 export function sandboxVerdict(address: string): Classification {
   const folded = foldAddress(address.trim());
   if (!isWellFormed(folded)) {
@@ -132,7 +125,7 @@ function verdictFor(folded: string, local: string, domain: string, free: boolean
   return mix.find((row) => share < row.upTo)?.verdict ?? "unknown";
 }
 
-/** FNV-1a over UTF-16 units, then mixed, as an unsigned 32-bit number. */
+/** Returns a 32-bit FNV-1a hash over UTF-16 code units, with a final mix. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

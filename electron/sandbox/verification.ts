@@ -3,7 +3,6 @@ import { isActive, isUnverified, type Job, readyAt, stateAt } from "./job.ts";
 
 export type StartOutcome = "started" | "already" | "credits" | "not_allowed";
 
-/** Whether the account has a place left for one more list under verification. */
 export function hasActivePlace(context: Context, account: string): boolean {
   const now = context.clock.now();
   return (
@@ -11,7 +10,6 @@ export function hasActivePlace(context: Context, account: string): boolean {
   );
 }
 
-/** Whether the account has a place left for one more unverified list. */
 export function hasListPlace(context: Context, account: string): boolean {
   const now = context.clock.now();
   return (
@@ -19,13 +17,13 @@ export function hasListPlace(context: Context, account: string): boolean {
   );
 }
 
-/** Starts a ready job at `at` and charges one credit for each of its addresses; both or neither. */
+/** Starts a ready job and charges one credit per address, atomically. */
 export function startJob(context: Context, job: Job, at: number): StartOutcome {
   return context.atomically(() => {
     const account = context.accounts.byLabel(job.account);
     if (account?.state !== "active") return "not_allowed";
     if (account.credits < job.total) return "credits";
-    // Another process may share the state, and have started it since it was read.
+    // Another process may share the state and have started the job.
     if (!context.jobs.start(job, Math.round(at), job.total)) return "already";
     context.accounts.addCredits(account.label, -job.total);
     return "started";
@@ -33,9 +31,9 @@ export function startJob(context: Context, job: Job, at: number): StartOutcome {
 }
 
 /**
- * Brings the books up to now: `auto_verify` lists whose preparation has ended start, in the order in which they
- * got ready, or stay `ready` for good when there are not enough credits; what is older than the retention goes.
- * Whatever asks, and whenever, the books are brought up to date first: so they do not depend on who asks.
+ * Applies everything that is due: starts `auto_verify` lists in the order in which they became ready, leaves those
+ * without enough credits in `ready`, and purges jobs after the retention. Called before every operation, so that the
+ * state doesn't depend on when it is read.
  */
 export function settle(context: Context): void {
   const now = context.clock.now();

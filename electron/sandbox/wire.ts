@@ -6,12 +6,10 @@ import type { Answer } from "./answer.ts";
 import type { ActiveFaults } from "./faults.ts";
 import type { Page } from "./page-instead.ts";
 
-/** Drops the connection: the caller sees it break, with no answer. */
 export function drop(response: ServerResponse): void {
   response.socket?.destroy();
 }
 
-/** Sends `answer`, and breaks it on the way as `faults` ask. */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -40,7 +38,6 @@ export async function sendAnswer(
   await quietly(pipeline(Readable.from(answer.text), response));
 }
 
-/** Sends `page` whole, and breaks it on the way as `faults` ask. */
 export async function sendPage(response: ServerResponse, page: Page, faults: ActiveFaults): Promise<void> {
   const bytes = Buffer.from(page.body);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
@@ -71,7 +68,6 @@ function breaksBody(faults: ActiveFaults): boolean {
   return BODY_FAULTS.some((name) => faults.has(name));
 }
 
-/** A caller that goes away is no error of the sandbox. */
 async function quietly(sending: Promise<void>): Promise<void> {
   await sending.catch(() => undefined);
 }

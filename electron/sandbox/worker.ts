@@ -3,7 +3,6 @@ import { z } from "zod";
 import { DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
 import { createSandbox } from "./sandbox.ts";
 
-/** What the worker thread of {@link launchSandbox} is started with. */
 const start = z.object({
   stateDir: z.string().nullable(),
   port: z.int(),
@@ -13,7 +12,7 @@ const start = z.object({
 async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("The sandbox's worker runs in a worker thread only.");
-  // Every user of the machine can reach its port: only who launched it has a key.
+  // Every user of the machine can reach the port, so only the launcher gets a key.
   const accounts = DEMO_ACCOUNTS.filter(({ label }) => label === DEFAULT_ACCOUNT);
   const sandbox = await createSandbox({ ...start.parse(workerData), accounts, renewKeys: true });
   port.once("message", () => {

@@ -3,7 +3,7 @@ import type { Call } from "../context.ts";
 import { stateAt } from "../job.ts";
 import { findJob } from "./find-job.ts";
 
-/** Delete a list (service-spec, 'Delete a list: DELETE /v1/bulk'). Refused while it is prepared or verified. */
+/** Delete a list (service-spec, 'Delete a list: DELETE /v1/bulk'). Refused during preparation and verification. */
 export function deleteList(call: Call): Answer {
   const found = findJob(call, "job_id", "List not found, may be already deleted.");
   if (!found.found) return found.answer;

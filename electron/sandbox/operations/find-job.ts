@@ -6,10 +6,7 @@ const JOB_ID = /^([0-9a-f]{24}|list .+)$/;
 
 export type FoundJob = { found: true; job: Job } | { found: false; answer: Answer };
 
-/**
- * The job that the request names in `parameter`, if it is the account's own. Otherwise the refusal that every
- * operation on a job has for an id of the wrong form, or `notFound` in the operation's own words.
- */
+/** Returns the account's job named in `parameter`. Otherwise returns the refusal for a malformed id, or `notFound`. */
 export function findJob(call: Call, parameter: "job_id" | "jobId", notFound: string): FoundJob {
   const { context, request, account, faults } = call;
   const id = request.parameter(parameter);

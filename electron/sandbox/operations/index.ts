@@ -9,7 +9,6 @@ import { status } from "./status.ts";
 import { upload } from "./upload.ts";
 import { verify } from "./verify.ts";
 
-/** Where each operation lives (service-spec, 'Endpoints'). */
 export const ROUTES: Record<Operation, { readonly method: string; readonly path: string }> = {
   upload: { method: "POST", path: "/v1/bulk" },
   status: { method: "GET", path: "/v1/bulk" },
@@ -20,7 +19,7 @@ export const ROUTES: Record<Operation, { readonly method: string; readonly path:
   verify: { method: "GET", path: "/v1/verify" },
 };
 
-/** What a request asks for; `jobId`: the job that its path names. */
+/** `jobId`: the job named in the path. */
 export interface Route {
   readonly operation: Operation;
   readonly jobId: string | null;
@@ -28,7 +27,7 @@ export interface Route {
 
 const IN_PATH: Readonly<Record<string, Operation>> = { GET: "status", PATCH: "start", DELETE: "delete" };
 
-/** The operation at `path`; null when none is. With a job in the path it is there only for services that have it. */
+/** Returns the operation at `path`; `null` if there is none. Only some services accept a job id in the path. */
 export function routeOf(method: string, path: string): Route | null {
   const operation = OPERATIONS.find((name) => ROUTES[name].method === method && ROUTES[name].path === path);
   if (operation !== undefined) return { operation, jobId: null };
@@ -46,7 +45,6 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** What each operation does. */
 export const PERFORM: Record<Operation, (call: Call) => Answer> = {
   upload,
   status,

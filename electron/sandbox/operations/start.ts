@@ -5,13 +5,13 @@ import { stateAt } from "../job.ts";
 import { hasActivePlace, startJob } from "../verification.ts";
 import { findJob } from "./find-job.ts";
 
-/** Start verification (service-spec, 'Start verification: PATCH /v1/bulk'). Charges the list at once, and once only. */
+/** Start verification (service-spec, 'Start verification: PATCH /v1/bulk'). Charges the whole list, exactly once. */
 export function start(call: Call): Answer {
   const found = findJob(call, "job_id", "Job not found.");
   if (!found.found) return found.answer;
   const { job } = found;
   const { context, account, request, faults } = call;
-  // RAW_BODY is required; what it may leave out is the action, whose default is to start.
+  // RAW_BODY is required, but may omit the action, whose default is to start.
   if (request.bodiless && !faults.has("start-without-body")) return refusal(400, "Invalid action");
   if ((request.parameter("action") ?? "start") !== "start") return refusal(400, "Invalid action");
   const restricted = refusal(400, "Verify restricted");

@@ -65,7 +65,6 @@ export function status(call: Call): Answer {
   }
 }
 
-/** Counts per verdict of the first `verified` addresses of the job. */
 function countResults(context: Context, job: Job, verified: number): Record<Verdict, number> {
   const counts = { deliverable: 0, undeliverable: 0, accept_all: 0, unknown: 0 };
   let left = verified;
@@ -81,7 +80,7 @@ function countResults(context: Context, job: Job, verified: number): Record<Verd
   return counts;
 }
 
-/** `MM/DD/YYYY, h:mm:ss AM/PM`, in UTC. */
+/** Formats a time as `MM/DD/YYYY, h:mm:ss AM/PM`, in UTC. */
 function createdAt(time: number): string {
   return new Date(time)
     .toLocaleString("en-US", {

@@ -3,7 +3,7 @@ import { type Answer, answer, refusal } from "../answer.ts";
 import type { Call } from "../context.ts";
 import { isWellFormed, sandboxVerdict } from "../verdicts.ts";
 
-/** Single verification (service-spec, 'Single verification: GET /v1/verify'). An address that is verified costs one credit. */
+/** Single verification (service-spec, 'Single verification: GET /v1/verify'). Costs one credit. */
 export function verify(call: Call): Answer {
   const { context, account, request, faults } = call;
   const now = context.clock.now();
@@ -41,7 +41,7 @@ export function verify(call: Call): Answer {
   });
 }
 
-/** service-spec, 'Single verification': milliseconds, 30000 to 180000 where they are given. */
+/** Milliseconds, 30000 to 180000 if given (service-spec, 'Single verification'). */
 function isInRange(timeout: string | undefined): boolean {
   return timeout === undefined || (/^\d+$/.test(timeout) && +timeout >= 30_000 && +timeout <= 180_000);
 }
