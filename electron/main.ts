@@ -17,7 +17,7 @@ void runDesktop({
   clock: systemClock,
   bugs: process,
   async startEngine({ fetch, log }) {
-    // Loaded now, not before: the window is already on its way.
+    // Imported lazily, so that the window opens first.
     const { wireEngine } = await import("./hosts/wire-engine.ts");
     const wired = await wireEngine({
       env,

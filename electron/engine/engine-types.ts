@@ -6,7 +6,7 @@ import type { Clock } from "./handlers.ts";
 import type { Fetch } from "./service/types.ts";
 import type { Thread } from "./store/index.ts";
 
-/** Winnow without any window. */
+/** Winnow without a user interface. */
 export interface Engine {
   /**
    * Parses `input` and runs the call. Never rejects: an unknown call fails with `call_unknown`, bad input with
@@ -14,44 +14,37 @@ export interface Engine {
    * development builds and tests only.
    */
   call(name: string, input: unknown, context?: { signal?: AbortSignal }): Promise<Result<unknown>>;
-  /** Tells `listener` every event; answers the way to stop. */
+  /** Subscribes to all events. Returns an unsubscribe function. */
   on(listener: (event: BridgeEvent) => void): () => void;
-  /** Lets events of the host's own reach the page. */
   emit(event: BridgeEvent): void;
-  /** Wakes everything that waits for a timer: after sleep, or when the network is back. */
+  /** Ends all timed waits, after sleep or when the network is back. */
   resume(): void;
   /**
-   * Returns what is under way, for the host's decisions on closing, quitting, badges and power. While the data is being
-   * replaced, and after `close`, no cleaning is under way.
+   * Returns the current activity, for the host's decisions on closing, quitting, badges and power. During a restore and
+   * after `close`, no cleaning is under way.
    */
   busy(): EngineActivity;
-  /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
+  /** Resolves when the purge of the bin at startup has ended. Never rejects. */
   tidied(): Promise<void>;
-  /** The finished export behind a download id, or null. */
+  /** Returns the finished export of a download id; `null` if there is none. */
   downloadFile(downloadId: string): { path: string; name: string } | null;
-  /** Makes a file that the host received known as a list source of kind `upload`. */
+  /** Registers a file that the host received as a list source of kind `upload`. */
   registerUpload(upload: { uploadId: string; path: string; name: string }): void;
-  /** The host has removed the file of an upload: its id names nothing any more. */
   forgetUpload(uploadId: string): void;
-  /** Where the host puts files that it receives. */
   readonly uploadsDir: string;
   close(): Promise<void>;
 }
 
 export interface EngineActivity {
-  /** Something is being uploaded or fetched right now. */
   readonly transferring: boolean;
-  /** A file or a backup that somebody asked for is being written right now; what is broken off is not gone on with. */
+  /** A requested file or backup is being written. It is not resumed after an interruption. */
   readonly writing: boolean;
-  /** Cleanings that are not finished. */
   readonly unfinished: number;
-  /** Cleanings that wait for the user. */
   readonly waitingForUser: number;
-  /** Share (0..1) of the addresses under way that are verified; null when nothing is under way. */
+  /** Verified share of the addresses under way (0 to 1); `null` if there are none. */
   readonly progress: number | null;
 }
 
-/** The activity of an engine without open rooms. */
 export const AT_REST: EngineActivity = {
   transferring: false,
   writing: false,
@@ -66,29 +59,28 @@ export interface EngineOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly launchSandbox: SandboxLauncher;
-  /** An account of this run only, from the environment. */
+  /** An account from the environment, for this run only. */
   readonly session: SessionAccount | null;
   readonly host: AppInfo["host"];
   readonly version: string;
   readonly demo: boolean;
-  /** What the build bundled, for About; the packages beside the build are found by the engine. */
+  /** Licences of the bundled packages for the About page. The engine finds the unbundled ones itself. */
   readonly licences?: () => Promise<AppInfo["licences"]>;
   readonly samplePath: string;
-  /** DNS servers (`ip[:port]`) to ask about domains instead of the system's. */
+  /** DNS servers (`ip[:port]`) to use instead of the system's. */
   readonly dnsServers?: readonly string[] | undefined;
-  /** The service's limits on one upload, and how long a start may take to show, where they are not the usual ones. */
+  /** Overrides of the service's upload limits, and of the seconds until a start shows in the status. */
   readonly limits?: { readonly bytes?: number; readonly addresses?: number; readonly startSeconds?: number };
-  /** The entries of the worker threads; a built host passes the built files. */
   readonly workers: {
     readonly tasks: URL;
     readonly reader: URL;
-    /** One for tasks that was started before the engine was loaded: the engine's from here on. */
+    /** A task thread started before the engine was loaded. The engine takes ownership. */
     readonly first?: Thread | undefined;
   };
-  /** One line for the developer's log, already redacted. */
+  /** Logs one line, already redacted. */
   readonly log: (line: string) => void;
-  /** False: unfinished cleanings are left as they are in this run. */
+  /** False if unfinished cleanings must not progress in this run. */
   readonly goOn?: boolean;
-  /** Called at named points of a cleaning's life; fault tests end the process there. */
+  /** Called at fault points; fault tests end the process there. */
   readonly probe?: (point: string) => void;
 }

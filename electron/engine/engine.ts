@@ -24,9 +24,9 @@ import { createRestorableRooms, createRooms, type RestorableRooms, type Uploads 
 export type { Engine, EngineOptions } from "./engine-types.ts";
 
 /**
- * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
- * way, the folder is not kept locked. Problems: `store_locked`, `store_foreign`, `store_newer`, `store_corrupt`,
- * `store_unwritable`, `store_shared`, `disk_full`, `restore_unfinished`, `erase_unfinished`, `internal`.
+ * Opens the data folder, starts the engine and continues unfinished cleanings. Releases the lock on failure. Fails with
+ * `store_locked`, `store_foreign`, `store_newer`, `store_corrupt`, `store_unwritable`, `store_shared`, `disk_full`,
+ * `restore_unfinished`, `erase_unfinished` or `internal`.
  */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
   const lock = lockDataDir(options.dataDir);
@@ -46,7 +46,7 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
     for (const listener of listeners) listener(event);
   };
   const lines: string[] = [];
-  // Until the accounts are there, the session's key is the only one that anybody has.
+  // Until the accounts are loaded, only the session's key is known.
   let hideKeys = (line: string) => redact(line, options.session === null ? [] : [options.session.apiKey]);
   const log = (line: string) => {
     const safe = hideKeys(line);
@@ -100,7 +100,7 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   return ok(facade(live.value, behind));
 }
 
-/** A restore that was begun is carried through before anything is opened; why it could not be, or null. */
+/** Completes an interrupted restore before anything is opened. Returns the problem, or `null`. */
 function finishRestore(finish: () => void, log: (line: string) => void): Problem | null {
   try {
     finish();
@@ -113,7 +113,7 @@ function finishRestore(finish: () => void, log: (line: string) => void): Problem
 
 const progressSchema = z.object({ done: z.int(), total: z.int() });
 
-/** Erases in a thread that has nothing open. `entries` null: finishes an erasure that was interrupted. */
+/** Erases in a thread that has no files open. `entries`: `null` completes an interrupted erasure. */
 async function eraseInThread(
   { dataDir, version, clock, workers }: EngineOptions,
   entries: readonly string[] | null,
@@ -128,7 +128,7 @@ async function eraseInThread(
   }
 }
 
-/** Finishes an erasure that was interrupted, before anything is opened. Returns notices for the user. */
+/** Completes an interrupted erasure before anything is opened. Returns notices for the user. */
 async function finishErasure(
   layout: Layout,
   erase: (entries: null) => ReturnType<typeof eraseInThread>,
@@ -154,7 +154,6 @@ interface Behind {
   readonly listeners: Set<(event: BridgeEvent) => void>;
   readonly emit: (event: BridgeEvent) => void;
   readonly log: (line: string) => void;
-  /** What was found when the folder was opened. */
   readonly notices: Problem[];
   readonly uploads: Uploads;
   readonly release: () => void;
@@ -181,7 +180,7 @@ function facade(live: RestorableRooms, behind: Behind): Engine {
     },
     on(listener) {
       listeners.add(listener);
-      // Whoever listens first is told.
+      // The first listener receives the startup notices.
       for (const notice of notices.splice(0))
         queueMicrotask(() => emit({ event: "notice", problem: notice }));
       return () => void listeners.delete(listener);

@@ -8,9 +8,8 @@ import {
 import { problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
 
-/** What a handler gets beside its parsed input. */
 export interface CallContext {
-  /** Aborted when whoever asked has gone or no longer wants the answer. */
+  /** Aborted when the caller has disconnected or cancelled the call. */
   readonly signal: AbortSignal;
 }
 
@@ -19,23 +18,21 @@ export type Handler<N extends EngineCallName> = (
   context: CallContext,
 ) => Promise<Result<CallOutput<N>>>;
 
-/** The handlers of the calls `N`. Each room makes those of its own calls; engine.ts puts them together. */
+/** The handlers of the calls `N`. Each room creates its own; engine.ts combines them. */
 export type Handlers<N extends EngineCallName = EngineCallName> = { [K in N]: Handler<K> };
 
-/** Tells every host of the engine what happened. */
 export type Emit = (event: BridgeEvent) => void;
 
-/** Time, as an argument. */
 export interface Clock {
-  /** Unix milliseconds, by the machine's clock: it may jump. */
+  /** Wall-clock time in Unix ms, which may jump. */
   now(): number;
-  /** Milliseconds that only ever go forward, for measuring how long something took or is due. */
+  /** Monotonic time in ms, for measuring durations. */
   monotonic(): number;
-  /** Calls `act` once, `milliseconds` from now; answers the way to forget it. */
+  /** Calls `act` once after `milliseconds`. Returns a function that cancels it. */
   after(milliseconds: number, act: () => void): () => void;
 }
 
-/** The longest that a timer of JavaScript's waits; one for longer is due at once. */
+/** Maximum delay of setTimeout; longer ones fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -55,8 +52,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * What `work` comes to, or `cancelled` as soon as `signal` is aborted: what cannot be stopped is not waited for. What ends
- * by itself with the signal has its own say: it may know more of how far it came.
+ * Resolves with the result of `work`, or with `cancelled` once `signal` aborts. Work that handles the signal itself
+ * gets one turn to return its own, more precise result.
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
   let abort = () => {};
@@ -76,13 +73,15 @@ export function isCall(name: string): name is EngineCallName {
   return Object.hasOwn(engineCalls, name);
 }
 
-/** Development builds and tests check outputs too. Vite sets `DEV`; Node running the sources has no `import.meta.env`. */
+/**
+ * Development builds and tests check outputs too. Vite sets `DEV`; Node running the sources has no `import.meta.env`.
+ */
 const CHECKS_OUTPUTS = import.meta.env?.DEV === true;
 
 /**
- * Parses `input` and passes it to the handler of `name`. Which field was wrong is only logged: users cannot act on a
- * schema's message. Fails with `call_invalid`, and with the handler's own problems. In development builds and tests, throws
- * if the output doesn't match its schema; released builds don't spend time on that.
+ * Parses `input` and passes it to the handler of `name`. The invalid field is only logged: users cannot act on a
+ * schema's message. Fails with `call_invalid`, and with the handler's own problems. In development builds and tests,
+ * throws if the output doesn't match its schema; released builds don't spend time on that.
  */
 export async function dispatch<N extends EngineCallName>(
   handlers: Handlers<N>,
@@ -103,7 +102,7 @@ export async function dispatch<N extends EngineCallName>(
   return answer;
 }
 
-/** Runs what changes one thing (an account, a list) one after the other: none works with what another is changing. */
+/** Runs work on the same id (an account, a list) one after the other. */
 export interface Turns {
   take<T>(id: string, work: () => Promise<T>): Promise<T>;
 }

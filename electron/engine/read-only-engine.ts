@@ -24,7 +24,7 @@ import {
 } from "./store/index.ts";
 import type { EngineTasks } from "./task-table.ts";
 
-/** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
+/** An opened list is read and discarded. */
 const CALLS = [
   "accounts.list",
   "accounts.refresh",
@@ -48,15 +48,15 @@ function isLooking(name: string): name is LookingCall {
   return CALLS.some((call) => call === name);
 }
 
-/** Whether the data folder can be looked at: in the middle of a restore it belongs to two histories. */
+/** Returns true if the data folder can be read. During a restore it holds parts of two histories. */
 export function canLook(dataDir: string): boolean {
   return !isSwapping(layoutOf(dataDir));
 }
 
 /**
- * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
- * asks the service nothing but for a balance that is asked for, and goes on with nothing. A price says nothing of one. Problems: those of opening the journal, `store_foreign`,
- * and `store_locked`, also for a call that would need more.
+ * Creates an engine over an in-memory copy of the journal, which works while another Winnow has the data folder. It
+ * takes no lock, continues no cleanings and only sends requests for a balance; prices don't include one. Fails with the
+ * problems of opening the journal, `store_foreign` or `store_locked`; calls that need more fail with `store_locked`.
  */
 export async function createReadOnlyEngine(options: EngineOptions): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
@@ -65,7 +65,7 @@ export async function createReadOnlyEngine(options: EngineOptions): Promise<Resu
     if (foreign !== null) return fail(foreign);
     const copied = copyInMemory(layout.journal);
     if (!copied.ok) return copied;
-    // Halfway through a restore the journal was another one, or none.
+    // Discard the copy if a restore began while it was made.
     if (canLook(options.dataDir)) return ok(lookAt(options, copied.value));
     copied.value.close();
     return fail(problem("store_locked", { dir: options.dataDir }));
@@ -87,7 +87,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   const log = (line: string) =>
     options.log(redact(line, options.session === null ? [] : [options.session.apiKey]));
   const locked = async () => fail(problem("store_locked", { dir: dataDir }));
-  // Most who look read no list: a thread is started with the first that is.
+  // Start a thread only when a list is read, which most read-only commands don't do.
   let started: TaskRunner<EngineTasks> | null = null;
   const runner: TaskRunner<EngineTasks> = {
     run(name, input, run) {
@@ -126,7 +126,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     journal,
     ledger: createLedger(journal),
     layout,
-    // A price is worked out without a word to anybody.
+    // Prices are computed without any requests.
     accounts: { ...accounts, refreshCredits: async () => fail(unasked) },
     clock,
     closing: closing.signal,
@@ -138,7 +138,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
     deadDomains: () => deadDomains(journal, clock.now()),
     async calibration(signal) {
-      // Few who look forecast.
+      // Imported lazily: few read-only commands forecast.
       const { createForecastCalls } = await import("./forecast/index.ts");
       return createForecastCalls({ journal, layout, runner }).refresh(signal);
     },

@@ -10,7 +10,7 @@ import type { resultTasks } from "./results/thread-tasks.ts";
 import type { TaskTable } from "./store/index.ts";
 import type { backupTasks } from "./store/thread-tasks.ts";
 
-/** Every task that a worker thread can run, by name. Each room brings its own, named after it. */
+/** All tasks of worker threads, by name. Names begin with their room. */
 export type EngineTasks = typeof listTasks &
   typeof cleaningTasks &
   typeof resultTasks &
@@ -22,7 +22,7 @@ export type EngineTasks = typeof listTasks &
   typeof forecastTasks &
   typeof backupTasks;
 
-// A thread comes with what reads lists, which is what it is asked for first, and loads the others once they are wanted.
+// Reading lists is usually a thread's first task, so it is imported eagerly; the others are imported on demand.
 const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   lists: async () => listTasks,
   cleanings: async () => (await import("./cleanings/thread-tasks.ts")).cleaningTasks,
@@ -38,14 +38,13 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
 
 type RoomOf<T extends string> = T extends `${infer R}.${string}` ? R : never;
 
-/** The task of that name, with its room loaded; undefined where there is none. */
+/** Returns the task with that name and imports its room; undefined if there is none. */
 export async function loadTask(name: string): Promise<TaskTable[string] | undefined> {
   const [, load] = Object.entries(rooms).find(([room]) => name.startsWith(`${room}.`)) ?? [];
   const tasks = await load?.();
   return tasks?.[name];
 }
 
-/** Loads every room, so that no task waits for its own. */
 export async function loadRooms(): Promise<void> {
   for (const load of Object.values(rooms)) await load();
 }

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { loadSqlite, type TaskContext, type TaskMessage, toldOf } from "./store/index.ts";
 import { loadRooms, loadTask } from "./task-table.ts";
 
-/** Milliseconds after which a thread has time for what it was not asked for: whoever wanted a single task is gone by then. */
+/** Idle time before all tasks are imported, in ms. Commands that run a single task have ended by then. */
 const IDLE = 300;
-/** Bytes of heap, and of buffers beside it, from which a thread is not kept for another task: it would not give them back. */
+/** A thread with more bytes of heap and external buffers is not reused, because it would not release them. */
 const ROOMY = 96 * 2 ** 20;
 
 /**
- * The one entry of every worker thread: runs the tasks that it is told to, one after the other. Their input was typed
- * where the task was named (store/threads.ts), in this same program; it crosses no edge.
+ * Entry of every task thread, which runs its tasks one after the other. Their inputs are typed by the caller
+ * (store/threads.ts) in this same program, so they are not validated.
  */
 const start = z.object({ task: z.string(), input: z.unknown() }).nullable();
 

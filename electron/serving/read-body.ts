@@ -1,6 +1,6 @@
 /**
- * All of a body, or null where it is longer than `mostBytes`; `declared`: how long it says it is, 0 where it does not say.
- * Throws where it breaks off.
+ * Reads a body of at most `mostBytes`; `null` if it is longer. `declared`: the announced length in bytes; 0 if unknown.
+ * Throws if the body is cut off.
  */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
