@@ -10,7 +10,6 @@ import { suppressionProblems } from "./problems/suppression.ts";
 import { type Cause, cause, type ProblemTraits } from "./problems/values.ts";
 import type { Words } from "./problems/words.ts";
 
-/** Every problem that Winnow can speak of, with the values and the words for it: the one place for them. */
 const TABLE = {
   ...fileProblems,
   ...suppressionProblems,
@@ -32,13 +31,12 @@ export const problemSchema = z.object({
   detail: z.string(),
   action: z.string().optional(),
   choices: z.array(z.string()).readonly().optional(),
-  /** It can occur before a start or after it: only the cleaning knows what was charged. */
   chargeUnknown: z.literal(true).optional(),
 });
 
 /**
- * What crosses the bridge instead of an exception: words for a marketer, never a stack, never a key. Its `values` are what
- * the words were made from, and stay behind.
+ * The error type that crosses the bridge instead of exceptions: user-facing words without stacks or keys. `values`,
+ * from which the words were made, stay in this process.
  */
 export type Problem = z.infer<typeof problemSchema> & { readonly values?: unknown };
 
@@ -46,18 +44,17 @@ type Values<C extends ProblemCode> = z.output<(typeof TABLE)[C]["values"]>;
 type Given<C extends ProblemCode> =
   Record<never, never> extends Values<C> ? [values?: Values<C>] : [values: Values<C>];
 
-/** The problem `code` in words, with the values that its words need. */
+/** Returns the problem `code` in words. */
 export function problem<C extends ProblemCode>(code: C, ...given: Given<C>): Problem {
   const values = given[0] ?? {};
   return made(code, values);
 }
 
-/** Returns the traits of a problem. */
 export function traitsOf(code: ProblemCode): ProblemTraits {
   return TABLE[code].traits;
 }
 
-/** Returns `true` if files could not be written on this machine: a cleaning waits for the disk, not for the account. */
+/** Returns true if files could not be written on this machine: a cleaning waits for the disk, not for the account. */
 export function isOfDisk(code: ProblemCode | undefined): boolean {
   return code !== undefined && traitsOf(code).kind === "disk";
 }
@@ -80,7 +77,7 @@ function wordsOf(code: ProblemCode, values: object): Words {
   return words(values, titleOf);
 }
 
-/** A problem as the value of another one that it explains: its code and values. */
+/** Returns a problem as the cause in another problem's values. */
 export function causedBy(met: Problem): Cause {
   return cause.parse(storedProblem(met));
 }
@@ -89,12 +86,12 @@ function titleOf({ code, values }: Cause): string | null {
   return storedProblemSchema.safeParse({ code, values }).data?.title ?? null;
 }
 
-/** A problem as it is stored: what it is and with which values, in no language. */
+/** Returns the stored form of a problem: code and values, independent of the language. */
 export function storedProblem({ code, values }: Problem): object {
   return { code, values };
 }
 
-/** A stored problem in words. */
+/** Parses a stored problem and creates its words. */
 export const storedProblemSchema = z
   .object({ code: z.enum(PROBLEM_CODES), values: z.unknown().optional() })
   .transform(({ code, values }, context): Problem => {

@@ -5,7 +5,6 @@ import { priceChanged } from "./page.ts";
 import { cause, inWords, reason, said } from "./values.ts";
 import { credits } from "./words.ts";
 
-/** Problems with accounts, keys, the keychain and credits. */
 export const accountProblems = {
   key_invalid: said({ kind: "account", chargeUnknown: true }, { account: z.string() }, (v) => ({
     title: "The service does not accept the API key",
@@ -38,7 +37,7 @@ export const accountProblems = {
     detail: `The address of '${v.account}' changed while its new key was being checked. The new key was not saved.`,
     action: "Look at the account in Settings and enter the key again.",
   })),
-  /** `was`, `now`: the account's address when the list was sent, and what it is instead. */
+  /** `was`, `now`: the account's base URL when the list was sent, and the current one. */
   account_moved: said(
     { kind: "account", chargeUnknown: true },
     { account: z.string(), was: z.string(), now: z.string() },
@@ -49,7 +48,7 @@ export const accountProblems = {
         "Put the old address back in Settings, with its key, then try again. Otherwise the old service deletes the list 30 days after it was sent.",
     }),
   ),
-  /** `removed`: there was one, and `account` is what it was called. */
+  /** `removed`: the account existed, and `account` is its former label. */
   account_unknown: said(
     { kind: "account", chargeUnknown: true },
     { account: z.string(), removed: z.boolean().optional() },
@@ -170,8 +169,8 @@ export const accountProblems = {
     action: "Use an address that begins with https://.",
   })),
   /**
-   * `available`: what the list may have, less than the `balance` where some of that is `promised` to other cleanings.
-   * `parked`: a part of a list waits for them, of which other parts may be done.
+   * `available`: credits that the list may use, which excludes credits promised to other cleanings. `parked`: a part of
+   * a list waits for credits; others may be done.
    */
   credits_insufficient: said(
     "credits",
@@ -196,7 +195,7 @@ export const accountProblems = {
       if (v.parked === true) {
         return {
           title,
-          // It may stand there for days, while the balance changes.
+          // Past tense: the message may be shown for days while the balance changes.
           detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has.replace("has", "had")}${balance === null ? "" : " when Winnow last checked"}. What is waiting was not started and not charged.`,
           action: "Add credits: it continues on its own once the account has enough.",
         };
@@ -217,7 +216,7 @@ export const accountProblems = {
     action:
       "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
   })),
-  /** `why`: what came instead, when it was last asked for. */
+  /** `why`: the error of the last attempt. */
   balance_unread: said({ kind: "service", chargeUnknown: true }, { why: cause }, (v, titleOf) => ({
     title: "The balance could not be read",
     detail: `${titleOf(v.why) ?? "It could not be read"}, although Winnow asked several times. Winnow starts nothing without it.`,

@@ -1,6 +1,5 @@
 import type { Told } from "./values.ts";
 
-/** What the service was asked about. */
 export const ASKED = {
   upload: "the upload",
   status: "the state of the list",
@@ -16,7 +15,9 @@ export interface NonsenseValues {
   readonly field?: string | undefined;
 }
 
-/** What made no sense in an answer: behind what it was `about`, or alone. `field`: of the answer, as the contract calls it. */
+/**
+ * Reasons why a response was invalid. `about`: the subject. `field`: the response field by its name in the contract.
+ */
 export const NONSENSE = {
   form: (v) => `${answered(v)} its answer has an unexpected form`,
   field: (v) =>

@@ -3,7 +3,6 @@ import { internal, signedOut } from "./page.ts";
 import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
 import { inWords, reason, said } from "./values.ts";
 
-/** Problems of Winnow's own: its bridge, its hosts, its commands. */
 export const appProblems = {
   check_under_way: said("input", {}, () => ({
     title: "This address is being checked right now",
@@ -20,7 +19,7 @@ export const appProblems = {
       action: "Correct the variable, or remove it, and start Winnow again.",
     }),
   ),
-  /** `said`: what the library that reads commands said of this one. */
+  /** `said`: the command-line parser's message. */
   usage: said(
     "input",
     { why: reason(USAGE).optional(), given: z.string().optional(), said: z.string().optional() },

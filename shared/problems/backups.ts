@@ -3,16 +3,14 @@ import { counted } from "../numbers.ts";
 import { refusal, refused } from "./refusal.ts";
 import { cause, inBrackets, inWords, reason, said } from "./values.ts";
 
-/** What keeps a backup from being written, where it is not the system that says so. */
+/** Reasons of Winnow's own why a backup is not written. */
 const NOT_BACKED_UP = {
   own_folder: "Winnow keeps its own data there",
   name_taken: "something with that name is already there",
 } as const;
 
-/** What is wrong with a backup as a whole. */
 const BACKUP_DAMAGE = { too_many_files: "it holds too many files" } as const;
 
-/** Problems of backups, restores and copies of the data folder. */
 export const backupProblems = {
   backup_unwritable: said(
     "input",
@@ -28,7 +26,7 @@ export const backupProblems = {
     detail: `There is no backup at ${v.path}. Nothing was changed.`,
     action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
   })),
-  /** `path`: of the file that is damaged, where it is one; without anything: some of it is missing or cut short. */
+  /** `path`: the damaged file. Without values, files are missing or truncated. */
   backup_damaged: said(
     "input",
     { path: z.string().optional(), why: reason(BACKUP_DAMAGE).optional() },
@@ -81,14 +79,13 @@ export const backupProblems = {
     detail: "No email address and no domain was given. Nothing was erased.",
     action: "Give addresses, or whole domains such as @acme.example.",
   })),
-  /** `names`: of lists, imports and files. */
+  /** `names`: names of lists, imports and files. */
   erase_incomplete: said("input", { names: z.array(z.string()) }, (v) => ({
     title: "Not everything could be searched",
     detail: `Everything else is erased, but these could not be read, so the people may still be in them: ${v.names.map((name) => `'${name}'`).join(", ")}.`,
     action:
       "Delete them here for good, or restart Winnow if another program holds them, then erase once more.",
   })),
-  /** `by`: what was met. */
   erase_unfinished: said("input", { by: cause.optional() }, (v, titleOf) => ({
     title: "The erasure is not finished",
     detail: `Some data could not be rewritten${v.by === undefined ? "" : inBrackets(within(titleOf(v.by)))}. No list is damaged, but the people may still be in Winnow's data and backups.`,
@@ -108,7 +105,6 @@ export const backupProblems = {
     detail: "Winnow does only one thing with backups at a time. Nothing was changed.",
     action: "Wait until it is done, then try again.",
   })),
-  /** `by`: what was met when what was restored was opened. */
   restore_failed: said("input", { ...refused, by: cause.optional() }, (v, titleOf) => ({
     title: "The backup was not restored",
     detail: `It could not be put in place${v.by === undefined ? refusal(v) : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
@@ -122,7 +118,6 @@ export const backupProblems = {
   })),
 } as const;
 
-/** A title within a sentence. */
 function within(title: string | null): string | null {
   if (title === null || title.startsWith("Winnow")) return title;
   return title.slice(0, 1).toLowerCase() + title.slice(1);

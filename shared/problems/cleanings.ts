@@ -3,12 +3,11 @@ import { counted } from "../numbers.ts";
 
 import { said } from "./values.ts";
 
-/** An id of Winnow's own: nobody called anything so. */
+/** Matches a generated id, which is not a name that a user entered. */
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Problems of a cleaning as a whole, and of what was asked of it. */
 export const cleaningProblems = {
-  /** `shown`: rows that passed the filter when they were chosen; `now`: rows that pass it now. */
+  /** `shown`: matching rows when they were selected. `now`: rows that match now. */
   rows_changed: said("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different rows match these filters now",
     detail: `You chose all ${counted(v.shown, "row", "rows")} that were shown; more results have arrived since, and ${counted(v.now, "row matches", "rows match")} the same filters now. Nothing was marked.`,
@@ -45,7 +44,7 @@ export const cleaningProblems = {
     detail: `The results of '${v.name}' are not all here yet.`,
     action: "Let it finish first. If it cannot, give it up.",
   })),
-  /** `addresses`: of one part. `spent`: what may have been charged for them. */
+  /** `addresses`: number in the part. `spent`: credits that may have been charged for them. */
   given_up: said("input", { addresses: z.number(), spent: z.number() }, (v) => ({
     title: "You gave it up",
     detail: `The service's results for ${counted(v.addresses, "address", "addresses")} are not here, and up to ${counted(v.spent, "credit", "credits")} may have been charged for them.`,
@@ -66,7 +65,6 @@ export const cleaningProblems = {
     action:
       "Pause it here if you like; the results can be fetched for 30 days. A cleaning that is paused or waiting can be given up.",
   })),
-  /** `names`: the lists that bring the rest. */
   list_awaited: said("unfinished", { names: z.array(z.string()) }, ({ names }) => ({
     title: names.length === 1 ? "That list stands still" : "Those lists stand still",
     detail:
@@ -75,7 +73,7 @@ export const cleaningProblems = {
         : "They are verifying some of the same addresses, and are paused or wait for you.",
     action: `Resume ${names.map((name) => `'${name}'`).join(" and ")}: the verdicts cost nothing here. Or end this list without them.`,
   })),
-  /** `addresses`: of the parts that would be sent again. */
+  /** `addresses`: number in the parts that would be sent again. */
   verified_meanwhile: said("input", { addresses: z.number() }, (v) => ({
     title: "Some of these addresses were sent in the meantime",
     detail: `Since this failed, ${counted(v.addresses, "of its addresses has", "of its addresses have")} been verified otherwise, or ${v.addresses === 1 ? "is" : "are"} being verified now. Sending ${v.addresses === 1 ? "it" : "them"} again would pay twice. Nothing was sent.`,
@@ -87,7 +85,6 @@ export const cleaningProblems = {
       "They were being verified in another list or a check, which ended without them. The other results are here.",
     action: "Clean this list again: addresses known by then cost nothing.",
   })),
-  /** `unfinished`: cleanings are under way. */
   interrupted: said("unfinished", { unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",
     detail: "Everything so far is kept.",

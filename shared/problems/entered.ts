@@ -12,7 +12,7 @@ const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Check the service address and the clock of this machine. On a company network, ask its administrator.",
 };
 
-/** What was met while a key, or a key and an address, were being entered: they are corrected where they stand. */
+/** Adapts the advice of a problem met while a key, or a key and a base URL, are being entered. */
 export function asEntered(met: Problem, what: "key" | "key and address"): Problem {
   const action = (what === "key" ? AGAIN : ADDRESS_AGAIN)[met.code];
   return action === undefined ? met : { ...met, action };

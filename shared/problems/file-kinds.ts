@@ -1,4 +1,3 @@
-/** What a file is that is no list, and what to do with it, in words. */
 export const NOT_A_LIST = {
   pdf: {
     is: "a PDF",

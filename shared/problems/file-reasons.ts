@@ -1,7 +1,7 @@
 import { count } from "../numbers.ts";
 import type { Told } from "./values.ts";
 
-/** Why a file of the user's is not read, where it is not the system that says so. */
+/** Reasons of Winnow's own why a file is not read. */
 export const UNREAD = {
   folder: "it is a folder",
   device: "it is a pipe or a device, not a stored file",
@@ -13,7 +13,6 @@ export interface TooLargeValues {
   readonly most?: number | undefined;
 }
 
-/** `most`: the limit that the reason speaks of. */
 export const TOO_LARGE = {
   bytes: "it is larger than 4 GB",
   bytes_together: "together they are larger than 4 GB",
@@ -37,7 +36,7 @@ export interface DamageValues {
   readonly most?: number | undefined;
 }
 
-/** `line`: where it is; `encoding`: as which it was read; `most`: the limit that the reason speaks of. */
+/** `line`: the line number. `encoding`: the encoding used. `most`: the exceeded limit. */
 export const DAMAGE = {
   endless: ({ line }) =>
     line === undefined ? "its first records have no end" : `the record on line ${line} has no end`,
@@ -50,7 +49,7 @@ export const DAMAGE = {
   archive: "it is cut short, or not what a spreadsheet or an archiver writes",
 } as const satisfies Record<string, Told<DamageValues>>;
 
-/** Why a file is not written where the user wants it, where it is not the system that says so. */
+/** Reasons of Winnow's own why a file is not written. */
 export const UNWRITTEN = {
   folder_there: "there is a folder with that name",
   no_folder: "the folder is not there",
@@ -61,7 +60,6 @@ export const UNWRITTEN = {
 } as const;
 export type Unwritten = keyof typeof UNWRITTEN;
 
-/** By what a file holds, the extensions that its name may have. */
 export const WRITABLE = {
   list: [".csv", ".tsv", ".txt", ".xlsx"],
   csv: [".csv", ".txt"],

@@ -17,14 +17,13 @@ const UNCLEAR_KINDS = Object.keys(UNCLEAR) as [keyof typeof UNCLEAR, ...(keyof t
 
 const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** Problems with the user's own files: what is read, and what is written. */
 export const fileProblems = {
   file_missing: said("input", { path: z.string() }, (v) => ({
     title: "The file is not there",
     detail: `There is no file at ${v.path}. Nothing was uploaded.`,
     action: "Check the name and the folder, then try again.",
   })),
-  /** `why`: what Winnow saw itself; `code`: what the system said; `said`: a desktop's own words. */
+  /** `why`: Winnow's own reason. `code`: the system's error code. `said`: the desktop environment's message. */
   file_unreadable: said(
     "input",
     {
@@ -108,7 +107,7 @@ export const fileProblems = {
     detail: `There is no row on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
     action: "Choose the line with the header.",
   })),
-  /** `files`: of several lists, those that it is about. */
+  /** `files`: the affected files if there are several. */
   file_reading_unclear: said(
     "input",
     { unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly(), files: z.array(z.string()).readonly().optional() },
@@ -123,7 +122,7 @@ export const fileProblems = {
     detail: `${v.name} does not look like the results of a verification service that Winnow knows, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list to have its addresses verified.",
   })),
-  /** `given`: the service whose results it was said to be; `looksLike`: those whose results it may be. */
+  /** `given`: the service chosen by the user. `looksLike`: the services whose results it may be. */
   file_results_of_another: said(
     "input",
     {
@@ -177,7 +176,7 @@ export const fileProblems = {
     detail: `In ${v.name} a quoted cell opens on line ${v.line} and never ends, so the rows after it cannot be told apart. Nothing was uploaded.`,
     action: `Correct line ${v.line} and choose the file again.`,
   })),
-  /** `name`: absent where it is what Winnow made of the list. */
+  /** `name`: absent for Winnow's own copy of the list. */
   file_changed: said("input", { name: z.string().optional() }, (v) => ({
     title: "The file changed while it was being read",
     detail: `${v.name ?? "The list"} was changed or removed by another program. Nothing was uploaded.`,
@@ -268,7 +267,7 @@ export const fileProblems = {
     detail: `Winnow cannot write the format that the name of ${v.path} stands for. Nothing was written.`,
     action: `Choose a name of the form ${EITHER.format(WRITABLE[v.contents].map((one) => `*${one}`))}.`,
   })),
-  /** `why`: what Winnow saw itself; `code`: what the system said. */
+  /** `why`: Winnow's own reason. `code`: the system's error code. */
   out_unwritable: said(
     "disk",
     { path: z.string(), why: reason(UNWRITTEN).optional(), code: systemCode.optional() },
@@ -278,7 +277,7 @@ export const fileProblems = {
       action: "Choose another name or folder and try again.",
     }),
   ),
-  /** `path`: a pipe, which takes what is written to it and keeps nothing. */
+  /** `path`: a pipe, which stores nothing. */
   out_reader_left: said("input", { path: z.string() }, (v) => ({
     title: "Not all of the list was taken",
     detail: `It was written to ${v.path}, and the program reading there stopped before the end. What Winnow has is safe.`,
@@ -289,7 +288,7 @@ export const fileProblems = {
     detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
     action: "Free some space, then try again.",
   })),
-  /** `shown`: rows that the button named; `now`: rows that would be written. */
+  /** `shown`: rows shown on the button. `now`: rows that would be written. */
   export_rows_changed: said("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different rows would be written now",
     detail: `${counted(v.shown, "row was", "rows were")} to be written, and now it would be ${count(v.now)}: marks or suppression lists have changed in the meantime. Nothing was written; the results are safe.`,

@@ -1,4 +1,3 @@
-/** Why the system's keychain does not give a key, or does not take one, in words. */
 export const KEYCHAIN = {
   libsecret_missing:
     "The library libsecret is not installed (on Debian and Ubuntu: the package libsecret-1-0).",

@@ -1,7 +1,7 @@
 import { count, counted } from "../numbers.ts";
 import { credits, type Words } from "./words.ts";
 
-// What the page says by itself too, without the schemas of all the others.
+// Words that the page uses without loading the schemas of all other problems.
 
 export const signedOut: Words = {
   title: "Winnow needs a new address",
@@ -17,7 +17,7 @@ export const internal: Words = {
   action: "Try again. If that does not help, send us the diagnostics from Settings.",
 };
 
-/** `first`: name of the first of `folders` folders that were dropped. */
+/** `first`: the name of the first dropped folder. `folders`: their number. */
 export function folderDropped(first: string, folders: number): Words {
   return {
     title: `'${first}' ${folders === 1 ? "is a folder" : `and ${counted(folders - 1, "other item are folders", "other items are folders")}`}`,
@@ -26,7 +26,6 @@ export function folderDropped(first: string, folders: number): Words {
   };
 }
 
-/** `name`: a file that the browser can no longer read. */
 export function fileGone(name: string): Words {
   return {
     title: "The file cannot be read",
@@ -35,7 +34,7 @@ export function fileGone(name: string): Words {
   };
 }
 
-/** `shown`: the credits that were agreed to; `now`: those that it would cost. */
+/** `shown`: the agreed credits. `now`: the current price. */
 export function priceChanged(v: { readonly shown: number; readonly now: number }): Words {
   return {
     title: "The price has changed",

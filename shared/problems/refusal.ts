@@ -1,10 +1,10 @@
 import { refusalInWords } from "./system-codes.ts";
 import { inBrackets, inWords, type SystemCode, systemCode } from "./values.ts";
 
-/** Nothing but what the system says, by its code. */
+/** Values of a problem that has only the system's error code. */
 export const refused = { code: systemCode.optional() };
 
-/** Why the system refused, in brackets; or why Winnow did, by the table `words`. */
+/** Returns the reason in parentheses: Winnow's own from `words`, or the system's. */
 export function refusal(
   { why, code }: { why?: string | undefined; code?: SystemCode | undefined },
   words: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 import type { Told } from "./values.ts";
 
-/** Why a command cannot be understood, where Winnow itself says so. `given`: an option by its name, or its value. */
+/** Errors in command lines that Winnow detects itself. `given`: the option's name or its value. */
 export const USAGE = {
   value: ({ given = "" }) => `${given} cannot be that.`,
   key: "That cannot be an API key.",
@@ -11,7 +11,7 @@ export const USAGE = {
   port_taken: ({ given = "" }) => `Port ${given} is not free on this machine.`,
 } as const satisfies Record<string, Told<{ given?: string | undefined }>>;
 
-/** What is wrong with a variable of the environment, behind its name. `given`: what it holds, cut where it is long. */
+/** Errors in environment variables, to follow the name. `given`: the value, shortened. */
 export const VARIABLE = {
   without_key: "is set without WINNOW_API_KEY: an account needs both",
   without_address: "is set without WINNOW_BASE_URL: an account needs both",
@@ -23,7 +23,6 @@ export const VARIABLE = {
 } as const satisfies Record<string, Told<{ given?: string | undefined }>>;
 export type Variable = keyof typeof VARIABLE;
 
-/** What is wrong with a request of the page's. */
 export const REQUEST = {
   shape: "it has another shape",
   input: "its input has another shape",

@@ -5,17 +5,16 @@ import { ASKED, NONSENSE } from "./answers.ts";
 import { cause, inWords, reason, said } from "./values.ts";
 import { credits } from "./words.ts";
 
-/** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
+/** Worded for any request, because not all requests belong to a cleaning. */
 const ASKS_AGAIN =
   "A cleaning that is under way tries again on its own. Otherwise wait a little, then try again.";
 
-/** Of a list that may have been paid for: first what costs nothing. */
+/** For lists that may have been paid for: free options come first. */
 const ASK_ONCE_MORE =
   "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you send the list again: verifying it again costs credits.";
 
 const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BASE_URL.";
 
-/** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
   service_unreachable: said({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service cannot be reached",
@@ -41,7 +40,7 @@ export const serviceProblems = {
       action: ASKS_AGAIN,
     }),
   ),
-  /** `about`: what it was asked about; `field`: of its answer, as the contract calls it. */
+  /** `about`: the subject of the request. `field`: the response field by its name in the contract. */
   service_nonsense: said(
     { kind: "service", retryable: true },
     { what: reason(NONSENSE), about: reason(ASKED).optional(), field: z.string().optional() },
@@ -51,7 +50,7 @@ export const serviceProblems = {
       action: `${ASKS_AGAIN} If that does not help, send us the diagnostics from Settings.`,
     }),
   ),
-  /** `text`: the service's own words; without any: the `status` of its answer alone. */
+  /** `text`: the service's message; if absent, only `status` is known. */
   service_refused: said("service", { text: z.string().optional(), status: z.number().optional() }, (v) => ({
     title: "The service refused",
     detail: `The service said: “${v.text ?? `error ${v.status}`}”. Nothing is lost.`,
@@ -98,7 +97,7 @@ export const serviceProblems = {
     detail: "The service verifies no more lists at once (100 at most). What waits was not started.",
     action: "Winnow waits for a free place and then continues.",
   })),
-  /** `paid`: credits that were taken for it, or may have been, once it is given up for lost. */
+  /** `paid`: credits that were or may have been charged; present once retries have ended. */
   job_gone: said({ kind: "service", retryable: true }, { paid: z.number().optional() }, ({ paid }) =>
     paid === undefined
       ? {
@@ -114,7 +113,7 @@ export const serviceProblems = {
             "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
         },
   ),
-  /** Before its start. `sent`: how often it was sent, once that is given up; absent: it is asked for yet. */
+  /** The job was not started. `sent`: number of uploads; present once retries have ended. */
   job_unseen: said({ kind: "service", retryable: true }, { sent: z.number().optional() }, ({ sent }) =>
     sent === undefined
       ? {
@@ -134,7 +133,7 @@ export const serviceProblems = {
     detail: "The service says that the job's number is not valid. What is already here is safe.",
     action: "Winnow asks again for about two minutes.",
   })),
-  /** `started`: after its start, so that it may have been paid for. */
+  /** `started`: the job was started and may have been paid for. */
   job_failed: said("service", { text: z.string(), started: z.boolean() }, (v) =>
     v.started
       ? {
@@ -254,13 +253,12 @@ export const serviceProblems = {
     detail:
       "The answer to the start was lost, and the service does not show it as started yet. To avoid paying twice, Winnow keeps asking for half a minute before it sends the start again.",
   })),
-  /** `checks`: how many addresses it is said of. */
   check_uncertain: said("unfinished", { checks: z.number().optional() }, ({ checks = 1 }) => ({
     title: `It is not certain whether ${checks === 1 ? "the address was" : `${count(checks)} addresses were`} checked`,
     detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have been charged: one credit. Winnow does not repeat it on its own.`,
     action: `Look at the balance, then decide whether to check again for ${credits(checks)} more.`,
   })),
-  /** `why`: what came in place of the answer; `cut`: Winnow itself did not wait for it. */
+  /** `why`: the error instead of a response. `cut`: Winnow stopped waiting for it. */
   check_unheard: said(
     "service",
     { why: cause.optional(), cut: z.boolean().optional() },
@@ -270,13 +268,12 @@ export const serviceProblems = {
       action: "Look at the balance before you check the address again: that costs one more credit.",
     }),
   ),
-  /** `name`: the list that is to bring the verdict. */
   check_in_list: said("unfinished", { name: z.string() }, ({ name }) => ({
     title: `The address is in '${name}', which is not done`,
     detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
     action: "Wait for that list, or resume it. Checking the address separately costs one credit.",
   })),
-  /** `at`: when a check of it was sent, in Unix milliseconds; absent: it was in a list. */
+  /** `at`: when a check was sent, in Unix ms; absent if it was in a list. */
   check_unheard_before: said("service", { at: z.number().optional() }, ({ at }) => ({
     title: "The address may have been paid for already",
     detail: `It was sent to the service ${at === undefined ? "in a list" : `on ${plainMoment(at)}`}, and no verdict came. Nothing was sent this time.`,

@@ -3,9 +3,8 @@ import { refusal, refused } from "./refusal.ts";
 
 import { said } from "./values.ts";
 
-/** Problems of what Winnow keeps: its journal, archive and files. */
 export const storeProblems = {
-  /** `holder`: the process that has the data, and its machine, where that is known. */
+  /** `holder`: the process that has the lock and its machine, if known. */
   store_locked: said(
     "in_use",
     { dir: z.string(), holder: z.object({ pid: z.number(), host: z.string() }).nullable().optional() },
@@ -20,7 +19,7 @@ export const storeProblems = {
     detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
     action: "Install the newer version again.",
   })),
-  /** `aside`: where it was moved to; without: it is where it was. */
+  /** `aside`: where the file was moved; absent if it was not moved. */
   store_corrupt: said(
     "input",
     { path: z.string(), aside: z.string().optional(), missing: z.boolean().optional() },
@@ -33,7 +32,7 @@ export const storeProblems = {
       action: "Restore the last backup: Settings, Data.",
     }),
   ),
-  /** `files`: what of the user's own has names that Winnow uses. */
+  /** `files`: the user's files with names that Winnow uses. */
   store_shared: said("input", { dir: z.string(), files: z.array(z.string()) }, (v) => ({
     title: "This folder is used for something else",
     detail: `${v.dir} holds files of yours with names that Winnow uses for its own data: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
@@ -49,21 +48,21 @@ export const storeProblems = {
     detail: `The folder ${v.dir} cannot be written to${refusal(v)}. Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
   })),
-  /** While Winnow is at work: `dir` is the folder of the file that could not be written, or the one of all of them. */
+  /** A write failed at runtime. `dir`: the folder of that file, or the data folder. */
   store_failing: said("disk", { dir: z.string(), ...refused }, (v) => ({
     title: "Winnow could not store something",
     detail: `It could not be written in ${v.dir}${refusal(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
     action:
       "Make sure that the drive is there, has room and can be written to. A cleaning that is under way then continues; otherwise try again.",
   })),
-  /** While Winnow is at work: `dir`, the data folder or one in it, was there and is not any more. */
+  /** `dir`, the data folder or one in it, disappeared at runtime. */
   store_gone: said("disk", { dir: z.string() }, (v) => ({
     title: "Winnow's data is not where it was",
     detail: `${v.dir} is no longer there: its drive was removed, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
     action:
       "Put the folder back where it was. If it is gone for good, restore the last backup: what the service still has is fetched then.",
   })),
-  /** `owner`: somebody else made `path`; `open`: everybody may put something into it. */
+  /** `owner`: another user owns `path`. `open`: everyone can write to it. */
   store_foreign: said("input", { path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
     title:
       v.why === "owner" ? "The data folder is not yours alone" : "Everybody can write to the data folder",

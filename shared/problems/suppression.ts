@@ -4,7 +4,6 @@ import { plainDate } from "../times.ts";
 import { said } from "./values.ts";
 import { named } from "./words.ts";
 
-/** What keeps a suppression list from being added, or found. */
 export const suppressionProblems = {
   suppression_empty: said("input", { name: z.string() }, (v) => ({
     title: "No entries found",

@@ -1,4 +1,4 @@
-/** What the codes of the system and of SQLite mean, in words; a code of SQLite counts as one where it begins so. */
+/** Error codes of the system and of SQLite. SQLite's extended codes match by prefix. */
 const MEANINGS = {
   SQLITE_IOERR: "the disk reports an error",
   SQLITE_READONLY: "it is read-only",
@@ -32,7 +32,7 @@ const MEANINGS = {
   ENXIO: "it is a pipe or a device, not a stored file",
 } as const;
 
-/** Why the system refused something, in words, by its own `code` for it. */
+/** Returns the system's reason for an error `code` in words. */
 export function refusalInWords(code: string | undefined): string {
   if (code === undefined) return "the system refused";
   const known = Object.entries(MEANINGS).find(([begins]) =>
