@@ -1,4 +1,4 @@
-// npm run bench [-- --quick --runs 3 --only <benchmark>]: the benchmark, in the environment that Winnow itself runs in.
+// npm run bench [-- --quick --runs 3 --only <benchmark>]: runs the benchmark in the same environment as Winnow.
 import { join } from "node:path";
 import { ensureInstalled, root, runPinned } from "./setup.mjs";
 

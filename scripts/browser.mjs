@@ -1,4 +1,4 @@
-// npm run browser -- [--port N] [--no-open] [--sandbox] [--data-dir PATH]: Winnow in the browser, served on loopback.
+// npm run browser -- [--port N] [--no-open] [--sandbox] [--data-dir PATH]: serves Winnow to the browser on loopback.
 import { ensureBuilt } from "./build.mjs";
 import { ensureInstalled, runPinned } from "./setup.mjs";
 

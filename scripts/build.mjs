@@ -1,4 +1,4 @@
-// Builds the bundles when their sources have changed since. Built-in modules only.
+// Builds the bundles if their sources have changed. Uses built-in modules only.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,16 +22,15 @@ const RESULTS = [
 ];
 const lock = join(root, "node_modules", ".winnow-building");
 
-/** Where the bundles are. */
 export const out = join(root, "out");
 const stamp = join(out, ".sources");
 
-/** Builds what is missing or older than its sources; waits for a build that is under way. Ends the process when it fails. */
+/** Waits for a running build. Exits if the build fails. */
 export async function ensureBuilt() {
   if (!(await tryBuild())) process.exit(1);
 }
 
-/** As {@link ensureBuilt}, but a build that fails is only told, and answered with false. */
+/** Like {@link ensureBuilt}, but returns false if the build fails. */
 export async function tryBuild() {
   if (isBuilt()) return true;
   await takeLock();
@@ -57,7 +56,7 @@ async function build() {
   return true;
 }
 
-/** Whether every bundle is there and was built from the sources as they are now. */
+/** Returns true if all bundles exist and match the current sources. */
 export function isBuilt() {
   if (!RESULTS.every((file) => existsSync(join(out, file)))) return false;
   return existsSync(stamp) && readFileSync(stamp, "utf8") === sourceDigest();
@@ -82,7 +81,7 @@ function filesIn(source) {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/** One build at a time; a lock whose holder has ended is taken over. */
+/** Waits for the build lock and takes over a stale one. */
 async function takeLock() {
   for (;;) {
     try {
@@ -103,7 +102,7 @@ function holderLives() {
     return true;
   } catch (error) {
     if (error.code === "EPERM") return true;
-    // Between making the folder and naming its holder there is no pid file for a moment.
+    // There is no pid file yet right after the folder was created.
     const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return error.code === "ENOENT" && Date.now() - made < 5_000;
   }

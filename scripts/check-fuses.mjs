@@ -1,8 +1,8 @@
-// node scripts/check-fuses.mjs <packaged program>...: reads the fuses back out of each and compares them with
+// node scripts/check-fuses.mjs <packaged program>...: reads the fuses of each and compares them with
 // electron-builder.yml.
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 
-/** What must be set, by the name in Electron's own list. */
+/** Expected fuses, by their name in @electron/fuses. */
 const WANTED = {
   RunAsNode: true,
   EnableCookieEncryption: false,
@@ -13,7 +13,6 @@ const WANTED = {
   GrantFileProtocolExtraPrivileges: false,
 };
 
-/** A fuse is a character of the wire in the program. */
 const ON = "1".charCodeAt(0);
 const OFF = "0".charCodeAt(0);
 

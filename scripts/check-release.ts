@@ -1,27 +1,25 @@
-// node scripts/check-release.ts <tag>: whether what would be published may be. Said before anything is built.
+// node scripts/check-release.ts <tag>: checks the release configuration before anything is built.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { updateKeyOf } from "../electron/desktop/update-signature.ts";
 
-/** Names that nobody can own: good for a build of one's own, never for a release. */
+/** Reserved domains, which are fine for a self-made build but not for a release. */
 const RESERVED = /(?:^|[@./])(?:[\w-]+\.)*(?:example|invalid|test|localhost)\b/;
 
 export interface Release {
   readonly tag: string;
-  /** As package.json says. */
   readonly version: string;
   /** From package.json; required in a Debian package. */
   readonly homepage: string | undefined;
-  /** electron-builder.yml, as text. */
   readonly config: string;
   readonly updateUrl: string | undefined;
-  /** resources/update-key.pem, as text; undefined: it is not there. */
+  /** Text of resources/update-key.pem; undefined if it is missing. */
   readonly updateKey: string | undefined;
 }
 
-/** What stands against publishing this, one line each. */
+/** Returns the reasons not to publish this release, one per line. */
 export function releaseObstacles({
   tag,
   version,

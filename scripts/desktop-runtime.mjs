@@ -1,4 +1,3 @@
-// Whether the desktop can open on this machine. Built-in modules only.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,13 +6,10 @@ import { root } from "./setup.mjs";
 
 const electron = join(root, "node_modules", "electron");
 const MAX_PROBE_MS = 5_000;
-/** Permissions of chrome-sandbox, owned by root, with which Chromium needs no user namespaces. */
+/** Mode of chrome-sandbox, owned by root, with which Chromium needs no user namespaces. */
 const HELPER_MODE = 0o4755;
 
-/**
- * Why the desktop cannot open here, in a few words, or null when nothing stands against it yet. Asked before anything is
- * downloaded. `uid` is null where systems have none.
- */
+/** Returns why the desktop cannot open here, or `null`. Called before a download. `uid` is `null` on Windows. */
 export function obstacleToDesktop({ platform, env, uid }) {
   if (platform !== "linux") return null;
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return "there is no display";
@@ -23,7 +19,7 @@ export function obstacleToDesktop({ platform, env, uid }) {
 }
 
 /**
- * Returns why Chromium's sandbox cannot work for this Electron program, and a command that lets it, or `null` if nothing
+ * Returns why Chromium's sandbox cannot work for this Electron program, with a command that fixes it; `null` if nothing
  * is known to prevent it. `stat` returns `undefined` for a missing file.
  */
 export function sandboxObstacle({ platform, program, env, stat = statQuietly }) {
@@ -38,7 +34,7 @@ export function sandboxObstacle({ platform, program, env, stat = statQuietly }) 
   };
 }
 
-/** Returns whether this user may create user namespaces, or `null` if that cannot be found out. */
+/** Returns true if this user may create user namespaces; `null` if unknown. */
 function mayMakeNamespaces(env) {
   const { error, status } = spawnSync("unshare", ["-Ur", "true"], {
     env,
@@ -52,7 +48,7 @@ function statQuietly(path) {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** Returns the Electron program, or `null` if its runtime is not there. */
+/** Returns the path of the Electron program; `null` if its runtime is missing. */
 export function electronProgram() {
   const pathFile = join(electron, "path.txt");
   if (!existsSync(pathFile)) return null;
@@ -61,13 +57,12 @@ export function electronProgram() {
   return existsSync(program) ? program : null;
 }
 
-/** Returns the version of the runtime that was downloaded, as it says itself. */
 function electronVersion() {
   const file = join(process.env.ELECTRON_OVERRIDE_DIST_PATH || join(electron, "dist"), "version");
   return existsSync(file) ? readFileSync(file, "utf8").trim() : "of an unknown version";
 }
 
-/** As {@link electronProgram}, but downloads a missing runtime first. */
+/** Like {@link electronProgram}, but downloads a missing runtime first. */
 export async function fetchElectron(options) {
   if (electronProgram() === null) await downloadElectron(electron, options);
   return electronProgram();
@@ -80,8 +75,8 @@ export async function fetchForTests({ required = false } = {}) {
 }
 
 /**
- * What the desktop's tests run on: Electron's own runtime where it is and can open, else the stand-in for it.
- * `electron`: the program, or null; `obstacle`: why it is not Electron's.
+ * Returns the runtime for the desktop tests: Electron if it can run here, otherwise the stand-in. `electron` is the
+ * program or `null`, `obstacle` the reason for the stand-in.
  */
 export function testRuntime() {
   const obstacle = obstacleToDesktop({

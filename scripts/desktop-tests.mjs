@@ -1,5 +1,5 @@
-// node scripts/desktop-tests.mjs [--required] [Playwright's own options]: the desktop's own tests, on the real Electron
-// runtime; where that is not there on the stand-in for it, unless the runtime is required: then that is a failure.
+// node scripts/desktop-tests.mjs [--required] [Playwright options]: runs the desktop tests on the Electron runtime, or
+// on the stand-in if the runtime is missing. With --required, a missing runtime is an error.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";

@@ -1,5 +1,5 @@
-// npm run dev [-- options of npm start]: Winnow with the bundles built anew as their sources change. Reload the page to
-// see a change of the page; the browser host starts again by itself when its own sources change.
+// npm run dev [-- options of npm start]: runs Winnow and rebuilds the bundles when their sources change. Reload the
+// page to see changes; the browser host restarts on its own.
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, tryBuild } from "./build.mjs";
@@ -7,7 +7,7 @@ import { openWinnow, readArguments } from "./open-winnow.mjs";
 import { ensureInstalled, root } from "./setup.mjs";
 import { ensureKeychainLibrary } from "./system-packages.mjs";
 
-/** An editor writes several files at once: they are built together. */
+/** Editors write several files at once: wait before building. */
 const QUIET_MS = 300;
 
 const given = readArguments(process.argv.slice(2));

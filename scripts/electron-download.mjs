@@ -1,4 +1,4 @@
-// Downloads the Electron runtime with Electron's own installer. Built-in modules only.
+// Downloads the Electron runtime with Electron's own installer. Uses built-in modules only.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import {
@@ -13,13 +13,12 @@ import {
 
 const MAX_DOWNLOAD_MS = 10 * 60_000;
 
-/** The variables that Electron's installer reads, each followed by others that may hold its value, in this order. */
+/** Variables read by Electron's installer, each with fallbacks in order of precedence. */
 const PROXY_VARIABLES = {
   https_proxy: ["GLOBAL_AGENT_HTTPS_PROXY", "npm_config_https_proxy", "npm_config_proxy"],
   http_proxy: ["GLOBAL_AGENT_HTTP_PROXY", "npm_config_proxy"],
   no_proxy: ["GLOBAL_AGENT_NO_PROXY", "npm_config_noproxy"],
 };
-/** Values of npm's settings that stand for no proxy. */
 const NO_VALUE = ["", "null", "false"];
 
 /** Returns `env` with its proxy settings in the form that Electron's installer reads. */
@@ -32,14 +31,11 @@ export function downloadEnvironment(env) {
     if (value !== undefined) settings[name] = value;
   }
   if (settings.https_proxy === undefined && settings.http_proxy === undefined) return env;
-  // An empty variable in another case would win over the setting.
+  // An empty variable in another case would take precedence.
   return { ...withoutVariables(env, Object.keys(PROXY_VARIABLES)), ...settings, ELECTRON_GET_USE_PROXY: "1" };
 }
 
-/**
- * Runs the installer of the electron package in `folder` in the foreground, with a line before it; `quiet` hides all
- * output. Ends the process if a signal interrupts it.
- */
+/** `quiet` hides all output. Exits if a signal interrupts the installer. */
 export async function downloadElectron(folder, { env = pinnedEnvironment(), quiet = false } = {}) {
   if (!quiet) tell("Downloading the Electron runtime (about 100 MB, once) …");
   const installer = join(root, "scripts", "install-electron.mjs");

@@ -1,12 +1,11 @@
-// node scripts/install-electron.mjs <folder of the electron package>: runs Electron's own installer, with one line per
-// error instead of a stack.
+// node scripts/install-electron.mjs <folder of the electron package>: runs Electron's own installer and prints one line
+// per error instead of a stack.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const [folder] = process.argv.slice(2);
 const { fetch } = globalThis;
 
-/** Prints an error's first line, without the error's class. */
 function printError(text) {
   const [line] = String(text).split("\n");
   process.stderr.write(`${line.replace(/^(?:\w*Error): /, "")}\n`);

@@ -1,6 +1,5 @@
-// Refreshes package-lock.json and takes the download addresses out of it, so that an install works
-// against whichever registry a machine is set up with. (npm's own option for this drops the optional
-// packages of other platforms, and `npm ci` then refuses the file.)
+// Updates package-lock.json and removes its download URLs, so that installs use the registry each machine is configured
+// with. (npm's own option for this drops optional packages of other platforms, and `npm ci` then rejects the file.)
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// npm run mutate [-- electron/engine/ledger …]: changes the sources of these folders, or of all that have a mark, one
-// mutant at a time, and shows which of them no test notices. --shard 2/5: the second fifth of the folders.
+// npm run mutate [-- electron/engine/ledger …]: runs mutation tests on these folders, or on all that have a threshold,
+// and lists the surviving mutants. --shard 2/5 selects the second fifth of the folders.
 import { join } from "node:path";
 import { ensureInstalled, root, runPinned } from "./setup.mjs";
 

@@ -1,4 +1,4 @@
-// Opens Winnow on the desktop, or in the browser where the desktop cannot start. Built-in modules only.
+// Opens Winnow on the desktop, or in the browser if the desktop cannot start. Uses built-in modules only.
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { fetchElectron, obstacleToDesktop, sandboxObstacle } from "./desktop-runtime.mjs";
@@ -13,34 +13,32 @@ import {
   withoutVariables,
 } from "./setup.mjs";
 
-/** An Electron that runs for this long has started: a later failure does not open the browser. */
+/** An Electron that ran this long has started: a later failure does not open the browser. */
 const START_MS = 10_000;
-/** Exit code of the dynamic linker if a shared library is missing. */
 const LIBRARY_MISSING = 127;
-/** Exit code of Electron if it cannot start, e.g. without an X server. */
 const START_FAILED = 1;
-/** Exit code for a command line that is refused, as of the browser host. */
 const USAGE = 2;
-/** Exit codes of Windows from here on are crashes, e.g. 0xc0000135 for a missing DLL. */
+/** Exit codes on Windows from here on are crashes, e.g. 0xc0000135 for a missing DLL. */
 const WINDOWS_CRASH = 0xc000_0000;
-/** Signals that ask a program to end: they are no crash. */
+/** Signals that ask a program to end and don't count as crashes. */
 const REQUESTS_TO_END = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
-/** One Ctrl+C reaches npm start from the terminal, from npm and through the end of npm's shell, all within this time. */
+/**
+ * One Ctrl+C arrives several times within this time: from the terminal, from npm and through the end of npm's shell.
+ */
 const REPEAT_MS = 1_000;
 
 const windows = process.platform === "win32";
 
 /**
- * Opens Winnow with the sandbox and resolves with its exit code. `browserHost` are Node's arguments for the browser
- * host; the first parameter is what {@link readArguments} returns. `desktop` opens the desktop
- * as {@link openDesktop} does; its `command`, if any, removes what prevents that.
+ * Opens Winnow with the sandbox and resolves with its exit code. The first parameter is the result of {@link
+ * readArguments}; `browserHost` are Node's arguments for the browser host. `desktop` is like {@link openDesktop}; its
+ * `command`, if any, fixes the failure.
  */
 export async function openWinnow({ browser, dataDir, args, problem }, browserHost, desktop = tryDesktop) {
   if (problem !== null) {
     tell(problem);
     return USAGE;
   }
-  // Both hosts read the data folder from the environment.
   const own = dataDir === null ? process.env : { ...process.env, WINNOW_DATA_DIR: dataDir };
   const env = pinnedEnvironment(own);
   const opened = browser ? { failure: "the browser was asked for" } : await desktop({ args, env });
@@ -62,13 +60,13 @@ async function tryDesktop({ args, env }) {
 }
 
 /**
- * Runs Electron until it ends. Resolves with its exit code and `failure`, the reason it could not start; `null` if it
- * started. `startMs` is how long a start may take; signals within `repeatMs` reach Electron as one.
+ * Runs Electron until it ends. Resolves with its exit code and `failure`, the reason it could not start, or `null`.
+ * Signals within `repeatMs` reach Electron as one.
  */
 export async function openDesktop({ program, args, env, startMs = START_MS, repeatMs = REPEAT_MS }) {
   const began = performance.now();
-  // Electron shuts down on the first signal and dies on the second. In a process group of its own it gets none from the
-  // terminal, only the one that is handed on.
+  // Electron shuts down on the first signal and dies on the second. In its own process group it gets none from the
+  // terminal, only the forwarded one.
   const options = { cwd: root, stdio: "inherit", detached: !windows };
   // An inherited ELECTRON_RUN_AS_NODE makes Electron run as plain Node.
   const child = spawn(program, args, { ...options, env: withoutVariables(env, ["ELECTRON_RUN_AS_NODE"]) });
@@ -79,7 +77,7 @@ export async function openDesktop({ program, args, env, startMs = START_MS, repe
   return { code: exitCodeOf(end), failure: isStarting ? startFailure(end) : null };
 }
 
-/** Returns why Electron ended before it had started, or `null` if its end was asked for. */
+/** Returns why Electron ended before it had started; `null` if it was asked to end. */
 function startFailure({ code, signal, error, handed }) {
   if (handed !== null) return null;
   if (error !== null) return `the Electron runtime could not be run (${error.message})`;
@@ -93,8 +91,8 @@ function startFailure({ code, signal, error, handed }) {
 }
 
 /**
- * Reads the command line of `npm start`: `browser` is whether the browser was asked for, `dataDir` the absolute data
- * folder or `null` if none was given, `args` the rest. `problem` is why the command line is refused, or `null`.
+ * Parses the command line of `npm start`. `dataDir` is absolute, or `null` if not given; `args` are the remaining
+ * arguments; `problem` is the reason to refuse the command line, or `null`.
  */
 export function readArguments(argv, directory = process.env.INIT_CWD || process.cwd()) {
   const given = { browser: false, dataDir: null, args: [], problem: null };

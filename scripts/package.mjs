@@ -1,14 +1,13 @@
-// npm run package [-- electron-builder's own options]: installers for this machine's system, in dist/.
+// npm run package [-- electron-builder options]: builds installers for this system in dist/.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { fetchElectron } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 
-/** The updates of a build that no release workflow made: a reserved name, which nobody can own. */
+/** Update URL of builds outside the release workflow: a reserved domain. */
 const NO_UPDATES = "https://updates.winnow.example";
 
-/** Everything that packaging needs and this machine lacks, one line each. */
 async function missing() {
   const lines = [];
   if ((await fetchElectron()) === null) {

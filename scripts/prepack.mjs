@@ -1,4 +1,4 @@
-// npm pack: the package holds what is built, never what it was built from.
+// npm pack: builds before packing, because the package contains only built files.
 import { ensureBuilt } from "./build.mjs";
 import { ensureInstalled } from "./setup.mjs";
 

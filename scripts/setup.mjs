@@ -1,4 +1,4 @@
-// What every start-up script needs before anything is installed: built-in modules only, from Node 20 on.
+// Shared by all start-up scripts. Uses built-in modules only and runs on Node 20 and newer.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,13 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const windows = process.platform === "win32";
 
-/** The checkout's folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".winnow-installed");
 
-/** Runs `npm ci` when node_modules is missing or was installed from another lockfile. Ends the process when it fails. */
+/** Runs `npm ci` if node_modules is missing or doesn't match the lockfile. Exits if that fails. */
 export async function ensureInstalled() {
   const lockfile = readFileSync(join(root, "package-lock.json"), "utf8");
   const digest = createHash("sha256").update(lockfile).digest("hex");
@@ -33,7 +32,9 @@ export async function ensureInstalled() {
   writeFileSync(stamp, digest);
 }
 
-/** Whether node_modules holds, by npm's own record, the very versions of the lockfile (packages of other systems aside). */
+/**
+ * Returns true if npm's record in node_modules has the versions of the lockfile (except packages for other systems).
+ */
 function installedMatches(lock) {
   const record = join(modules, ".package-lock.json");
   if (!existsSync(record)) return false;
@@ -44,38 +45,35 @@ function installedMatches(lock) {
   );
 }
 
-/** The Node that Winnow runs on: pinned in package.json, whatever the machine has. */
 export function pinnedNode() {
   return join(modules, "node", "bin", windows ? "node.exe" : "node");
 }
 
 /**
- * For glibc: from this size on each buffer is the system's own. By itself glibc raises the limit to 32 MB as it goes, and
- * keeps what was freed below it: 120 of 700 MB while a list of 2,000,000 rows is cleaned.
+ * Makes glibc allocate buffers of this size and above with mmap. Otherwise it raises the threshold to up to 32 MB and
+ * keeps freed memory below it: 120 of 700 MB when a list of 2,000,000 rows is cleaned.
  */
 export const MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
 
-/** The environment for children: the pinned Node and the tools of node_modules come first. */
+/** Returns the environment for child processes, with the pinned Node and node_modules/.bin first in the path. */
 export function pinnedEnvironment(env = process.env) {
   const path = [dirname(pinnedNode()), join(modules, ".bin"), env.PATH ?? env.Path ?? ""].join(delimiter);
   return { ...MEMORY, ...env, PATH: path, ...(windows ? { Path: path } : {}) };
 }
 
-/** Returns `env` without the variables of these names, in any case. */
 export function withoutVariables(env, names) {
   const unwanted = new Set(names.map((name) => name.toLowerCase()));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !unwanted.has(name.toLowerCase())));
 }
 
 /**
- * Runs the pinned Node with `args` in the foreground: same terminal, signals handed on. Answers its exit code; a child
- * ended by a signal counts as 128 plus its number.
+ * Runs the pinned Node in the foreground, in the same terminal and with signals forwarded. Resolves with its exit code.
  */
 export function runPinned(args, { env = pinnedEnvironment(), stdio = "inherit", cwd = root } = {}) {
   return run(spawn(pinnedNode(), args, { cwd, env, stdio }), pinnedNode());
 }
 
-/** Runs a program that has something to say only when it fails: its exit code, and all that it said. */
+/** Runs a program without showing its output. Resolves with its exit code and output. */
 export async function runQuietly(program, args, { env = pinnedEnvironment(), shell = false } = {}) {
   const child = spawn(program, args, { cwd: root, env, shell, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -87,7 +85,6 @@ export async function runQuietly(program, args, { env = pinnedEnvironment(), she
   return { code: await run(child, program), said: said.trim() };
 }
 
-/** Resolves with the exit code of `child`; says so if it could not be started. */
 async function run(child, program) {
   const end = await supervise(child);
   if (end.error !== null) tell(`${program} could not be run: ${end.error.message}`);
@@ -97,9 +94,9 @@ async function run(child, program) {
 export const ENDING_SIGNALS = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Hands the signals that would end this process on to `child` and resolves with the child's end: `code` and `signal` as
- * Node reports them, `error` if it could not be started, and `handed`, the first signal that was handed on. Each is
- * `null` if there was none. A signal within `repeatMs` of one that was handed on is dropped.
+ * Forwards signals that would end this process to `child` and resolves with the child's end: `code` and `signal` as
+ * Node reports them, `error` if it could not be started, and `handed`, the first forwarded signal. Each is `null` if
+ * there was none. A signal within `repeatMs` of a forwarded one is dropped.
  */
 export function supervise(child, { signals = ENDING_SIGNALS, repeatMs = 0 } = {}) {
   return new Promise((resolve) => {
@@ -108,7 +105,7 @@ export function supervise(child, { signals = ENDING_SIGNALS, repeatMs = 0 } = {}
     const hand = (signal) => {
       handed ??= signal;
       const now = performance.now();
-      // A Windows console signals each of its programs itself, and `kill` would end the child without asking it.
+      // A Windows console signals each of its programs itself, and `kill` would terminate the child at once.
       if (windows || now - handedAt < repeatMs) return;
       handedAt = now;
       child.kill(signal);
@@ -124,7 +121,7 @@ export function supervise(child, { signals = ENDING_SIGNALS, repeatMs = 0 } = {}
   });
 }
 
-/** Returns the exit code for a child's end, as a shell does: 128 plus the number of the signal that ended it. */
+/** Returns the exit code for a child's end, like a shell: 128 plus the number of the signal that ended it. */
 export function exitCodeOf({ code, signal, error }) {
   if (error !== null) return 127;
   return code ?? 128 + (constants.signals[signal] ?? 0);
@@ -134,8 +131,8 @@ const PARENT_LOOKED_AFTER_MS = 250;
 let looking = false;
 
 /**
- * A signal to `npm run` ends npm and its shell, which hand it on to nobody. From now on this process takes the end of the
- * shell that npm started it in for that signal. Elsewhere, and on Windows, nothing changes.
+ * Ends this process when npm's shell ends. A signal to `npm run` ends npm and its shell, but is not forwarded to this
+ * process. A no-op on Windows and outside of npm.
  */
 export function endWithNpm() {
   if (looking || windows || process.env.npm_lifecycle_event === undefined) return;
@@ -149,7 +146,6 @@ export function endWithNpm() {
   timer.unref();
 }
 
-/** One line for the person at the terminal; data goes to stdout, this does not. */
 export function tell(line) {
   process.stderr.write(`${line}\n`);
 }

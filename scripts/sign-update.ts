@@ -1,5 +1,5 @@
-// node scripts/sign-update.ts <latest-linux.yml>…: signs what Linux's feeds say with the key in WINNOW_UPDATE_KEY (Ed25519,
-// PEM), and checks it against the public key that is built in. On the other systems the installers carry signatures.
+// node scripts/sign-update.ts <latest-linux.yml>…: signs Linux update feeds with the key in WINNOW_UPDATE_KEY (Ed25519,
+// PEM) and verifies them with the built-in public key. On other systems the installers are signed.
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import {
   updateKeyOf,
 } from "../electron/desktop/update-signature.ts";
 
-/** What a feed as electron-builder writes it says of its version and files. Throws for any other text. */
+/** Parses the version and files of an electron-builder feed. Throws for any other text. */
 export function updateIn(feed: string): Update {
   const version = /^version: (\S+)$/m.exec(feed)?.[1];
   const files = [...feed.matchAll(/^ {2}- url: (\S+)\n {4}sha512: (\S+)$/gm)].map(
@@ -22,7 +22,7 @@ export function updateIn(feed: string): Update {
   return { version, files };
 }
 
-/** The line to add to a feed. Throws when the key is not the one whose other half is built in. */
+/** Returns the signature line to append to a feed. Throws if the key doesn't match the built-in public key. */
 export function signatureLine(feed: string, privateKey: string, publicKey: string): string {
   const update = updateIn(feed);
   const winnowSignature = signUpdate(update, privateKey);

@@ -1,11 +1,10 @@
-// What Winnow and its tests need of the system beyond npm. Built-in modules only.
+// System packages that Winnow and its tests need beyond npm. Uses built-in modules only.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pinnedEnvironment, pinnedNode, root, tell } from "./setup.mjs";
 
-/** Says what the system's keychain needs where that is missing. */
 export function ensureKeychainLibrary() {
   if (process.platform !== "linux" || hasKeychainLibrary()) return;
   tell(
@@ -13,10 +12,7 @@ export function ensureKeychainLibrary() {
   );
 }
 
-/**
- * Puts what the tests need in place, and says in WINNOW_CHROMIUM which browser they use; ends the process with what to
- * install where that is not possible.
- */
+/** Installs what the tests need and sets WINNOW_CHROMIUM. Exits with instructions if that fails. */
 export function ensureTestPackages() {
   if (process.platform === "linux") ensureDebianPackages();
   const browser =
@@ -30,7 +26,6 @@ export function ensureTestPackages() {
 
 const CHROMIUM = "/usr/bin/chromium";
 
-/** What the tests run for real on Linux, by its Debian package. */
 const TESTING = {
   "libsecret-1-0": hasKeychainLibrary,
   chromium: () => process.env.WINNOW_CHROMIUM !== undefined || existsSync(CHROMIUM),
@@ -60,7 +55,7 @@ function install(names) {
   return run(args) || (run(["update"]) && run(args));
 }
 
-/** Has Playwright download its own; answers the program, or null when it cannot be had. */
+/** Downloads Playwright's Chromium. Returns its path; `null` if that fails. */
 function downloadChromium() {
   tell("Installing Chromium for the tests …");
   const cli = join(root, "node_modules", "@playwright", "test", "cli.js");

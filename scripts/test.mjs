@@ -1,5 +1,5 @@
-// npm test [-- --only unit,faults,e2e] [--slowest] [--long]: installs what the tests need, runs every check, counts what
-// passed. With --long each check takes its whole breadth, which takes hours.
+// npm test [-- --only unit,faults,e2e] [--slowest] [--long]: installs what the tests need, runs all checks and counts
+// the results. With --long, runs the full versions, which takes hours.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -8,12 +8,11 @@ import { fetchForTests, testRuntime } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 import { ensureTestPackages } from "./system-packages.mjs";
 
-/** How many of the tests that take longest are named, where that is asked for. */
 const SLOWEST = 10;
 
 const reports = mkdtempSync(join(tmpdir(), "winnow-test-"));
 const total = { passed: 0, failed: 0 };
-/** What failed, named once more at the end: a long log is read from there. */
+/** Failures are repeated at the end, so that they are easy to find in a long log. */
 const failures = [];
 
 await ensureInstalled();
@@ -21,7 +20,6 @@ ensureTestPackages();
 
 const bin = (path) => join(root, "node_modules", path);
 
-/** Runs the pinned Node in the foreground; answers its exit code. */
 function run(title, args, env = {}) {
   tell(`\n── ${title}`);
   return runPinned(args, {
@@ -37,7 +35,6 @@ function count(title, passed, failed, names = []) {
   tell(`${title}: ${passed} passed, ${failed} failed`);
 }
 
-/** A check that passes or fails as a whole. */
 async function check(title, args) {
   const code = await run(title, args);
   count(title, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
@@ -100,7 +97,7 @@ async function playwright(title, folder = ".", { on = "", env = {} } = {}) {
   count(title, stats.expected, code !== 0 && stats.unexpected === 0 ? 1 : stats.unexpected);
 }
 
-/** The desktop's own tests: on the Electron runtime where it is, which nobody's test downloads, else on the stand-in. */
+/** Runs the desktop tests on an installed Electron runtime, otherwise on the stand-in. */
 async function desktop(title) {
   await fetchForTests();
   const { electron, name } = testRuntime();
@@ -110,7 +107,7 @@ async function desktop(title) {
   });
 }
 
-/** Breaks each promise in a copy of the checkout: caught counts as passed, escaped as failed. */
+/** Breaks each promise in a copy of the checkout. Caught ones count as passed, escaped ones as failed. */
 async function mutations(title) {
   const report = join(reports, "mutations.json");
   await run(title, [join(root, "test/promises/run-mutations.ts"), report]);
@@ -122,7 +119,6 @@ async function mutations(title) {
 const isLong = process.argv.includes("--long");
 if (isLong) process.env.WINNOW_LONG = "1";
 const only = process.argv.find((_arg, i) => process.argv[i - 1] === "--only")?.split(",");
-/** Folders of tests that Vitest runs. */
 const FOLDERS = ["unit", "hosts", "contract", "faults", "promises"];
 
 function isWanted(name) {
@@ -133,7 +129,7 @@ const steps = {
   types: () => check("Type-check", [bin("typescript/bin/tsc"), "--noEmit"]),
   lint: () => check("Lint", [bin("@biomejs/biome/bin/biome"), "check", "."]),
   build: () => ensureBuilt(),
-  // In one run: the last of one room's tests would keep a core waiting for those of the next.
+  // One run for all folders, so that no core idles at the end of each.
   vitest: () =>
     vitest(
       "Vitest",

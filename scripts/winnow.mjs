@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line: from a checkout (npm run winnow -- <command>) on the pinned Node, whatever Node the machine itself has,
-// installed and built first; from the packed package as it is.
+// The command line. In a checkout (npm run winnow -- <command>) it installs, builds and uses the pinned Node; in the
+// packed package it uses the machine's.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { endWithNpm, ensureInstalled, MEMORY, root, runPinned, tell } from "./setup.mjs";
@@ -9,7 +9,7 @@ const NEEDED = 24;
 const isCheckout = existsSync(join(root, "electron"));
 const [major] = process.versions.node.split(".").map(Number);
 
-// glibc reads its settings when a program starts. Commands that read no long list do without.
+// glibc reads its settings at program start. Only commands that read long lists need them.
 const readsMuch = process.argv.some((word) => word === "clean" || word === "resume" || word === "export");
 if (
   readsMuch &&
