@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** Entries of the main bundle: the faces, and each kind of worker thread, under the names in desktop/files.ts. */
+/** Entries of the main bundle: hosts and worker threads, under the names in desktop/files.ts. */
 const entries = {
   main: at("electron/main.ts"),
   browser: at("electron/hosts/browser/main.ts"),
@@ -18,7 +18,7 @@ const entries = {
   sandbox: at("electron/sandbox/worker.ts"),
 };
 
-/** Old packages name their licences in a list. */
+/** Old packages have a list of licences. */
 const packageSchema = z
   .object({
     name: z.string(),
@@ -30,7 +30,7 @@ const packageSchema = z
     ...{ name, version, licence: license ?? licenses.map(({ type }) => type).join(" OR ") },
   }));
 
-/** Leaves a list of the packages in a bundle beside it, with their licences: what About shows. */
+/** Emits licences.json with the packages of each bundle, which the About page shows. */
 function listLicences(): Plugin {
   return {
     name: "winnow:licences",
@@ -53,12 +53,12 @@ function listLicences(): Plugin {
 export default defineConfig({
   main: {
     plugins: [listLicences()],
-    // Its entry for Node makes a 'require' of its own, which cannot stand in one file with the one of the build.
+    // fflate's entry for Node declares a 'require', which conflicts with the build's own in one file.
     resolve: { alias: [{ find: /^fflate$/, replacement: "fflate/browser" }] },
     build: {
       outDir: "out/main",
-      // The native modules and the updater are loaded from node_modules; all else is bundled.
-      // The browser host, which no release holds, leaves 'open' there too: it does not survive being bundled.
+      // Native modules and the updater are loaded from node_modules; everything else is bundled. The browser host,
+      // which is not released, also loads 'open' from there, because it breaks when bundled.
       externalizeDeps: { include: ["open"] },
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path))),
@@ -69,7 +69,7 @@ export default defineConfig({
   preload: {
     build: {
       outDir: "out/preload",
-      // A sandboxed window runs one CommonJS file and can require nothing but Electron.
+      // A sandboxed preload is a single CommonJS file that can only require Electron.
       externalizeDeps: false,
       rolldownOptions: {
         input: { preload: at("electron/preload.ts") },
@@ -83,7 +83,7 @@ export default defineConfig({
       react(),
       listLicences(),
       {
-        // The page has addresses of several segments: its files are named from the root, in both hosts.
+        // Absolute URLs, because the page's routes have several segments.
         name: "winnow:files-from-the-root",
         enforce: "post",
         config: () => ({ base: "/" }),
@@ -94,11 +94,11 @@ export default defineConfig({
       outDir: at("out/renderer"),
       emptyOutDir: true,
       minify: true,
-      // The content security policy forbids data: fonts, and inlined scripts.
+      // The content security policy forbids data: fonts and inline scripts.
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: at("renderer/index.html"),
-        // What the first screen needs comes in one file: each further one is a request of its own.
+        // One file for the first screen, to avoid further requests.
         output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
       },
     },

@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 const LONG = "**/*.long.e2e.ts";
 const isLong = process.env.WINNOW_LONG === "1";
 
-/** End-to-end tests in Debian's Chromium; each starts its own browser host on its own data folder. */
+/** End-to-end tests in Debian's Chromium. Each starts a browser host with its own data folder. */
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: isLong ? LONG : "**/*.e2e.ts",
