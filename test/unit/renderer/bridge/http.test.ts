@@ -34,7 +34,7 @@ function answer(replies: Record<string, { status?: number; body: unknown }>): vo
 const pasted = (text: string) => ({ source: { kind: "text" as const, name: "a/b.csv", text } });
 
 describe("the browser host's bridge", () => {
-  it("sends a short pasted text in the call, with the page's bearer", async () => {
+  it("sends a short pasted text in the call, with the page's bearer token", async () => {
     answer({ "/bridge/lists.open": { body: { ok: true, value: { listId: "l" } } } });
     expect(await httpBridge().call("lists.open", pasted("a@b.example"))).toEqual({
       ok: true,
@@ -45,7 +45,7 @@ describe("the browser host's bridge", () => {
     ]);
   });
 
-  it("sends a long pasted text as a file, and names that in the call", async () => {
+  it("sends a long pasted text as a file and refers to the upload in the call", async () => {
     const text = "a@b.example\n".repeat(30_000);
     answer({
       "/files": { body: { ok: true, value: { uploadId: "u-1", name: "a-b.csv" } } },
@@ -58,7 +58,7 @@ describe("the browser host's bridge", () => {
     ]);
   });
 
-  it("answers the problem when a dropped file cannot be uploaded, and sends no further one", async () => {
+  it("returns the problem when a dropped file cannot be uploaded and uploads no further files", async () => {
     const problem = { code: "disk_full", title: "t", detail: "d" };
     answer({ "/files": { status: 507, body: { ok: false, problem } } });
     const files = [new File(["a"], "one.csv"), new File(["b"], "two.csv")];
@@ -66,7 +66,7 @@ describe("the browser host's bridge", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("says of a file that cannot be read that it is gone, not that the host is", async () => {
+  it("reports that a file is unreadable instead of reporting the host as gone", async () => {
     answer({ "/files": { body: { ok: true, value: { uploadId: "u-1" } } } });
     const gone = new File(["a"], "gone.csv");
     gone.slice = () =>
@@ -78,12 +78,12 @@ describe("the browser host's bridge", () => {
     expect(asked).toEqual([]);
   });
 
-  it("says that it is signed out when the host does not know its bearer", async () => {
+  it("reports that it is signed out when the host does not recognise its bearer token", async () => {
     answer({ "/bridge/app.info": { status: 401, body: {} } });
     expect(await httpBridge().call("app.info", {})).toMatchObject({ problem: { code: "signed_out" } });
   });
 
-  it("answers a problem, not an exception, when the host has gone", async () => {
+  it("returns a problem instead of throwing when the host has gone", async () => {
     answer({});
     expect(await httpBridge().call("app.info", {})).toMatchObject({
       problem: hostGone,

@@ -8,7 +8,7 @@ const counts = fc.array(fc.oneof(fc.constant(0), fc.nat(9), fc.nat(3_000_000)), 
 });
 
 describe("the grains of a chart", () => {
-  it("fill the space, with at least one for every count above zero and none for zero", () => {
+  it("fill the space, with at least one grain for each count above zero and none for zero", () => {
     fc.assert(
       fc.property(counts, fc.constantFrom(25, 100), (parts, room) => {
         const grains = grainsOf(parts, room);
@@ -19,7 +19,7 @@ describe("the grains of a chart", () => {
     );
   });
 
-  it("never show the larger part as the smaller one", () => {
+  it("are never fewer for a larger count than for a smaller one", () => {
     fc.assert(
       fc.property(counts, (parts) => {
         const grains = grainsOf(parts, 100);
@@ -34,7 +34,7 @@ describe("the grains of a chart", () => {
     [[585, 97, 92, 137], 100, [64, 11, 10, 15]],
     [[999_999, 1], 100, [99, 1]],
     [[0, 0], 100, [0, 0]],
-  ])("show counts of %j in %i places as %j", (parts, room, expected) =>
+  ])("represent counts of %j with %i grains as %j", (parts, room, expected) =>
     expect(grainsOf(parts, room)).toEqual(expected),
   );
 });

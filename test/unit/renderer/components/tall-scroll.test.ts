@@ -10,7 +10,7 @@ import {
 const VIEWPORT = 600;
 const ROW = 33;
 
-/** An element of a browser: it keeps within its own height, and goes where it is put. */
+/** Simulates a scroll element that clamps its position to its height. */
 function element(rows: number, highest?: number) {
   const tall = createTallScroll(highest);
   tall.resize({ content: rows * ROW, viewport: VIEWPORT });
@@ -20,7 +20,7 @@ function element(rows: number, highest?: number) {
     tall,
     most,
     contentEnd: Math.max(0, rows * ROW - VIEWPORT),
-    /** By the wheel: answers by how much the content moved. */
+    /** Scrolls by wheel and returns how far the content moved, in px. */
     wheel(by: number): number {
       const before = tall.offset;
       top = Math.min(most(), Math.max(0, top + by));
@@ -28,7 +28,7 @@ function element(rows: number, highest?: number) {
       top = tall.place;
       return tall.offset - before;
     },
-    /** By the scrollbar, to a share of its way. */
+    /** Drags the scrollbar to a fraction of its range, 0 to 1. */
     drag(share: number): void {
       top = most() * share;
       tall.scrolled(top);
@@ -48,7 +48,7 @@ const within = (tall: ReturnType<typeof createTallScroll>, contentEnd: number, m
   expect(tall.place).toBeLessThanOrEqual(most + 1e-6);
 };
 
-describe("scrolling through more than a browser can draw", () => {
+describe("scrolling through more rows than a browser can lay out", () => {
   it.each([1_000_000, 100_000_000])("reaches both ends and every part of %i rows", (rows) => {
     const { tall, drag, contentEnd, most, goTo } = element(rows);
     expect(tall.height).toBeLessThanOrEqual(17_000_000);
@@ -66,7 +66,7 @@ describe("scrolling through more than a browser can draw", () => {
     expect([tall.offset, tall.place]).toEqual([contentEnd, most()]);
   });
 
-  it("stays within both ends, and follows the wheel exactly where all rows can be drawn", () => {
+  it("stays within both ends and follows the wheel exactly if the rows fit the browser's maximum height", () => {
     const act = fc.oneof(
       { weight: 8, arbitrary: fc.record({ wheel: fc.integer({ min: -3000, max: 3000 }) }) },
       { weight: 1, arbitrary: fc.record({ drag: fc.double({ min: 0, max: 1, noNaN: true }) }) },
@@ -82,7 +82,7 @@ describe("scrolling through more than a browser can draw", () => {
             const before = tall.offset;
             const wanted = Math.min(contentEnd, Math.max(0, before + one.wheel)) - before;
             const moved = wheel(one.wheel);
-            // Less than a pixel is not worth a step.
+            // Allows for rounding of less than a pixel.
             if (rows * ROW <= 17_000_000) expect(Math.abs(moved - wanted)).toBeLessThanOrEqual(1 + 1e-6);
           }
           within(tall, contentEnd, most());
@@ -92,8 +92,8 @@ describe("scrolling through more than a browser can draw", () => {
   });
 });
 
-describe("the rows in sight", () => {
-  it("stand at their own places, whichever of them is the first", () => {
+describe("the visible rows", () => {
+  it("are placed at their own offset, whichever row is first", () => {
     fc.assert(
       fc.property(fc.nat(5_000_000), fc.nat(60), fc.nat(1_000_000), (first, offset, shift) => {
         const { down, top } = placeRows(first, ROW, shift);
@@ -102,16 +102,16 @@ describe("the rows in sight", () => {
     );
   });
 
-  it("keep their places within their element while a thousand scroll by", () => {
+  it("keep their position within the element while a thousand rows scroll by", () => {
     const tops = [1_000, 1_500, 1_999].map((first) => placeRows(first, ROW, first * 7).top(2_010));
     expect(new Set(tops).size).toBe(1);
   });
 });
 
-describe("the rows that are drawn", () => {
+describe("the rendered rows", () => {
   const ELEMENTS = 31;
 
-  it("reuses the elements of rows that went out of sight, and moves none", () => {
+  it("reuse the elements of rows that scrolled out of view without moving any element", () => {
     let drawn = inOrder(92, 122, ELEMENTS);
     for (const top of [127, 154, 181, 40]) {
       const before = drawn;
@@ -123,7 +123,7 @@ describe("the rows that are drawn", () => {
     }
   });
 
-  it("takes more elements where there are not enough", () => {
+  it("add elements up to the limit if there are too few", () => {
     const drawn = inPlace(inOrder(0, 22, ELEMENTS), 100, 115, ELEMENTS);
     expect(drawn.length).toBeLessThanOrEqual(ELEMENTS);
     expect(new Set(drawn.map(({ key }) => key)).size).toBe(drawn.length);
@@ -131,7 +131,7 @@ describe("the rows that are drawn", () => {
     for (let index = 100; index <= 115; index++) expect(indexes).toContain(index);
   });
 
-  it("stands in order once nobody scrolls", () => {
+  it("are in order once scrolling stops", () => {
     const { length } = inOrder(5, 20, ELEMENTS);
     expect(length).toBe(16);
     expect(inOrder(5, 20, ELEMENTS).map(({ index }) => index)).toEqual(

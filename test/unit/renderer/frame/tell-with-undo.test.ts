@@ -4,7 +4,7 @@ import { takeBackTold, tellWithUndo } from "../../../../renderer/frame/notify.ts
 
 const ids = () => notificationsStore.getState().notifications.map(({ id }) => id);
 
-it("a notification takes the place of the last one of its kind under another id, so that its time starts again", () => {
+it("a notification replaces the last one of its kind under a new id, so that its timeout restarts", () => {
   const undone: string[] = [];
   tellWithUndo("mark", "1 row marked drop.", () => undone.push("first"));
   const [first] = ids();

@@ -19,7 +19,7 @@ it.each<[string, unknown, (state: State) => Promise<unknown>, unknown]>([
   ["accounts.remove", { id: "a" }, (at) => at.remove("a"), [b]],
   ["accounts.list", {}, (at) => at.load(), [c]],
 ])(
-  "%s changes the accounts once it is done, and nothing if it is refused",
+  "%s changes the accounts once it succeeds and nothing if it is refused",
   async (name, input, act, after) => {
     const [added, changed] = [() => ok(c), () => ok(renamed)];
     const changes = {
@@ -51,7 +51,7 @@ it.each<[string, unknown, (state: State) => Promise<unknown>, unknown]>([
   },
 );
 
-it("an account that is put first is the only one, and waits for its balance until that is there", async () => {
+it("an account that is put into an empty store is added and waits until its balance is read", async () => {
   const { getState } = createAccountsStore(fakeBridge().bridge);
   await getState().load();
   expect(getState().accounts).toEqual([]);
@@ -69,6 +69,6 @@ it.each([
   [[a, b], null, null],
   [[], null, null],
   [null, "a", null],
-])("of %j with %s chosen, uses %j", (accounts, chosen, used) => {
+])("with the accounts %j and %s chosen, the current account is %j", (accounts, chosen, used) => {
   expect(currentAccount(accounts, chosen)).toBe(used);
 });

@@ -12,7 +12,7 @@ const ADDRESSES = ["ann@a.example", "bob@b.example", "dan@d.example"];
 const CAT = "cat@c.example";
 const withProblem = (code: ProblemCode): Partial<Check> => ({ problem: { ...refused, code } });
 
-/** The account's three addresses, checked with this result. Later checks are answered from `open`. */
+/** Checks the account's three addresses with this result. The test answers later checks through `open`. */
 async function checked(
   result: Partial<Check> = { verdict: "deliverable", suggestion: CAT },
   replies: Replies = {},
@@ -36,7 +36,7 @@ async function checked(
 
 const answered = (addresses: readonly string[]) => addresses.map((address) => `a-1 ${address} answered`);
 
-it("checks are sent at once as one batch, and a failed one says why", async () => {
+it("checks are sent at once as one batch, and a failed check shows its problem", async () => {
   const { open, reply } = byHand<CallInput<"checks.check">, Check>();
   const { getState } = createChecksStore(fakeBridge({ "checks.check": reply }).bridge);
   const done = getState().check("a-1", ADDRESSES);
@@ -55,7 +55,7 @@ it("checks are sent at once as one batch, and a failed one says why", async () =
   ]);
   expect(new Set(open.map(({ input }) => input.batch)).size).toBe(1);
   void getState().again("check-3");
-  // Without an answer it is looked up before anything is paid for.
+  // The answer was lost: the engine looks for it before anything is paid for again.
   expect(open.at(-1)?.input).toMatchObject({ again: false, anyway: false });
   expect(open.at(-1)?.input.batch).not.toBe(open[0]?.input.batch);
 });
@@ -78,7 +78,7 @@ it("a check that waits for a list shows the verdict that the list brought, witho
 });
 
 describe("repeating a check", () => {
-  it("happens once after a double click, or when the address is typed meanwhile", async () => {
+  it("sends one check after a double click or if the address is entered again", async () => {
     const { getState, open, clock, key, shown } = await checked();
     const asking = [getState().again("none"), getState().again(key(1))];
     clock.now = 5_000;
@@ -91,7 +91,7 @@ describe("repeating a check", () => {
     expect(shown()).toEqual(answered(ADDRESSES));
   });
 
-  it("happens once, also if the answer arrives before the second click", async () => {
+  it("sends one check even if the answer arrives between the two clicks", async () => {
     const { getState, open, clock, key } = await checked({ suppressed: true });
     for (const [now, times] of [
       [0, 1],
@@ -107,7 +107,7 @@ describe("repeating a check", () => {
     expect(open.map(({ input }) => input)).toMatchObject(Array(2).fill({ again: false, anyway: true }));
   });
 
-  it("checks a suggested address next to the card that suggests it, once", async () => {
+  it("checks a suggested address once, on a card next to the one that suggests it", async () => {
     const { getState, open, key, shown } = await checked();
     const asking = [key(1), key(0), "none"].map((one) => getState().suggested(one));
     open[0]?.answer(ok(check(CAT)));
@@ -118,7 +118,7 @@ describe("repeating a check", () => {
     expect([open.length, shown().length]).toEqual([1, 4]);
   });
 
-  it("replaces the cards of the same addresses and account alone, and clears only answered ones", async () => {
+  it("replaces only cards of the same address and account, and clears only answered cards", async () => {
     const { getState, open, shown } = await checked();
     for (const account of ["a-1", "a-2"]) void getState().check(account, ["ANN@a.example"]);
     const asking = ["a-2 ANN@a.example asked", "a-1 ANN@a.example asked"];
@@ -138,21 +138,24 @@ describe("repeating a check", () => {
     ["check_unheard_before", "check_unheard", [false]],
     ["check_unheard", null, [false]],
     [null, "check_unheard_before", [false]],
-  ] as const)("after %s, when the engine answers %s, is sent as %j", async (told, met, sent) => {
-    const { getState, open, key } = await checked(told === null ? {} : withProblem(told));
-    const again = getState().again(key(0));
-    const answer = check("ann@a.example", met === null ? { verdict: "deliverable" } : withProblem(met));
-    for (const at of sent.keys()) {
-      open[at]?.answer(ok(answer));
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-    await again;
-    expect(open.map(({ input }) => input.again)).toEqual(sent);
-    expect(getState().asked[0]).toMatchObject({ state: "answered", check: answer });
-  });
+  ] as const)(
+    "after %s, when the engine returns %s, sends requests with `again` set to %j",
+    async (told, met, sent) => {
+      const { getState, open, key } = await checked(told === null ? {} : withProblem(told));
+      const again = getState().again(key(0));
+      const answer = check("ann@a.example", met === null ? { verdict: "deliverable" } : withProblem(met));
+      for (const at of sent.keys()) {
+        open[at]?.answer(ok(answer));
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+      await again;
+      expect(open.map(({ input }) => input.again)).toEqual(sent);
+      expect(getState().asked[0]).toMatchObject({ state: "answered", check: answer });
+    },
+  );
 });
 
-it("checks that were never answered are shown beneath the others, once, and are read again if that failed", async () => {
+it("unanswered checks are shown once, below the others, and are read again after a failure", async () => {
   const checks = ["ANN@a.example", CAT].map((address) => check(address));
   const replies: Result<{ checks: Check[] }>[] = [fail(refused), ok({ checks })];
   const { getState, asked, shown } = await checked(
@@ -172,7 +175,7 @@ it("checks that were never answered are shown beneath the others, once, and are 
   expect(getState().recalled).toEqual(["a-1"]);
 });
 
-it("what waits at the service is read, and stays when that fails", async () => {
+it("the queue at the service is read, and kept when a later read fails", async () => {
   const queue = { waiting: 2, perMinute: 60, secondsToLast: 3 };
   const replies: Replies = { "checks.queue": () => ok(queue) };
   const { bridge } = fakeBridge(replies);
@@ -184,7 +187,7 @@ it("what waits at the service is read, and stays when that fails", async () => {
   }
 });
 
-it("forgetting a check removes its card once it is erased, and keeps it with the reason when it was not", async () => {
+it("forgetting a check removes its card once it is erased, and keeps the card if erasing fails", async () => {
   let isRefused = true;
   const { getState, asked, key, shown } = await checked(
     {},

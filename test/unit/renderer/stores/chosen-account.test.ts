@@ -8,8 +8,6 @@ import { createWinnow, loadAll, type Winnow } from "../../../../renderer/stores/
 import { type InProcess, openInProcess, unwrap } from "../../../support/in-process.ts";
 import { createMemoryKeychain } from "../../accounts/memory-keychain.ts";
 
-/** The page's stores over a real engine, with the accounts of several clients. */
-
 let folder: string;
 let sandbox: Sandbox;
 let at: InProcess;
@@ -45,7 +43,7 @@ async function add(label: string): Promise<string> {
   return unwrap(await page.accounts.getState().add(wish)).id;
 }
 
-/** A list is dropped, and everything that follows by itself has happened. */
+/** Drops a list and waits until it is read and, if it starts automatically, started. */
 async function drop(): Promise<void> {
   const path = join(folder, "l.csv");
   writeFileSync(path, `Email\n${Array.from({ length: 60 }, (_, i) => `p${i}@x.example`).join("\n")}\n`);
@@ -58,8 +56,8 @@ async function choose(accountId: string): Promise<void> {
   expect(await page.app.getState().save({ accountId, startUnderCredits: 100 })).toBeNull();
 }
 
-describe("a list that starts by itself", () => {
-  it("does not start on one of the remaining accounts when the chosen one was removed", async () => {
+describe("a list that starts automatically", () => {
+  it("does not start on a remaining account after the chosen account was removed", async () => {
     await add("Client A");
     await add("Client B");
     const chosen = await add("Client C");

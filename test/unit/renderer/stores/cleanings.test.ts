@@ -9,14 +9,13 @@ import { cleaning } from "../../../fixtures/cleaning.ts";
 const uploading = cleaning({ state: "running", stage: "uploading", revision: 1 });
 const waiting = cleaning({ state: "waiting", waiting: { for: "credits", since: 0 }, revision: 7 });
 
-/** A bridge whose every answer is the one that was on its way when the events overtook it. */
+/** Creates a bridge that returns `told` from every call, although later events have overtaken it. */
 function overtaken(told: Cleaning): Bridge {
   const call = async (name: string) => ok(name === "cleanings.list" ? { total: 1, cleanings: [told] } : told);
-  // Only what the store calls is there, typed by what it is asked for.
   return { call } as unknown as Bridge;
 }
 
-describe("an answer that is older than the events since", () => {
+describe("a stale answer", () => {
   const ways: [string, (store: ReturnType<typeof createCleaningsStore>) => unknown][] = [
     ["to a start", (store) => store.getState().put(uploading)],
     ["with the list of all", (store) => store.getState().load()],
@@ -30,7 +29,7 @@ describe("an answer that is older than the events since", () => {
 });
 
 describe("a click that agrees to a price", () => {
-  it("is ignored right after another card moved under it, and works again later", async () => {
+  it("is ignored right after another card moved under the pointer, and works again later", async () => {
     const clock = { now: 10_000 };
     const agreed: string[] = [];
     const bridge = {
@@ -60,7 +59,7 @@ describe("a click that agrees to a price", () => {
 });
 
 describe("a reload after missed events", () => {
-  /** The engine: what it knows, newest first, and how its list is cut off. */
+  /** Fakes an engine that knows these cleanings, newest first, and lists at most `limit` of them. */
   function engineOf(known: Map<string, Cleaning>, limit = 100) {
     const gets: string[] = [];
     const call = async (name: string, input: { cleaningId: string }) => {
@@ -126,7 +125,7 @@ describe("a card", () => {
     ["done", null, []],
     ["running", 5, []],
   ] as const)(
-    "of a cleaning that is %s, deleted at %s, is shown at the start: %j",
+    "of a cleaning that is %s (deleted at %s) is shown after startup: %j",
     async (state, deletedAt, shown) => {
       const { getState } = createCleaningsStore(overtaken(cleaning({ state, deletedAt })));
       await getState().load();

@@ -21,7 +21,7 @@ afterEach(() => {
 const page = () => createWinnow(fakeBridge().bridge);
 
 describe("useCall", () => {
-  it("keeps an answer while its question is repeated, and shows it for no other question", async () => {
+  it("keeps an answer while its call is repeated and does not show it for another call", async () => {
     const { open, reply } = byHand<CallInput<"checks.queue">, CallOutput<"checks.queue">>();
     const winnow = createWinnow(fakeBridge({ "checks.queue": reply }).bridge);
     const given = (accountId: string | null) => (accountId === null ? null : { accountId });
@@ -77,7 +77,7 @@ describe("useAskAgain", () => {
     return { ask, hook, app: winnow.app.getState() };
   };
 
-  it("asks once after each change that it depends on, and after each break of the events", async () => {
+  it("asks once after each change that it depends on and after each interruption of the events", async () => {
     const { ask, hook, app } = await run(null, ["checks", "erased"]);
     const asked: number[] = [];
     for (const change of ["checks", "erased", "suppression", "resumed", "checks"] as const) {
@@ -92,7 +92,7 @@ describe("useAskAgain", () => {
     expect([ask.mock.calls.length, later.mock.calls.length]).toEqual([4, 1]);
   });
 
-  it("asks ever more rarely while Winnow does not respond, and stops when it does", async () => {
+  it("backs off while Winnow does not respond and stops once it responds", async () => {
     const { ask, hook } = await run(hostGone);
     const seconds: number[] = [];
     for (let second = 1; second <= 121; second++) {
@@ -110,7 +110,7 @@ describe("useAskAgain", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([null, refused])("asks for nothing by itself with the problem %j", async (problem) => {
+  it.each([null, refused])("sets no timer with the problem %j", async (problem) => {
     await run(problem);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -131,7 +131,7 @@ describe("useHolding", () => {
     [999, next, "looking"],
     [1000, next, "full"],
     [1, null, "done"],
-  ] as const)("with %i addresses found and %j to come is %s", async (addresses, then, state) => {
+  ] as const)("with %i addresses found and the next window at %j is %s", async (addresses, then, state) => {
     const { open, reply } = byHand<CallInput<"results.holding">, HoldingWindow>();
     const winnow = createWinnow(fakeBridge({ "results.holding": reply }).bridge);
     const question = (text: string): HoldingQuestion => ({ kind: "part", text });
@@ -153,7 +153,7 @@ describe("useHolding", () => {
     );
     if (isLooking) await hook.act(() => open[2]?.answer(fail(refused)));
     if (isLooking) expect(hook.current()).toEqual({ ...both, state: "done", problem: refused });
-    // The answer to a question that was replaced is neither shown nor followed by another window.
+    // A stale answer is neither shown nor followed by a request for the next window.
     await hook.render("bob");
     await hook.render("cat");
     const asked = open.length;
@@ -165,7 +165,7 @@ describe("useHolding", () => {
   });
 });
 
-it("a draft is kept by field, and starts over once it is used", async () => {
+it("a draft is kept per field and resets once it is used", async () => {
   const hook = await renderHook(page(), (field: string) => useDraft(field, "initial"), "one");
   const shown: string[] = [];
   const show = async (field: string, type?: string | null) => {

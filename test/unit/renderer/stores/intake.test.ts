@@ -34,7 +34,7 @@ async function withList(answers: Answers) {
 }
 
 describe("an intake", () => {
-  it("stays, with its problem, when it cannot be read", async () => {
+  it("is kept with its problem if the file cannot be read", async () => {
     const { first } = await withList({ "lists.read": () => fail(problem("file_empty", { name: "a" })) });
     expect(first()).toMatchObject({ reading: null, problem: { code: "file_empty" } });
   });
@@ -69,7 +69,7 @@ describe("an intake", () => {
     ["key_missing", 200, null],
     ["disk_full", 200, "disk_full"],
   ] as const)(
-    "refused with %s, then priced with a balance of %s, shows %s as the reason",
+    "that was refused with %s and then priced at a balance of %s shows %s as the reason",
     async (code, available, stays) => {
       const { store, key, first } = await withList({
         "cleanings.price": () => ok({ credits: 3, available }),
@@ -87,24 +87,27 @@ describe("an intake", () => {
     ["price_changed", "cleanings.price"],
     ["price_outdated", "cleanings.price"],
     ["list_changed", "lists.read"],
-  ] as const)("refused with %s, is shown after another %s, and starts nothing", async (code, again) => {
-    let credits = 3;
-    const { store, calls, first, key } = await withList({
-      "cleanings.price": () => ok({ credits, available: 10 }),
-      "cleanings.start": () => fail({ code, title: "", detail: "" }),
-    });
-    await store.getState().price(key, "a-1");
-    credits = 5;
-    expect(await store.getState().start(key, "a-1")).toBeNull();
-    expect(calls.at(-1)?.name).toBe(again);
-    expect(first()).toMatchObject({ starting: false, startProblem: { code } });
-    if (again === "cleanings.price") expect(first()?.price?.credits).toBe(5);
-    // A price that has just risen is not agreed to by the second half of a double click.
-    if (code === "price_changed") {
-      await store.getState().start(key, "a-1");
-      expect(calls.filter(({ name }) => name === "cleanings.start")).toHaveLength(1);
-    }
-  });
+  ] as const)(
+    "that was refused with %s calls %s again and shows the refusal without starting",
+    async (code, again) => {
+      let credits = 3;
+      const { store, calls, first, key } = await withList({
+        "cleanings.price": () => ok({ credits, available: 10 }),
+        "cleanings.start": () => fail({ code, title: "", detail: "" }),
+      });
+      await store.getState().price(key, "a-1");
+      credits = 5;
+      expect(await store.getState().start(key, "a-1")).toBeNull();
+      expect(calls.at(-1)?.name).toBe(again);
+      expect(first()).toMatchObject({ starting: false, startProblem: { code } });
+      if (again === "cleanings.price") expect(first()?.price?.credits).toBe(5);
+      // The second click of a double click does not agree to a price that has just risen.
+      if (code === "price_changed") {
+        await store.getState().start(key, "a-1");
+        expect(calls.filter(({ name }) => name === "cleanings.start")).toHaveLength(1);
+      }
+    },
+  );
 
   it("is not started at a price of another account", async () => {
     const { store, calls, key } = await withList({
@@ -115,7 +118,7 @@ describe("an intake", () => {
     expect(calls.map(({ name }) => name)).not.toContain("cleanings.start");
   });
 
-  it("repeats a request with a lost answer under the same id, and one for other options under another", async () => {
+  it("repeats a request with a lost answer under the same id and uses a new id for other options", async () => {
     const { store, calls, key } = await withList({
       "cleanings.price": () => ok({ credits: 3, available: 10 }),
       "cleanings.start": () => fail(hostGone),

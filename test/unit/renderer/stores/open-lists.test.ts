@@ -12,7 +12,7 @@ import { byHand, fakeBridge, type Replies, refused } from "../../../support/fake
 
 const TEXT: ListSource = { kind: "text", name: "pasted", text: "a@b.example" };
 
-/** Two lists that were opened and read: `l-1`, and above it `l-2`, which no test is about. */
+/** Opens and reads two lists: `l-1`, and above it `l-2`, which must stay unchanged. */
 async function twoLists(replies: Replies = {}, seed: Partial<Intake> = {}) {
   let opened = 0;
   let isReady = false;
@@ -64,7 +64,7 @@ const ask: Act = (at, key) => at.price(key, "a");
 const cancel: Act = (at, key) => at.cancel(key);
 const close: Act = (at, key) => at.discard(key);
 
-// What the list is, what is done, what is asked about it, how it differs then (null: it is closed), what is returned.
+// Name, initial state, action, expected calls, expected changes (`null` if the list is closed), returned value.
 it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unknown?]>([
   ["progress of a reading", { reading }, progress, [], { reading: more }],
   ["late progress of a reading", {}, progress, [], {}],
@@ -109,7 +109,7 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
   ["closing before it is opened", { listId: null }, close, [], null],
   ["a refused second cleaning", {}, (at) => at.again("l-1"), ["lists.preflight"], {}, refused],
   ["a refused merge", {}, (at, key) => at.merge([key], "m", "last"), ["lists.merge"], {}, refused],
-])("%s changes nothing but what it is about", async (name, seed, act, asked, patch, answer) => {
+])("%s changes only the fields that it concerns", async (name, seed, act, asked, patch, answer) => {
   const replies: Replies = {
     "domains.look": () => ok(found),
     "lists.acceptTypos": ({ addresses, accept }) =>
@@ -126,7 +126,7 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
   expect(at.store.getState()).toEqual({ ...at.state, intakes: after });
 });
 
-it("a list that is cleaned again takes the place of the same list, on top", async () => {
+it("a list that is cleaned again replaces its earlier entry and moves to the top", async () => {
   const settled = preflight({ name: "again.csv", settled: true });
   const { store, other, list, state } = await twoLists({ "lists.preflight": () => ok(settled) });
   expect(await state.again("l-1")).toBeNull();
@@ -135,7 +135,7 @@ it("a list that is cleaned again takes the place of the same list, on top", asyn
 });
 
 it.each([true, false])(
-  "merging closes the merged lists only once the new list is read (%s)",
+  "merging closes the merged lists only if the new list is read (%s)",
   async (isRead) => {
     const made = { listId: "l-3", name: "m", options: { delimiter: "^" } };
     const { store, asked, list, other, state } = await twoLists({
@@ -153,7 +153,7 @@ it.each([true, false])(
   },
 );
 
-it("unfinished lists are asked for until there is an answer, and none is shown twice", async () => {
+it("unfinished lists are requested until there is an answer, and no list is shown twice", async () => {
   const left = { listId: "l-9", name: "9.csv", options: { column: 1 }, preflight: null };
   const lists = [{ ...left, listId: "l-1", name: "1.csv", preflight: preflight() }, left];
   const replies: Replies = {};
@@ -171,7 +171,7 @@ it("unfinished lists are asked for until there is an answer, and none is shown t
     { listId: "l-9", readOptions: { column: 1 } },
   ]);
   expect(asked.slice(1)).toEqual([["lists.read", { listId: "l-9", options: { column: 1 } }]]);
-  // Its file is opened once more: the answer to that names the same list.
+  // Opening the same file again returns the id of the list that is already shown.
   const opened = byHand<unknown, { listId: string; name: string }>();
   replies["lists.open"] = opened.reply;
   replies["lists.read"] = () => ok(preflight());
@@ -198,7 +198,7 @@ it("unfinished lists are asked for until there is an answer, and none is shown t
   expect(getState().receiving).toEqual(["2.csv"]);
 });
 
-it("the answer about the domains of an earlier reading is dropped", async () => {
+it("a look-up of domains is dropped if the list was read again", async () => {
   const { open, reply } = byHand<unknown, DomainsLooked>();
   const at = await twoLists({ "domains.look": reply, "lists.read": () => ok(anew) });
   const shown = () => at.store.getState().intakes[1]?.domains;
@@ -219,7 +219,7 @@ it("the answer about the domains of an earlier reading is dropped", async () => 
   expect(shown()).toEqual({ kind: "looked", found: { ...found, deadDomains: 2 } });
 });
 
-it("a list that starts by itself says so, and once it is refused no longer", async () => {
+it("a list that starts automatically is marked as such until its start is refused", async () => {
   const start = byHand<{ waitForCredits?: boolean }, ReturnType<typeof cleaning>>();
   const { bridge } = fakeBridge({
     "lists.open": () => ok({ listId: "l-1", name: "1.csv" }),
@@ -244,7 +244,7 @@ it("a list that starts by itself says so, and once it is refused no longer", asy
   expect(getState().intakes).toMatchObject([{ byItself: false, starting: false, startProblem: refused }]);
 });
 
-describe("a question about a reading", () => {
+describe("a preflight", () => {
   const results: ReadQuestion = { kind: "results", assumed: "list", looked: 1, verdicts: 1, sources: [] };
   const sheet: ReadQuestion = { kind: "sheet", assumed: "a", alternatives: [] };
   const encoding = (changes: "addresses" | "other_cells"): ReadQuestion => ({
@@ -265,7 +265,7 @@ describe("a question about a reading", () => {
     [{ questions: [sheet, results] }, true, false],
     [{ questions: [results], settled: false }, true, false],
     [{ questions: [results], settled: true }, false, true],
-  ])("%j asks what the file is for (%s) and lets a price be asked for (%s)", (changes, asks, clear) => {
+  ])("%j asks what the file is for (%s) and can be priced (%s)", (changes, asks, clear) => {
     const read = preflight(changes);
     expect([asksWhatFor(read), isClear(read)]).toEqual([asks, clear]);
   });

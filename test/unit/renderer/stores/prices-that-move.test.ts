@@ -13,7 +13,7 @@ type Store = ReturnType<typeof createIntakeStore>;
 const LISTS = 12;
 const MAX_AT_ONCE = 3;
 
-/** Twelve lists with a price of 5 credits, over a bridge that says `price` by then and notes what it is asked. */
+/** Creates twelve lists priced at 5 credits on a bridge that returns `service.price` and records its calls. */
 async function twelve() {
   const service = {
     price: ok({ credits: 5, available: 100 }) as unknown,
@@ -32,7 +32,7 @@ async function twelve() {
       if (name === "cleanings.price") {
         asked.push(input.listId);
         service.most = Math.max(service.most, ++service.underWay);
-        // Requests that are made together are all counted before the first is answered.
+        // Lets all concurrent requests be counted before the first is answered.
         await null;
         service.underWay -= 1;
         if (service.price instanceof Error) throw service.price;
@@ -73,7 +73,7 @@ it("twenty changes of the balance cause one background request per list, one aft
   expect(waited).toEqual([]);
 });
 
-it("a price that just rose must be seen before it is agreed to; one that fell need not", async () => {
+it("a price that just rose must be shown before it is agreed to; a lower price need not", async () => {
   const { store, service, started, clock, key, first, renewAll } = await twelve();
   service.price = ok({ credits: 8, available: 100 });
   renewAll();
@@ -96,7 +96,7 @@ it("a price that just rose must be seen before it is agreed to; one that fell ne
   expect(started.at(-1)).toMatchObject({ agreedCredits: 2 });
 });
 
-it("a price that the user asks for replaces a renewal, and may be agreed to at once", async () => {
+it("a price that the user requests replaces a renewal and can be agreed to at once", async () => {
   const { store, service, asked, started, key, first, renewAll } = await twelve();
   service.price = ok({ credits: 8, available: 100 });
   renewAll();
@@ -171,7 +171,7 @@ it.each<[string, (at: Store, key: string) => void]>([
   expect(first()?.price).toEqual(before);
 });
 
-it("starting all lists agrees to each one's price of now, and stops at one that rose", async () => {
+it("starting all lists agrees to the current price of each and stops at the first that rose", async () => {
   const { store, service, started } = await twelve();
   const keys = store.getState().intakes.map(({ key }) => key);
   const prices = [3, 6];

@@ -9,7 +9,7 @@ import { fail, ok } from "../../../../shared/result.ts";
 const PRICE = { credits: 60, available: 1_000, balance: 1_000, promised: 0 };
 const PREFLIGHT = { addressColumn: 0, unique: 60, questions: [] };
 
-/** A page with account `a` in use, where lists of up to 100 credits start by themselves. */
+/** Creates a page with account `a` in use that starts lists of up to 100 credits automatically. */
 function page(more: Record<string, (input: never) => unknown> = {}) {
   const started: { accountId: string; agreedCredits: number }[] = [];
   const startLimit = { accountId: "a" as string | null, underCredits: 100 };
@@ -47,7 +47,7 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
 }
 
 describe("a new list", () => {
-  it("starts by itself at its first price when that is within the limit", async () => {
+  it("starts automatically at its first price if the price is within the limit", async () => {
     const { started, began, drop, ask } = page();
     await drop();
     expect(started).toEqual([{ accountId: "a", agreedCredits: 60 }]);
@@ -57,7 +57,7 @@ describe("a new list", () => {
 });
 
 describe("agreeing to all lists", () => {
-  it("prices each again after the one before it, and stops where one is not started", async () => {
+  it("prices each list again after the previous start and stops at the first that is not started", async () => {
     const asked: string[] = [];
     const { ask, startLimit, drop } = page({
       "cleanings.price": ({ listId }: { listId: string }) => {
@@ -83,7 +83,7 @@ describe("agreeing to all lists", () => {
   });
 });
 
-describe("a list does not start by itself", () => {
+describe("a list does not start automatically", () => {
   it.each([
     ["no limit was chosen", { underCredits: 0 }],
     ["it costs more", { underCredits: 59 }],
@@ -109,7 +109,7 @@ describe("a list does not start by itself", () => {
     [false, "no account is in use now", {}, {}, { accountId: null }],
     [false, "the limit was lower before", {}, { underCredits: 59 }, {}],
     [false, "the limit is lower now", {}, {}, { underCredits: 59 }],
-  ])("(expected: %s) when %s", (starts, _why, price, then, now) => {
+  ])("(startsByItself: %s) when %s", (starts, _why, price, then, now) => {
     const given = [
       { ...limit, ...then },
       { ...limit, ...now },
@@ -117,7 +117,7 @@ describe("a list does not start by itself", () => {
     expect(startsByItself({ ...covered, ...price }, "a", ...given)).toBe(starts);
   });
 
-  it("once the user changed its options, reading or corrections", async () => {
+  it("after the user changed its options, reading or corrections", async () => {
     const dear = { ...PRICE, credits: 800 };
     const cheap = { ...PRICE, credits: 5 };
     const byHand = [
@@ -137,7 +137,7 @@ describe("a list does not start by itself", () => {
     }
   });
 
-  it("while it has questions, nor once they are answered", async () => {
+  it("while it has open questions or after they are answered", async () => {
     const asking = { ...PREFLIGHT, questions: [{ kind: "header" }] };
     const { started, drop, ask } = page({
       "lists.read": ({ options }: { options: object }) =>
@@ -149,7 +149,7 @@ describe("a list does not start by itself", () => {
     expect(started).toEqual([]);
   });
 
-  it("when others came in with it, nor once those are closed or merged", async () => {
+  it("when it was added with other lists, even after those are closed or merged", async () => {
     const { started, drop, ask, clock } = page();
     const key = await drop(2);
     const [, other] = ask().intakes;
@@ -167,7 +167,7 @@ describe("a list does not start by itself", () => {
     expect(started).toEqual([]);
   });
 
-  it("when it is cleaned again, or when its price was to be shown first", async () => {
+  it("when it is cleaned a second time or its price must be shown first", async () => {
     const { started, ask } = page();
     await ask().again("l-9");
     await ask().price(ask().intakes[0]?.key ?? "", "a");
@@ -184,7 +184,7 @@ describe("agreeing to a price", () => {
     return { ...at, key: await at.drop() };
   };
 
-  it("means the price that is shown, not one still being requested", async () => {
+  it("does nothing while a new price is being requested", async () => {
     const { started, ask, key } = await off();
     await ask().price(key, "a");
     const asking = ask().price(key, "a");
@@ -193,7 +193,7 @@ describe("agreeing to a price", () => {
     expect(started).toEqual([]);
   });
 
-  it("does not hit the list that moves into the first one's place on a double click", async () => {
+  it("ignores the second click of a double click once the next list has moved into place", async () => {
     const { started, ask, drop, key, clock } = await off();
     const other = await drop();
     for (const one of [key, other]) await ask().price(one, "a");

@@ -11,13 +11,13 @@ import { byHand } from "../../../support/fake-bridge.ts";
 
 interface Row {
   readonly row: number;
-  /** The state of the data that it was read from. */
+  /** The version of the data that the row was read from. */
   readonly state: number;
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Windows over `total` rows, whose answers the test gives by hand. */
+/** Creates windowed rows whose requests the test answers by hand. */
 function windows() {
   const { open, reply } = byHand<RowsWindow, WindowAnswer<Row>>();
   const source = createWindowedRows<Row, WindowAnswer<Row>>(reply);
@@ -29,7 +29,7 @@ function windows() {
     seen,
     stop,
     asked: () => open.map(({ input: { offset, limit } }) => [offset, limit]),
-    /** Answers the request under way from data in `state`, or refuses it. */
+    /** Answers the request in flight with data of version `state`, or fails it with `code`. */
     async answer(total: number, state = 0, code?: "cancelled" | "internal"): Promise<void> {
       const one = open[answered++];
       if (!one) throw new Error("no request is under way");
@@ -42,7 +42,7 @@ function windows() {
   };
 }
 
-it("asks for the missing blocks of a hundred rows on screen, at most four at a time", async () => {
+it("windowed rows request the missing blocks of 100 rows on screen, at most four at a time", async () => {
   const { source, asked, answer } = windows();
   source.refresh();
   expect([source.answer(), source.total(), source.problem()]).toEqual([null, null, null]);
@@ -69,7 +69,7 @@ it("asks for the missing blocks of a hundred rows on screen, at most four at a t
   expect(source.answer()?.rows).toHaveLength(330);
 });
 
-it("has one request under way, then goes to the newest place", async () => {
+it("windowed rows keep one request in flight, then request the newest position", async () => {
   const { source, seen, asked, answer } = windows();
   for (const first of [0, 10_000, 400_000]) source.need(first, first + 40);
   await answer(500_000);
@@ -81,7 +81,7 @@ it("has one request under way, then goes to the newest place", async () => {
   expect([source.row(400_000)?.row, asked().length, seen]).toEqual([400_000, 2, [1, 2]]);
 });
 
-it("keeps the rows until they are read again, and drops answers from before a refresh", async () => {
+it("windowed rows are kept until they are read again, and answers from before a refresh are dropped", async () => {
   const { source, seen, asked, answer } = windows();
   for (const first of [300, 0]) {
     source.need(first, first + 40);
@@ -103,7 +103,7 @@ it("keeps the rows until they are read again, and drops answers from before a re
   expect(asked()).toHaveLength(4);
 });
 
-it("shows a problem until there is an answer, and asks again only once rows are needed", async () => {
+it("windowed rows show a problem until there is an answer and retry only when rows are needed", async () => {
   const { source, seen, stop, asked, answer } = windows();
   source.need(0, 40);
   await answer(0, 0, "internal");
@@ -123,7 +123,7 @@ it("shows a problem until there is an answer, and asks again only once rows are 
   expect([source.row(600), source.version(), asked().length]).toEqual([undefined, 2, 4]);
 });
 
-it("wherever one scrolls, holds the rows on screen and no more than forty blocks, the nearest", async () => {
+it("windowed rows hold the rows on screen and at most the forty nearest blocks, wherever the user scrolls", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(9_900), { minLength: 45, maxLength: 60 }), async (places) => {
       const { source, asked, answer } = windows();

@@ -19,7 +19,7 @@ function page(replies: Replies) {
   const fake = fakeBridge(replies);
   const winnow = createWinnow(fake.bridge);
   const stores = Object.entries(winnow).filter(([name]) => name !== "bridge");
-  /** All that the stores hold, as `store.field`. */
+  /** Returns the fields of all stores, keyed by `store.field`. */
   const all = (): Record<string, unknown> =>
     Object.fromEntries(
       stores.flatMap(([name, store]) =>
@@ -33,7 +33,7 @@ const [first, running, reviewed] = [account("a"), cleaning(), cleaning({ id: "c9
 const settings = { ...DEFAULT_SETTINGS, startUnderCredits: 7 };
 const verdict = check("ann@a.example", { verdict: "deliverable" });
 
-/** A page in use, over an engine that holds other data when it is read the second time. */
+/** Creates a page in use on an engine that returns other data from the second read on. */
 async function inUse() {
   let isLater = false;
   const lists = [preflight(), null].map((read, at) => ({
@@ -59,7 +59,7 @@ async function inUse() {
   return at;
 }
 
-/** The fields that `change` leaves with another value. */
+/** Returns the fields whose value `change` replaces. */
 async function changesOf(at: Awaited<ReturnType<typeof inUse>>, change: () => void) {
   const before = at.all();
   change();
@@ -139,7 +139,7 @@ it.each<[BridgeEvent, Record<string, unknown>]>([
     { event: "data.replaced", paused: 2 },
     { ...replaced, "desk.notification": { kind: "restored", paused: 2 } },
   ],
-])("the event $0.event changes exactly what it is about", async (event, expected) => {
+])("the event $0.event changes exactly the expected fields", async (event, expected) => {
   const at = await inUse();
   const changes = await changesOf(at, () => at.emit(event));
   expect(changes).toMatchObject(expected);
@@ -147,7 +147,7 @@ it.each<[BridgeEvent, Record<string, unknown>]>([
   for (const field of ["cleanings.byId", "accounts.waiting"]) expect(changes[field]).toEqual(expected[field]);
 });
 
-it("what happens after a break is read again, and the time of the break is shown until then", async () => {
+it("data is read again after an interruption, and the time of the interruption is shown until then", async () => {
   const at = await inUse();
   expect(await changesOf(at, () => at.link().gone(5))).toEqual({ "app.goneSince": 5 });
   expect(await changesOf(at, () => at.link().resumed())).toMatchObject({
@@ -163,7 +163,7 @@ it.each([
   ["undo", false, null, "undo"],
   ["redo", null, null, "redo"],
 ] as const)(
-  "%s while a text field has the focus (%s) is done there (%s) or by the screen (%s)",
+  "the command %s with a text field focused (%s) is executed there (%s) or by the screen (%s)",
   async (...row) => {
     const [command, isTyping, inText, onScreen] = row;
     const execCommand = vi.fn<(command: string) => boolean>();
@@ -199,7 +199,7 @@ it.each([
   [true, 0, 1],
   [true, 1, 0],
   [false, 0, 0],
-])("with demo %s and %i accounts, the sandbox is made ready %i times", async (demo, accounts, times) => {
+])("with demo %s and %i accounts, the sandbox is set up %i times", async (demo, accounts, times) => {
   let isThere = false;
   const at = page({
     "app.info": () => (isThere ? ok({ ...INFO, demo }) : fail(refused)),
@@ -224,7 +224,7 @@ it.each<[string, boolean, Cleaning["state"], string[]]>([
   ["the only account", true, "imported", start.toSpliced(2, 0, "domains.look")],
   ["another account", true, "running", start.slice(0, 2)],
 ])(
-  "with %s in use and look-ups %s, a list that starts by itself and is %s asks for %j",
+  "with %s in use and look-ups %s, a list whose automatic start returns %s calls %j",
   async (account, lookUpDomains, state, expected) => {
     const begun = cleaning({ state });
     const at = page({

@@ -9,17 +9,17 @@ const folder = join(root, "renderer/words");
 const MANY =
   /(?<![\d.,] ?)\b1 (?:(?:different|distinct|more) )?(?:rows|credits|addresses|domains|lists|files|parts|cells|entries|uploads|columns|days)\b/;
 
-/** Only ever said of several, or of a share. */
+/** Keys of texts that always refer to several things or to a share. */
 const OF_SEVERAL = ["many", "several", "parts", "columnShare"];
 
-/** Every text that `words` can make of ones. */
+/** Yields every text that `words` produces if all numbers are 1. */
 function* textsOf(words: unknown): Generator<string> {
   if (typeof words === "string") yield words;
   else if (typeof words === "function") {
     try {
       yield* textsOf(words(1, 1, 1, 1));
     } catch {
-      // It is not made of numbers.
+      // The function takes arguments other than numbers.
     }
   } else if (typeof words === "object" && words !== null) {
     for (const [name, one] of Object.entries(words)) if (!OF_SEVERAL.includes(name)) yield* textsOf(one);

@@ -32,18 +32,18 @@ const answer: Answer = {
 };
 
 describe("the report", () => {
-  it("takes every row off that was not verified, down to the addresses that were", () => {
+  it("subtracts all rows that were not verified, down to the verified addresses", () => {
     const off = reportSteps(answer).reduce((sum, [, rows]) => sum + rows, 0);
     expect(answer.price.rows - off).toBe(answer.price.sent);
   });
 
-  it("advises each address once", () => {
+  it("gives advice on each address once", () => {
     const numbers = reportAdvice(answer, null).map((one) => Number(/\d+/.exec(one)?.[0]));
     expect(numbers).toEqual([585, 101, 88, 137]);
     expect(numbers.reduce((sum, n) => sum + n, 0)).toBe(answer.addresses);
   });
 
-  it("says what would have bounced, but not of what the sandbox made up", () => {
+  it("states how many emails would have bounced, but not for the sandbox's made-up verdicts", () => {
     expect(reportStory(answer, 137, false)).toBe(
       "137 addresses should not be mailed, and 189 could not be confirmed. Sent as it was, about 15 in every 100 emails would have come back.",
     );
@@ -58,7 +58,7 @@ test.each([
   [{ state: "done", unverified: { parts: 1, addresses: 5, rows: 6 } }, "without results for all addresses"],
   [{ state: "done" }, null],
   [{ state: "imported" }, null],
-] as const)("the report cautions about a cleaning that did not end as it should: %j", (changes, says) => {
+] as const)("the report warns about a cleaning without complete results: %j", (changes, says) => {
   const caution = reportCaution(cleaning(changes), "3 Jan");
   if (says === null) expect(caution).toBeNull();
   else expect(caution).toContain(says);

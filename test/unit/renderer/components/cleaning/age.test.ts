@@ -18,7 +18,7 @@ describe("the note on how long the service keeps a list", () => {
     [1, "29 days left at the service", false],
     [29, "1 day left at the service", false],
     [31, "No longer at the service", true],
-  ])("says when it ends after %i days", (days, words, purged) => {
+  ])("shows the remaining time %i days after the cleaning", (days, words, purged) => {
     expect(atServiceWords(done, DONE + days * DAY)).toBe(words);
     expect(isPurged(done, DONE + days * DAY)).toBe(purged);
   });
@@ -29,11 +29,11 @@ describe("the note that verdicts are no longer fresh", () => {
     [89, null],
     [90, null],
     [95, expect.stringContaining("95 days ago")],
-  ])("appears only past the limit: after %i days", (days, words) =>
+  ])("appears only once the verdicts exceed the freshness limit: after %i days", (days, words) =>
     expect(staleWords(done, 90, DONE + days * DAY)).toEqual(words),
   );
 
-  it("is missing without verdicts, and where verdicts are never reused", () => {
+  it("is not shown without verdicts or if verdicts are never reused", () => {
     const running = cleaning({ state: "running", finishedAt: null });
     expect(staleWords(running, 90, DONE + 4000 * DAY)).toBeNull();
     expect(staleWords(done, 0, DONE + 4000 * DAY)).toBeNull();

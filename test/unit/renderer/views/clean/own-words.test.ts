@@ -4,7 +4,7 @@ import { withOverride, without } from "../../../../../renderer/views/clean/use-i
 const NO_ROLE = { kind: "role", entry: "info", listed: false } as const;
 
 describe("an override of a reference list's entry", () => {
-  it("replaces an earlier one for the same entry, and no other", () => {
+  it("replaces only an earlier override of the same entry", () => {
     const other = { ...NO_ROLE, kind: "free" } as const;
     const now = withOverride([NO_ROLE, other], { ...NO_ROLE, listed: true });
     expect(now).toEqual([other, { ...NO_ROLE, listed: true }]);

@@ -50,13 +50,13 @@ describe("the counts on a cleaning's card", () => {
       { state: "imported", uploaded: 0, skipped: { ...skipped, known: 190 } },
       "190 addresses with a verdict",
     ],
-  ] as const)("add up to the verdicts beside them: %s", (_, changes, words) => {
+  ] as const)("add up to the verdict counts next to them: %s", (_, changes, words) => {
     expect(of({ ...over, ...changes })).toBe(words);
     const said = [...words.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);
     expect(said).toBe(verdictTotal(counts));
   });
 
-  it("include as known what another list filled in, but not what it never brought", () => {
+  it("include verdicts that another list filled in as known, but not those it never returned", () => {
     const parts: Cleaning["parts"] = [{ ...NO_PART, state: "done", total: 138 }];
     const left = { ...over, skipped: { ...skipped, elsewhere: 60 }, parts };
     expect(of(left)).toBe("138 addresses verified, 52 already known");

@@ -4,7 +4,7 @@ import { readLists } from "../../../../../renderer/views/lists/useLists.ts";
 import { calls } from "../../../../../shared/bridge.ts";
 import { ok } from "../../../../../shared/result.ts";
 
-/** So many lists, told as the engine tells them: no more at once than its contract allows. */
+/** Fakes an engine with `total` lists that accepts only page sizes within the contract. */
 function withLists(total: number): Bridge {
   return {
     async call(_name: string, input: unknown) {
@@ -20,7 +20,7 @@ it.each([
   [1_700, 1_700, 1_700],
   [1_700, 1_100, 1_100],
   [0, 100, 0],
-])("of %i lists, of which %i are wanted, %i are shown, each once", async (total, wanted, shown) => {
+])("with %i lists and %i wanted, %i are returned, each once", async (total, wanted, shown) => {
   const read = await readLists(withLists(total), "", false, wanted);
   expect(read.ok && read.value.total).toBe(total);
   expect(read.ok && new Set(read.value.cleanings.map(({ id }) => id)).size).toBe(shown);

@@ -26,7 +26,7 @@ describe("the selection of rows", () => {
     expect(one).toEqual({ kind: "some", rows: new Set([7]) });
     expect(toggledRow(one, 7)).toEqual({ kind: "some", rows: new Set() });
   });
-  it("holds all rows but one after one was unticked", () => {
+  it("holds all rows except the one that was unticked", () => {
     const all = { kind: "all", except: new Set<number>(), shown: 5 } as const;
     const butOne = toggledRow(all, 3);
     expect([isChosen(butOne, 3), isChosen(butOne, 4), sizeOf(butOne, 62)]).toEqual([false, true, 61]);
@@ -35,7 +35,7 @@ describe("the selection of rows", () => {
     expect(withRow(butOne, 4)).toBe(butOne);
     expect(withRows(butOne, [3, 4])).toEqual(all);
   });
-  it("is sent as row numbers, or as a filter with exceptions, and not at all when it is empty", () => {
+  it("is sent as row numbers or as a filter with exceptions, and is not sent if it is empty", () => {
     const filter = { search: "a" };
     expect(selectedOf({ kind: "some", rows: new Set([7, 2]) }, filter)).toEqual({ rows: [7, 2], except: [] });
     expect(selectedOf({ kind: "all", except: new Set([3]), shown: 5 }, filter)).toEqual({

@@ -16,14 +16,14 @@ describe("the choices of an export", () => {
     expect(firstChoices(FILTERED, "risky").preset).toBe("risky");
   });
 
-  it("begin with the selected rows, unless something else was asked for", () => {
+  it("begin with the selected rows unless another preset was requested", () => {
     const selected = { rows: [4], except: [] };
     expect(firstChoices({ selected }).preset).toBe("selected");
     expect(firstChoices({ ...FILTERED, selected }).preset).toBe("selected");
     expect(firstChoices({ selected }, "safe").preset).toBe("safe");
   });
 
-  it("restore dropped rows when the user says so, and otherwise leave them out of everything", () => {
+  it("restore dropped rows if the user asks for it, and can leave them out of everything", () => {
     const choices = firstChoices(FILTERED);
     const screen = intentOf("screen", { search: "a" });
     expect(rowsOf(screen, { ...choices, leaveOutDropped: false })).toEqual({
@@ -35,7 +35,7 @@ describe("the choices of an export", () => {
     expect(rowsOf(everything, { ...choices, leaveOutDropped: true })).toEqual({ leaveOutMarked: "drop" });
   });
 
-  it("keep rows without an address when the user says so, in the cleaned list only", () => {
+  it("keep rows without an address if the user asks for it, only in the cleaned list", () => {
     const safe = intentOf("safe", {});
     const choices = { ...firstChoices({}), keepEmpty: true };
     expect(rowsOf(safe, choices)).toEqual({ ...safe.filter, keepEmpty: true });

@@ -41,7 +41,7 @@ describe("the columns that an export writes", () => {
     [[2, 0, 1], [2, 0, 1], false, []],
     [[0], [0, 2], true, [2, 0]],
   ])(
-    "keep the dialog's order: %j after a change of %j (%s) are %j",
+    "keep the dialog's order: %j with %j switched on (%s) become %j",
     (chosen, columns, isWritten, written) => {
       expect(withChosen(chosen, columns, isWritten, [2, 0, 1])).toEqual(written);
     },

@@ -6,7 +6,6 @@ import type { ResultFilter } from "../../../../../../shared/bridge/results.ts";
 const MARCH = { names: ["Email", "Name", "Unsubscribed"], address: 0 };
 const STILL: ResultFilter = { columns: [{ column: 2, op: "is_empty", value: "" }] };
 
-/** A preset as it is stored, saved of `list`. */
 function saved(list = MARCH, filter = STILL, written: number[] | null = null): ExportPreset {
   return exportPresetSchema.parse({
     name: "Still subscribed",
@@ -26,7 +25,7 @@ describe("a preset that filters on a column", () => {
     expect(fit).toMatchObject({ ok: true, filter: { columns: [{ column, op: "is_empty" }] } });
   });
 
-  it("is not saved when it refers to something only this list has", () => {
+  it("is not saved if it refers to something that only this list has", () => {
     const since = { cleaningId: "c1", listId: "l1" };
     expect(savedColumns(MARCH, { turned: { since, from: "deliverable", to: "unknown" } }, null)).toBeNull();
     expect(savedColumns(MARCH, { selected: { rows: [4], except: [] } }, null)).toBeNull();

@@ -36,7 +36,7 @@ describe("the preset", () => {
     expect(intentOf("screen", onScreen).filter).toEqual(filter);
   });
 
-  it('"selected" leaves suppressed rows out unless those not to be mailed are shown', () => {
+  it('"selected" leaves suppressed rows out unless rows that must not be mailed are shown', () => {
     const selected = { rows: [1, 2], except: [] };
     const own = (onScreen: ExportFilter) => intentOf("selected", { ...onScreen, selected }).filter;
     expect(own({ search: "acme" })).toEqual({ selected });

@@ -19,7 +19,7 @@ const preset: ExportPreset = {
 };
 
 describe("a saved preset", () => {
-  it("writes its own rows whatever is on screen, even under the name of a built-in preset", () => {
+  it("writes its own rows regardless of the filter on screen, even under the name of a built-in preset", () => {
     const chosen = intentOfChoice(savedChoice("safe"), [preset], { verdicts: ["unknown"] }, LIST);
     expect(chosen).toEqual({
       filter: preset.filter,
@@ -40,7 +40,7 @@ describe("a saved preset", () => {
     expect(formOf(kept)).toEqual({ format, delimiter, guard });
   });
 
-  it("replaces one with the same name", () => {
+  it("replaces a preset with the same name", () => {
     const newer = { ...preset, withVerdicts: false };
     expect(withPreset([preset], newer)).toEqual([newer]);
   });

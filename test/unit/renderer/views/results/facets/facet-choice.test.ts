@@ -35,7 +35,7 @@ function patched(filter: ResultFilter, patch: Partial<ResultFilter>): ResultFilt
 }
 
 describe("the choice of a facet", () => {
-  it("keeps for each value what was last chosen, whatever is chosen for others", () => {
+  it("keeps the last choice for each value, regardless of choices for other values", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let filter: ResultFilter = { search: "ann" };

@@ -9,7 +9,7 @@ const asked = (open: readonly string[], rows: number) =>
   ]);
 
 describe("the facet groups", () => {
-  it("are the ones of every list, then the list's own columns except the addresses", () => {
+  it("are the built-in groups, then the list's own columns except the address column", () => {
     expect(groups.map(({ key }) => key)).toEqual([
       ...["verdict", "flag", "reason", "provider", "domain", "c0", "c2"],
     ]);

@@ -34,7 +34,7 @@ describe("the chips of a filter", () => {
     ]);
   });
 
-  it("remove their own condition when closed, and nothing else", () => {
+  it("remove only their own condition when closed", () => {
     const whole: ResultFilter = Object.assign({}, ...PARTS.map(([filter]) => filter));
     const chips = chipsOf(whole, ["email", "city"], false);
     expect(chips).toHaveLength(new Set(PARTS.map(([filter]) => Object.keys(filter)[0])).size);

@@ -37,7 +37,7 @@ describe("the table's columns", () => {
     expect(arranged(columns, arrangement(mine))).toEqual(mine);
   });
 
-  it("are hidden and shown together, but for the addresses", () => {
+  it("are hidden and shown together, except the address column", () => {
     const hidden = withHidden(
       columns,
       hideable(

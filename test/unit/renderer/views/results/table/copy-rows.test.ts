@@ -14,7 +14,7 @@ function row(n: number, ...cells: string[]): ResultRow {
   return { ...made, cells, flags: [], source: null, reason: "unverified", mark: null };
 }
 
-/** A list of `total` rows, and what was asked of it. */
+/** Fakes a list of `total` rows and records the calls. */
 function listOf(total: number) {
   const asked: string[] = [];
   const bridge = {

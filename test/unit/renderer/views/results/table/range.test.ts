@@ -5,7 +5,7 @@ import type { RowsSource } from "../../../../../../renderer/views/results/table/
 import { LIST_ORDER } from "../../../../../../renderer/views/results/views/saved-views.ts";
 import { ok } from "../../../../../../shared/result.ts";
 
-/** Rows in the order 0, 10, 20 …, of which the first `here` are on the page; and what was asked for. */
+/** Fakes the rows 0, 10, 20 …, of which the first `here` are loaded, and records the requests. */
 function listOf(here: number) {
   const asked: [number, number][] = [];
   const row = (position: number) => ({ row: position * 10 });
@@ -29,7 +29,7 @@ it("a range of loaded rows is taken without a request", async () => {
   expect(asked).toEqual([]);
 });
 
-it("a range with missing rows is requested, and no row beyond it", async () => {
+it("a range with missing rows is requested without rows beyond it", async () => {
   const { asked, between } = listOf(100);
   const found = await between(90, 1200);
   expect(found.ok && found.value).toEqual(Array.from({ length: 1111 }, (_, at) => (90 + at) * 10));

@@ -34,7 +34,7 @@ it.each<[what: string, from: Chosen, to: Chosen, size: number]>([
   for (const row of [1, 2, 3, 4]) expect(isChosen(from, row)).toBe(isChosen(to, row));
 });
 
-it("a selection is asked for by number, or by filter without some rows", () => {
+it("a selection is sent as row numbers or as a filter with excluded rows", () => {
   const filter: ResultFilter = { search: "a" };
   expect(selectedOf(some(), filter)).toBeNull();
   expect(selectedOf(some(1, 2), filter)).toEqual({ rows: [1, 2], except: [] });
@@ -42,7 +42,7 @@ it("a selection is asked for by number, or by filter without some rows", () => {
   expect(selectedOf(all(1, 3), filter)).toBeNull();
 });
 
-/** A table that shows the rows of `filter`. */
+/** Renders `useSelection` for a table that shows the rows of `filter`. */
 async function table(filter: ResultFilter) {
   const dropped: DroppedSelection[] = [];
   const onDropped = (one: DroppedSelection) => void dropped.push(one);
@@ -56,7 +56,7 @@ async function table(filter: ResultFilter) {
 }
 const [A, B, C]: ResultFilter[] = [{ search: "a" }, { search: "b" }, { search: "c" }];
 
-it("a selection is dropped by another filter, and comes back once with its own", async () => {
+it("a selection is dropped by another filter and can be restored once with its own filter", async () => {
   const { current, act, render, dropped, rows } = await table(A ?? {});
   await act(() => current().addAll([1, 2]));
   await render({ search: "a" });
@@ -74,7 +74,7 @@ it("a selection is dropped by another filter, and comes back once with its own",
   expect([rows(), dropped.length]).toEqual([[], 1]);
 });
 
-it("a selection that is to come back is forgotten if another filter comes first", async () => {
+it("a pending restore of a selection is discarded if another filter is applied first", async () => {
   const { current, act, render, dropped, rows } = await table(A ?? {});
   await act(() => current().all(5));
   await render(B ?? {});

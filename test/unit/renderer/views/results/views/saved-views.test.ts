@@ -14,14 +14,14 @@ describe("saved views", () => {
     expect(names(viewsOf(saved, "a"))).toEqual(["one", "two", "three"]);
   });
 
-  it("are added at the end, or replace one with the same name", () => {
+  it("are added at the end, or replace a view of the same name", () => {
     expect(names(viewsOf(withView(saved, view("a", "four")), "a"))).toEqual(["one", "two", "three", "four"]);
     const changed = withView(saved, view("a", "one", "other"));
     expect(viewsOf(changed, "a")[0]).toEqual(view("a", "one", "other"));
     expect(viewsOf(changed, "b")).toEqual([view("b", "one")]);
   });
 
-  it("are compared by their conditions, in whatever order", () => {
+  it("are compared by their conditions, in any order", () => {
     expect(
       isSameFilter(
         { verdicts: ["unknown", "deliverable"], search: "a" },
