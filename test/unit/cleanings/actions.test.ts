@@ -29,10 +29,10 @@ type Row = Partial<Pick<CleaningRow, "state" | "watching" | "deleted_at" | "out"
 interface Standing {
   readonly row: Row;
   readonly parts: readonly PartRecord[];
-  /** Addresses that were left to another list. */
+  /** Number of addresses that another list verifies. */
   readonly elsewhere?: number;
   readonly beyondLimit?: number;
-  /** What applies; everything else is to change nothing. */
+  /** The actions that apply; every other action must change nothing. */
   readonly offered: readonly CleaningAction[];
 }
 
@@ -57,7 +57,7 @@ const waiting = (reason: "user" | "credits" | "account", more: Partial<PartRecor
 const owed = { ...everything("/nowhere/out.csv"), rows: null };
 const there = { ...owed, rows: 10 };
 
-/** Every way in which a cleaning can stand, and what the user can do about it. */
+/** States of a cleaning, each with the actions that the user is offered. */
 const STANDINGS: Record<string, Standing> = {
   queued: { row: {}, parts: [part({ kind: "queued" })], offered: ["cancel"] },
   verifying: {
@@ -196,7 +196,7 @@ function world(standing: Standing) {
   records.setDeleted("c1", deleted_at);
   const asked: string[] = [];
   const accounts = {
-    // Whoever is asked here never answers: only what is stored because of the action itself is looked at.
+    // Requests never return: the tests look only at what the action itself stores.
     client: () => new Promise<never>(() => asked.push("client")),
     scope: () => ({ ok: true as const, value: "https://service.example" }),
     credits: () => null,
@@ -276,12 +276,11 @@ function world(standing: Standing) {
     exclusive: createExclusive(),
   });
   closing.push(async () => void journal.close());
-  /** Everything that is stored of cleanings. */
   const stored = () =>
     ["cleanings", "parts", "journal"].map((table) =>
       journal.db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all(),
     );
-  /** What is clicked, with a yes to the price that is shown unless to another. */
+  /** Performs the action and agrees to the shown price, or to `agreed` credits. */
   const act = (action: CleaningAction, agreed?: number) => {
     const asks = action === "start" || action === "upload_again" ? view("c1")?.asks?.[action] : null;
     return actions["cleanings.act"](
@@ -307,17 +306,20 @@ describe.each(Object.entries(STANDINGS))("a cleaning that is %s", (_name, standi
   });
 
   const local = standing.offered.filter((action) => action !== "delete_at_service");
-  it.each(local)("stays one that something can be done about after '%s'", async (action) => {
-    const at = world(standing);
-    const before = at.stored();
-    const done = await at.act(action);
-    expect(done).toMatchObject({ ok: true });
-    const isWrite = at.told.includes("write c1");
-    if (!isWrite) expect(at.stored()).not.toEqual(before);
-    // What is under way is watched, or says how it goes on.
-    const row = at.records.cleaning("c1");
-    if (row?.state === "active" && !row.watching) expect(at.view("c1")?.actions).toContain("resume");
-  });
+  it.each(local)(
+    "changes what is stored on '%s' and can be resumed if it is no longer watched",
+    async (action) => {
+      const at = world(standing);
+      const before = at.stored();
+      const done = await at.act(action);
+      expect(done).toMatchObject({ ok: true });
+      const isWrite = at.told.includes("write c1");
+      if (!isWrite) expect(at.stored()).not.toEqual(before);
+      // An active cleaning that is not watched must offer to resume.
+      const row = at.records.cleaning("c1");
+      if (row?.state === "active" && !row.watching) expect(at.view("c1")?.actions).toContain("resume");
+    },
+  );
 });
 
 const priced = Object.entries(STANDINGS).flatMap(([name, standing]) =>
@@ -328,7 +330,7 @@ const priced = Object.entries(STANDINGS).flatMap(([name, standing]) =>
 
 describe("agreeing to an action", () => {
   it.each(priced)(
-    "changes nothing when '$action' is agreed to for another sum: $name",
+    "changes nothing when '$action' is agreed to at another price: $name",
     async ({ action, standing }) => {
       const at = world(standing);
       const shown = at.view("c1")?.asks?.[action]?.credits ?? Number.NaN;
@@ -341,7 +343,7 @@ describe("agreeing to an action", () => {
     },
   );
 
-  it("covers all the parts that wait for it, and each part shows its own sum", () => {
+  it("covers all parts that wait for it, and each part shows its own price", () => {
     const parts = [
       waiting("user", { total: 12, problem: problem("price_changed", { shown: 10, now: 12 }) }),
       waiting("user", { total: 500, problem: problem("price_changed", { shown: 10, now: 500 }) }),
@@ -355,13 +357,13 @@ describe("agreeing to an action", () => {
 });
 
 describe("an action", () => {
-  it("makes a finished cleaning owe its file again when it brings it under way", async () => {
+  it("marks the cleaned list as not written when it makes a finished cleaning active again", async () => {
     const at = world({ row: { state: "failed", out: there }, parts: [home, failedUnpaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.cleaning("c1")).toMatchObject({ state: "active", out: { rows: null } });
   });
 
-  it("asks again only about the parts that may have been paid for, on 'retry'", async () => {
+  it("polls the parts that may have been paid for and queues the others on 'retry'", async () => {
     const at = world({ row: { state: "failed" }, parts: [failedUnpaid, failedPaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.parts("c1").map(({ record }) => record.state.kind)).toEqual(["queued", "verifying"]);

@@ -7,7 +7,7 @@ import { quickSandbox } from "../../support/quick-sandbox.ts";
 const world = await oneList(await quickSandbox(), { rows: 3 });
 afterAll(() => world.remove());
 
-it("every window is told once a list has been erased", async () => {
+it("every window receives an event once a cleaning has been erased", async () => {
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);
   unwrap(await world.at.act(id, "delete_here"));

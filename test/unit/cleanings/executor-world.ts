@@ -21,32 +21,32 @@ import { type SteppedClock, steppedClock } from "./stepped-clock.ts";
 export const ADDRESSES = 10;
 type Answers = Pick<ServiceClient, "uploadFile" | "status" | "start" | "download" | "remove">;
 
-/** An executor over a journal in memory, an account whose balance is whatever `balance` says, and a service that answers by `answers`. */
+/** An executor on an in-memory journal, with a balance from `balance` and service replies from `answers`. */
 export interface ExecutorWorld {
   readonly journal: Journal;
   readonly layout: Layout;
   readonly clock: SteppedClock;
   readonly records: Records;
   executor: Executor;
-  /** What was asked of the service, with the time of the clock. */
+  /** Requests to the service, with the monotonic time in ms. */
   readonly asked: { what: string; at: number }[];
   times(what: string): number[];
-  /** Commits, by the state that they lead to. */
+  /** The state that each commit led to, in order. */
   readonly commits: string[];
-  /** Cleanings that were told of, and those of which a part was said to be over. */
+  /** Ids passed to the `changed` and `settled` callbacks, in order. */
   readonly told: string[];
   readonly settled: string[];
   answers: Partial<Answers>;
   balance: () => number | null;
-  /** Reads the balance, as it is read for the price. */
+  /** Refreshes the balance as pricing does. */
   readBalance(): Promise<unknown>;
   takeIn: () => Taken;
-  /** Adds a cleaning of one part each of the `sizes`, and takes it up. */
+  /** Adds a cleaning with one part per size and hands it to the executor. */
   add(id: string, sizes?: readonly number[]): void;
   part(id: string, ordinal?: number): PartRecord;
-  /** Tells the executor of the account, as every announcement does. */
+  /** Notifies the executor that the account has changed. */
   announce(): void;
-  /** Ends the executor as a killed process does, and takes everything up again. */
+  /** Replaces the executor and hands all active cleanings to the new one. */
   restart(): Promise<void>;
 }
 
@@ -222,7 +222,7 @@ export function executorWorld(): ExecutorWorld {
   return world;
 }
 
-/** The service refuses a start for want of credits. */
+/** Returns the service's refusal of a start for lack of credits. */
 export async function noCredits(): Promise<ServiceAnswer<never>> {
   return failed(problem("credits_short"), "credits", "refused");
 }

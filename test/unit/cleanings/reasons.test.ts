@@ -14,7 +14,7 @@ describe("a reason in the timeline", () => {
       { code: "upload.again", problem: problem("service_broken", { status: 500 }) },
       "The service has a problem; sending it again costs nothing",
     ],
-  ] as const)("is stored without a sentence and worded when it is read: %j", (reason, words) => {
+  ] as const)("is stored as a code and put into words when it is read: %j", (reason, words) => {
     const stored = storedReason(reason);
     expect(stored).not.toContain(" ");
     expect(reasonInWords(stored)).toBe(words);

@@ -27,21 +27,24 @@ beforeEach(() => {
 const waits = () =>
   partWait(world.part("c1"), { problem: null, offlineSince: null, pausedUntil: null, waitsFor: null });
 
-/** What the service may say instead of a completed list's results, and later hand them out all the same. */
+/** Problems that the service may return for a completed list before it returns the results. */
 const REFUSALS = ["job_not_started", "job_not_verified"] as const;
 
-it.each(REFUSALS)("a fetch that is refused again and again says what it waits for: %s", async (code) => {
-  world.answers.download = async () =>
-    failed(problem(code), code === "job_not_started" ? "stop" : "retry", "refused");
-  world.add("c1");
-  while (world.times("download").length < 2) await world.clock.pass(100);
-  const kinds = new Set<string>();
-  for (let tenth = 0; tenth < 150; tenth++) {
-    await world.clock.pass(100);
-    kinds.add(world.part("c1").state.kind);
-    expect(waits()).toBe("service");
-    expect(world.part("c1").problem?.code).toBe(code);
-  }
-  expect([...kinds].sort()).toEqual(["downloading", "verifying"]);
-  expect(world.times("start")).toEqual([]);
-});
+it.each(REFUSALS)(
+  "a fetch that keeps being refused is shown as waiting for the service: %s",
+  async (code) => {
+    world.answers.download = async () =>
+      failed(problem(code), code === "job_not_started" ? "stop" : "retry", "refused");
+    world.add("c1");
+    while (world.times("download").length < 2) await world.clock.pass(100);
+    const kinds = new Set<string>();
+    for (let tenth = 0; tenth < 150; tenth++) {
+      await world.clock.pass(100);
+      kinds.add(world.part("c1").state.kind);
+      expect(waits()).toBe("service");
+      expect(world.part("c1").problem?.code).toBe(code);
+    }
+    expect([...kinds].sort()).toEqual(["downloading", "verifying"]);
+    expect(world.times("start")).toEqual([]);
+  },
+);

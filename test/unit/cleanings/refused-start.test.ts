@@ -7,7 +7,7 @@ import { ADDRESSES, type ExecutorWorld, executorWorld } from "./executor-world.t
 const MINUTE = 60_000;
 
 let world: ExecutorWorld;
-/** What the service charged for, by its own book. */
+/** Ids of the jobs that the service charged for. */
 let charged: string[];
 beforeEach(() => {
   world = executorWorld();
@@ -19,7 +19,7 @@ const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
   "too many requests": tooMany,
 };
 
-/** A service whose first starts come to `answers`, and that charges for every other one. */
+/** Sets up a service that returns `answers` to its first starts and charges for every later one. */
 function service(answers: readonly (() => ServiceAnswer<never>)[]): void {
   let starts = 0;
   world.answers = {
@@ -39,8 +39,8 @@ function service(answers: readonly (() => ServiceAnswer<never>)[]): void {
   };
 }
 
-describe.each(Object.entries(refusals))("a start that is refused: %s,", (_why, refusal) => {
-  it("is sent again within seconds and is not called uncertain", async () => {
+describe.each(Object.entries(refusals))("a start that is refused with '%s'", (_why, refusal) => {
+  it("is sent again within seconds and is not reported as unheard", async () => {
     service([refusal]);
     world.add("c1");
     const said = new Set<string | undefined>();
@@ -53,7 +53,7 @@ describe.each(Object.entries(refusals))("a start that is refused: %s,", (_why, r
     expect(charged).toEqual(["job-1"]);
   });
 
-  it("leaves an earlier unheard start in doubt and asks for the status before the next start", async () => {
+  it("leaves an earlier unheard start in doubt and polls the status before the next start", async () => {
     service([() => failed(problem("service_unreachable", { host: "h" }), "retry", "unknown"), refusal]);
     world.add("c1");
     await world.clock.pass(25_000);

@@ -6,11 +6,9 @@ import { cleaning } from "../../fixtures/cleaning.ts";
 
 const DAY = 24 * 3600_000;
 
-/** A cleaning of which only the retention matters here. */
 const kept = (id: string, fetchBy: number | null): Cleaning =>
   cleaning({ id, name: `${id}.csv`, purgeAt: fetchBy, fetchBy });
 
-/** A clock whose hands are moved by the test. */
 function handClock(start: number) {
   let now = start;
   let due: (() => void) | null = null;

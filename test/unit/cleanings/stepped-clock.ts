@@ -2,17 +2,17 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../../electron/engine/handlers.ts";
 
 export interface SteppedClock extends Clock {
-  /** Lets time pass: what is due happens in its order, each with everything that follows from it. */
+  /** Advances the time and runs due timers in order, each with everything that follows from it. */
   pass(milliseconds: number): Promise<void>;
-  /** The machine's clock is put right, or wrong: no time passes by it. */
+  /** Changes the wall clock without advancing the monotonic time. */
   jump(milliseconds: number): void;
 }
 
-/** Between what is due and what follows from it lie only promises. */
+/** Turns of the event loop after which the promises that a timer caused have settled. */
 const TURNS = 12;
 const EPOCH = 1_700_000_000_000;
 
-/** A clock that stands still but for `pass`, and while something is `busy` with real files. */
+/** Creates a clock that advances only by `pass`, which also waits while `busy` reports work on real files. */
 export function steppedClock(busy: () => boolean = () => false): SteppedClock {
   let time = 0;
   let off = 0;

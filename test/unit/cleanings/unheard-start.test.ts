@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 
 const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
-  "for want of credits": () => failed(problem("credits_short"), "credits", "refused"),
-  "because it is not ready": () => failed(problem("job_not_ready"), "retry", "refused"),
-  "in words that nobody knows": () => failed(problem("service_refused", { text: "no" }), "user", "refused"),
+  "for lack of credits": () => failed(problem("credits_short"), "credits", "refused"),
+  "as not ready": () => failed(problem("job_not_ready"), "retry", "refused"),
+  "with an unknown message": () => failed(problem("service_refused", { text: "no" }), "user", "refused"),
 };
 
-/** The service's own book: what was charged for which job, and which jobs were deleted. */
+/** The service's own records: charged job ids, number of uploads, and remaining credits. */
 interface Book {
   readonly charged: string[];
   readonly uploads: number;
@@ -27,8 +27,8 @@ interface Book {
 }
 
 /**
- * A service whose first start takes effect, or not, without its answer coming through; its status shows it `lag` later,
- * and until then every other start is refused.
+ * Sets up a service that loses the answer to the first start, whether or not the start `arrives`. The status shows the
+ * start after `lag` ms; further starts of a charged job get `refusal`.
  */
 function service(lag: number, refusal: () => ServiceAnswer<{ message: string }>, arrives = true): Book {
   const charged: string[] = [];
@@ -70,9 +70,9 @@ function service(lag: number, refusal: () => ServiceAnswer<{ message: string }>,
 }
 
 describe.each(Object.entries(refusals))(
-  "a lost answer to a start, where a second start would be refused, %s,",
+  "a start whose answer was lost and whose repetition would be refused %s",
   (_why, refusal) => {
-    it("does not lead to a second start while the status lags by 20 seconds", async () => {
+    it("is not repeated while the status lags by 20 seconds", async () => {
       const book = service(20 * SECOND, refusal);
       world.add("c1");
       await world.clock.pass(MINUTE);
@@ -91,7 +91,7 @@ describe.each(Object.entries(refusals))(
       expect(spentOn(world.part("c1"))).toBe(ADDRESSES);
     });
 
-    it("does not lead to a second start right after a restart", async () => {
+    it("is not repeated right after a restart", async () => {
       const book = service(20 * SECOND, refusal);
       world.add("c1");
       await world.clock.pass(SECOND);

@@ -25,7 +25,7 @@ const moving = part({ kind: "verifying", jobId });
 const unreachable = problem("service_unreachable", { host: "h" });
 const full = problem("disk_full", { path: "/" });
 
-describe("what a part waits for", () => {
+describe("the wait of a part", () => {
   it.each<[string, PartRecord, WaitContext, string | null]>([
     ["parked", parked("slot"), calm, "slot"],
     ["parked by an older Winnow for a full disk", parked("account", { problem: full }), calm, "disk"],
@@ -50,12 +50,12 @@ describe("what a part waits for", () => {
     ],
     ["offline", moving, { ...calm, offlineSince: 5 }, "network"],
     ["over", part({ kind: "done", jobId }), { ...calm, offlineSince: 5 }, null],
-  ])("%s", (_name, record, context, expected) => {
+  ])("is derived from its state: %s", (_name, record, context, expected) => {
     expect(partWait(record, context)).toBe(expected);
   });
 });
 
-describe("what a cleaning waits for", () => {
+describe("the wait of a cleaning", () => {
   const cases: [string, PartRecord[], Problem | null, ReturnType<typeof cleaningWait>][] = [
     ["nothing while one part moves", [parked("credits"), moving], null, null],
     [
@@ -97,13 +97,13 @@ describe("what a cleaning waits for", () => {
       { for: "user", since: null },
     ],
   ];
-  it.each(cases)("%s", (_name, records, why, expected) => {
+  it.each(cases)("is derived from its parts and problem: %s", (_name, records, why, expected) => {
     expect(
       cleaningWait(records, { problem: why, offlineSince: null, pausedUntil: null, waitsFor: null }),
     ).toEqual(expected);
   });
 
-  it("has words for every reason, and for what ends it", () => {
+  it("has words for every reason and for what ends the wait", () => {
     for (const reason of WAIT_REASONS) {
       expect(WAIT_WORDS[reason]).toMatch(/^Waiting for /);
       expect(WAIT_ENDS[reason]).toMatch(/^It continues /);

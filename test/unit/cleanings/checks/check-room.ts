@@ -18,7 +18,7 @@ export let account: Account;
 export let known: Map<string, KnownVerdict>;
 export let remembered: { scope: string; address: string }[];
 export let suppressed: Set<string>;
-/** Claims of checks: all that were not ended, and those that were without an answer. */
+/** Claims of checks that are open or have ended without an answer. */
 export let claims: Map<number, { scope: string; address: string; at: number; unheard: boolean }>;
 export let handlers: Checks["handlers"];
 export const live = new AbortController().signal;

@@ -78,7 +78,7 @@ describe("an address with a known verdict", () => {
     });
   });
 
-  test("is sent to the service when it is checked again during a check that the archive answers", async () => {
+  test("is sent to the service when it is checked again while the archive answers another check", async () => {
     known.set(`${at.service.baseUrl} ann@example.com`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
     answerWith({ result: "undeliverable" });
     const both = [check("ann@example.com"), check("ann@example.com", { again: true })];
@@ -94,7 +94,7 @@ describe("a check that fails", () => {
       "credits_used_up",
     ],
     ["a revoked key", { status: 401, body: { result: "Invalid API Key", success: false } }, "key_invalid"],
-  ])("says why, and that the address may be kept: %s", async (_what, scripted, code) => {
+  ])("states the reason and that the address may be kept: %s", async (_what, scripted, code) => {
     at.service.answer(scripted);
     const result = await check("a@b.c");
     expect(result).toMatchObject({ verdict: null, source: null, checkedAt: null, problem: { code } });
@@ -107,7 +107,7 @@ describe("a check that fails", () => {
     ["a connection that breaks", (response) => void response.socket?.destroy()],
     ["a fault", { status: 500, body: "<html>" }],
     ["a time-out in between", { status: 408 }],
-  ])("is sent once and says that it may have been charged: %s", async (_what, scripted) => {
+  ])("is sent once and reports that it may have been charged: %s", async (_what, scripted) => {
     at.service.answer(() => scripted);
     const result = await check("a@b.c");
     expect(result).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
@@ -119,7 +119,7 @@ describe("a check that fails", () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test("is not sent when the text is certainly no address", async () => {
+  test("is not sent if the text is certainly not an address", async () => {
     expect(await check("not an address")).toMatchObject({
       verdict: null,
       problem: { code: "address_required" },
@@ -131,7 +131,7 @@ describe("a check that fails", () => {
 describe("forgetting an address", () => {
   const forget = (address: string) => handlers["checks.forget"]({ address }, { signal: live });
 
-  test("erases every single check of it", async () => {
+  test("erases every single check of the address", async () => {
     answerWith({ result: "deliverable" });
     await check("Ann@b.c");
     await check("bob@b.c");

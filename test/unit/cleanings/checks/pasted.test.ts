@@ -36,18 +36,20 @@ describe("pasted addresses", () => {
     });
   });
 
-  it.each(["ann @firm.com", "ann@gmail, com", "ann@ firm.com"])("name a mistyped address whole: %s", (text) =>
-    expect(readPasted(`${text}\nbob@b.example`)).toEqual({
-      ...{ addresses: ["bob@b.example"], broken: [text], words: 1, rest: text },
-    }),
+  it.each(["ann @firm.com", "ann@gmail, com", "ann@ firm.com"])(
+    "report a mistyped address as a whole: %s",
+    (text) =>
+      expect(readPasted(`${text}\nbob@b.example`)).toEqual({
+        ...{ addresses: ["bob@b.example"], broken: [text], words: 1, rest: text },
+      }),
   );
 
-  it("name an address with a quoted local part whole", () => {
+  it("report an address with a quoted local part as a whole", () => {
     const text = '"john smith"@acme.example';
     expect(readPasted(text)).toMatchObject({ addresses: [], broken: [text], words: 1 });
   });
 
-  it("are not found in the rest of a text that was read already", () => {
+  it("are not found in the text that remains after a read", () => {
     const { rest } = readPasted("ann@a.example, [kaputt@], <nobody>; not an address");
     expect(readPasted(rest)).toMatchObject({ addresses: [], rest });
   });

@@ -20,7 +20,7 @@ describe("the queue of single checks", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("waits after a 429 and goes on by itself", async () => {
+  test("waits after a 429 and then continues automatically", async () => {
     let refusals = 2;
     at.service.answer(({ url }) => {
       if (!url.pathname.endsWith("/verify")) return { status: 500 };
@@ -52,7 +52,7 @@ describe("the queue of single checks", () => {
     await expect.poll(() => result).toMatchObject({ verdict: "deliverable" });
   });
 
-  test("waits for the answer to a sent check although the user left, and lets a later check join it", async () => {
+  test("keeps waiting for a sent check after its caller has left and lets a later check share the answer", async () => {
     let answerIt = () => {};
     const heard = new Promise<void>((resolve) =>
       at.service.answer(
@@ -73,7 +73,7 @@ describe("the queue of single checks", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("holds what exceeds the service's limit per minute, and lets batches take turns", async () => {
+  test("holds checks beyond the service's limit per minute and alternates between batches", async () => {
     answerWith({ result: "deliverable" });
     const all = Array.from({ length: 150 }, (_, i) => check(`a${i}@b.c`, { batch: "many" }));
     await expect.poll(() => checksAsked(at.service.asked).length).toBe(120);

@@ -23,7 +23,7 @@ describe("an address on a suppression list", () => {
     });
   });
 
-  test("is not sent either when the suppression lists cannot be read", async () => {
+  test("is not sent if the suppression lists cannot be read", async () => {
     make({ accounts: at.open(), isSuppressed: async () => fail(problem("store_corrupt", { path: "x" })) });
     expect(await check("a@b.c")).toMatchObject({
       verdict: null,

@@ -17,7 +17,7 @@ describe("a single check whose answer was lost", () => {
     expect(claims.size).toBe(0);
   });
 
-  test("is not sent again unasked: it says when it was sent and that it may have been paid for", async () => {
+  test("is not sent again without consent and reports when it was sent and that it may have been paid for", async () => {
     at.service.answer(() => ({ status: 500, body: "<html>" }));
     expect(await check("ann@b.c")).toMatchObject({ problem: { code: "check_unheard" } });
     answerWith({ result: "deliverable" });
@@ -32,7 +32,7 @@ describe("a single check whose answer was lost", () => {
     expect(claims.size).toBe(0);
   });
 
-  test("is listed without being asked for, but not while it is still on its way", async () => {
+  test("is listed as unanswered, but not while it is still in flight", async () => {
     const told = async () =>
       unwrap(await handlers["checks.unanswered"]({ accountId: account.id }, { signal: live })).checks;
     let during: Promise<unknown> | undefined;
@@ -48,7 +48,7 @@ describe("a single check whose answer was lost", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("is not sent at all when it cannot be claimed", async () => {
+  test("is not sent if it cannot be claimed", async () => {
     make({ accounts: at.open(), claim: () => fail(problem("disk_full", { path: "x" })) });
     expect(await check("ann@b.c", { again: true })).toMatchObject({ problem: { code: "disk_full" } });
     expect(checksAsked(at.service.asked)).toHaveLength(0);

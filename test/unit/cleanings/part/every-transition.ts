@@ -52,7 +52,7 @@ const STATES: readonly PartState[] = [
 const coded = (code: ProblemCode): Problem => ({ ...problem("rate_limited"), code });
 
 const NOW = 1_000_000_000;
-/** What was counted before, each by itself. */
+/** Counters and other fields that a record may have beside its state. */
 const COUNTED: readonly Partial<PartRecord>[] = [
   {},
   { single: true },
@@ -65,7 +65,7 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { startSentAt: NOW - 30_000, problem: coded("start_unheard"), total: 9 },
   { notFound: 7, vanished: 2, lostUploads: 12 },
   { notFound: 6, vanished: 3, lostUploads: 11, setbacks: 1, unusableFetches: 3 },
-  // Sent again: its price is not agreed to yet.
+  // Sent again, with its new price not agreed to yet.
   { agreed: 0, earlier: { agreed: 10, spent: 10 }, unusableFetches: 4, shortFetches: 2 },
   { agreed: 12, earlier: { agreed: 7, spent: 0 }, total: 13, verified: 3, missing: 1, refusedRemovals: 1 },
   ...PARKED_FOR.flatMap((reason) =>
@@ -76,14 +76,14 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   ),
 ];
 
-/** Records that differ in everything that the machine looks at beside the state. */
+/** Returns records in `state` that differ in everything else that the machine reads. */
 function recordsIn(state: PartState): PartRecord[] {
   const records: PartRecord[] = [];
   for (const mayBeCharged of [false, true]) {
     for (const counted of COUNTED) {
-      // What is checked alone never has a job.
+      // A single check never has a job.
       if (counted.single === true && jobOf(state) !== null) continue;
-      // Only these hold an answer.
+      // Only these states hold an answer.
       if (counted.answer !== undefined && state.kind !== "checked" && state.kind !== "failed") continue;
       for (const why of [null, coded("results_incomplete")]) {
         for (const startedAt of [null, 0]) {
@@ -105,7 +105,7 @@ function recordsIn(state: PartState): PartRecord[] {
 
 const CONSEQUENCES: readonly Consequence[] = ["retry", "user", "credits", "slot", "stop"];
 const EFFECTS: readonly Effect[] = ["no", "unknown", "refused"];
-/** Codes that the state machine handles in a way of their own. */
+/** Problem codes that the state machine handles specially. */
 const TOLD_APART = PROBLEM_CODES.filter((code) =>
   /^(job_(gone|started|not|preparing|invalid)|download_restricted|disk_full)/.test(code),
 );
@@ -175,7 +175,7 @@ export interface Observed {
   readonly why: Reason | null;
 }
 
-/** Puts every event to every state in every circumstance that the machine can tell apart. */
+/** Applies every event to every state in all circumstances that the machine distinguishes. */
 export function* everyTransition(): Generator<Observed> {
   for (const state of STATES) {
     for (const before of recordsIn(state)) {

@@ -81,7 +81,7 @@ describe("a part", () => {
     expect(play(sent, event).state.kind).toBe("verifying");
   });
 
-  it("repeats a lost upload by itself, because it costs nothing, but never a lost check", () => {
+  it("repeats a lost upload automatically, because it costs nothing, but never a lost check", () => {
     const uploading = part({ kind: "uploading" });
     const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown"), at: 1 };
     expect(play(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
@@ -97,7 +97,7 @@ describe("a part", () => {
     expect(play(alone, unheard, { type: "user.sent_again" }).state.kind).toBe("queued");
   });
 
-  it("asks the user before it starts a list in which the service counts more than was agreed to", () => {
+  it("asks the user before it starts a list for which the service counts more addresses than agreed to", () => {
     const asked = play(part({ kind: "preparing", jobId }), {
       type: "status.answered",
       status: { ...ready, total: 101 },
@@ -116,22 +116,25 @@ describe("a part", () => {
     ["stop", "invalid_file_data", "failed"],
     ["stop", "job_not_ready", "preparing"],
     ["retry", "rate_limited", "preparing"],
-  ])("a start refused with %s (%s) becomes %s and counts as not charged", (consequence, code, kind) => {
-    const sent = play(part({ kind: "ready", jobId }), { type: "start.begun", at: 3 });
-    expect(sent.mayBeCharged).toBe(true);
-    const refused = transition(sent, {
-      type: "start.failed",
-      error: error(consequence, "refused", code),
-      at: 1,
-    });
-    expect(refused?.record.state.kind).toBe(kind);
-    if (kind !== "failed") expect(refused?.record.mayBeCharged).toBe(false);
-  });
+  ])(
+    "whose start is refused with %s (%s) becomes %s and counts as not charged",
+    (consequence, code, kind) => {
+      const sent = play(part({ kind: "ready", jobId }), { type: "start.begun", at: 3 });
+      expect(sent.mayBeCharged).toBe(true);
+      const refused = transition(sent, {
+        type: "start.failed",
+        error: error(consequence, "refused", code),
+        at: 1,
+      });
+      expect(refused?.record.state.kind).toBe(kind);
+      if (kind !== "failed") expect(refused?.record.mayBeCharged).toBe(false);
+    },
+  );
 
-  it("never sends a list again by itself once it may have been charged", () => {
+  it("never sends its list again automatically once it may have been charged", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
     const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 1 };
-    // Once is no proof: a service behind several machines forgets and remembers.
+    // One answer is no proof: replicas of the service may disagree.
     const asked = Array.from({ length: 7 }, () => lost);
     expect(play(charged, ...asked).state.kind).toBe("verifying");
     const gone = play(charged, ...asked, lost);
@@ -140,7 +143,7 @@ describe("a part", () => {
     expect(nextStep(play(gone, { type: "user.resumed" }))).toBe("poll");
   });
 
-  it("counts a list as gone only after several of the service's own 'not found' in a row", () => {
+  it("counts its list as gone only after several 'not found' answers without a status between them", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
     const fault: PartEvent = {
       type: "status.failed",
@@ -171,7 +174,7 @@ describe("a part", () => {
     expect(play(fetching, broken, broken, broken, broken, notFetched).state.kind).toBe("downloading");
   });
 
-  it("gives up on results only after several fetched files could not be read, whatever else failed", () => {
+  it("gives up on its results only after several downloaded files were unreadable, regardless of other failures", () => {
     const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
     const broken: PartEvent = {
       type: "fetch.failed",
@@ -192,7 +195,7 @@ describe("a part", () => {
     });
   });
 
-  it("asks for a new agreement before it pays twice, even when told to send its list again", () => {
+  it("asks for consent before it pays twice, even if the user sends its list again", () => {
     const gone = part({ kind: "gone", jobId }, { mayBeCharged: true });
     const again = play(
       gone,
@@ -208,7 +211,7 @@ describe("a part", () => {
     expect(play(again, { type: "user.agreed" })).toMatchObject({ state: { kind: "preparing" }, agreed: 100 });
   });
 
-  it("looks for an unpaid list that the service does not show, sends it again a few times, then asks", () => {
+  it("polls for an unpaid list that the service does not show, uploads it a few times, then fails", () => {
     let record = newPart(100);
     let uploads = 0;
     while (nextStep(record) === "upload" && uploads < 100) {

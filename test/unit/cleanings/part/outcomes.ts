@@ -13,7 +13,7 @@ import {
 } from "../../../../electron/engine/cleanings/part/user-actions.ts";
 import type { Observed } from "./every-transition.ts";
 
-/** Values that are computed from a record: credits, the claim and the next request. */
+/** Values computed from a record: credits, the claim and the next request. */
 const DERIVED: Readonly<Record<string, (record: PartRecord) => unknown>> = {
   "next step": nextStep,
   claim: claimOf,
@@ -26,8 +26,8 @@ const DERIVED: Readonly<Record<string, (record: PartRecord) => unknown>> = {
 };
 
 /**
- * All that came of every transition, a line for each way from one state to another: how often it was gone, and how often
- * each field became what.
+ * Summarises all transitions, one line per event and pair of states: how often it occurred, and how often each field
+ * changed to which value.
  */
 export function outcomesOf(observed: Iterable<Observed>): string {
   const lines = new Map<string, { times: number; readonly changes: Map<string, number> }>();

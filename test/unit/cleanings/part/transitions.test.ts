@@ -16,12 +16,12 @@ import { outcomesOf } from "./outcomes.ts";
 
 const GUIDE = join(root, "docs/part-states.md");
 const RECORDED = join(root, "test/unit/cleanings/part/outcomes.txt");
-/** Lines that a failure shows: a diff of all of them takes longer than the comparison. */
+/** Maximum number of lines shown on failure: a full diff takes longer than the comparison. */
 const SHOWN = 5;
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
 
 let observed: readonly Observed[] | undefined;
-/** Every transition in every circumstance, computed by the first test that asks for them. */
+/** Returns every transition, computed on the first call. */
 function all(): readonly Observed[] {
   observed ??= [...everyTransition()];
   return observed;
@@ -29,7 +29,7 @@ function all(): readonly Observed[] {
 
 const order = (arrow: string) => PART_STATES.findIndex((kind) => arrow.startsWith(`${kind} `));
 
-/** A diagram of all of them: an arrow for each change of state, with the events that cause it. */
+/** Draws an arrow for each change of state, labelled with the events that cause it. */
 function diagram(): string {
   const arrows = new Map<string, Set<string>>();
   for (const { before, event, after } of all()) {
@@ -43,7 +43,7 @@ function diagram(): string {
 }
 
 describe("the machine's transitions", () => {
-  it("change the fields, credits and next requests in outcomes.txt (WINNOW_DRAW=1 writes it again)", () => {
+  it("match the changes of fields, credits and next requests in outcomes.txt (WINNOW_DRAW=1 updates it)", () => {
     const outcomes = outcomesOf(all());
     if (process.env.WINNOW_DRAW === "1") writeFileSync(RECORDED, outcomes);
     const recorded = new Set(readFileSync(RECORDED, "utf8").split("\n"));
@@ -57,7 +57,7 @@ describe("the machine's transitions", () => {
     expect(reached).toEqual(new Set(PART_STATES));
   });
 
-  it("are drawn in docs/part-states.md (WINNOW_DRAW=1 draws it again)", () => {
+  it("match the diagram in docs/part-states.md (WINNOW_DRAW=1 updates it)", () => {
     const guide = readFileSync(GUIDE, "utf8");
     const drawn = guide.replace(
       SECTION,
@@ -85,7 +85,7 @@ describe("in every transition", () => {
   it("a list that may be paid for is sent again only on request, and then at a new price", () => {
     for (const { before, event, after } of all()) {
       if (after?.state.kind !== "queued" || !before.mayBeCharged || before.state.kind === "queued") continue;
-      // Without a job it never got as far as being paid for; a refused start spent nothing.
+      // Without a job nothing was paid for; a refused start costs nothing.
       if (!("jobId" in before.state) || before.state.jobId === null) continue;
       if (event.type === "start.failed") continue;
       expect(event.type).toBe("user.sent_again");
@@ -135,7 +135,7 @@ describe("in every transition", () => {
         expect(ends).toContain(after.state.kind);
         expect(after.answer).toEqual(before.answer);
       }
-      // Also once it was given up, it is taken in and not sent again.
+      // Even after the part was given up, a stored answer is ingested instead of sent again.
       if (before.state.kind === "failed" && before.mayBeCharged && before.answer !== null && after !== null)
         expect(["checked", "failed"]).toContain(after.state.kind);
     }
@@ -155,12 +155,12 @@ describe("in every transition", () => {
     }
   });
 
-  it("a part settles, asks for something next, or waits", () => {
+  it("a part settles, has a next request, or waits", () => {
     for (const { after } of all()) {
       if (after === null) continue;
       const { kind } = after.state;
       const waits = kind === "waiting" || kind === "uncertain";
-      // Not an `expect` each: there are hundreds of thousands.
+      // No `expect` per transition: there are hundreds of thousands.
       if (!isSettled(after.state) && !waits && nextStep(after) === null) expect.fail(JSON.stringify(after));
     }
   });

@@ -5,7 +5,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { steppedClock } from "../stepped-clock.ts";
 
-/** Reads a balance that fails with each of `failures` first; `null` never ends them. */
+/** Reads a balance that fails `times` times with `failure` before it succeeds. */
 function reading(failure: Problem, times: number, signal?: AbortSignal) {
   const clock = steppedClock();
   const events: BridgeEvent[] = [];
@@ -27,7 +27,7 @@ const passing = [problem("service_broken", { status: 500 }), problem("rate_limit
 
 describe("a balance that cannot be read", () => {
   it.each(passing)(
-    "is asked for again after $code, with a message, until it can be read",
+    "is requested again after $code, with an event each time, until it can be read",
     async (failure) => {
       const { clock, answer, asked, told } = reading(failure, 3);
       await clock.pass(PATIENCE_FOR_START);
@@ -37,7 +37,7 @@ describe("a balance that cannot be read", () => {
     },
   );
 
-  it("ends the attempt within the time allowed, and says that nothing was begun", async () => {
+  it("ends the attempt within the time limit with the problem balance_unread", async () => {
     const { clock, answer, asked } = reading(
       problem("service_broken", { status: 500 }),
       Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ describe("a balance that cannot be read", () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(PATIENCE_FOR_START);
   });
 
-  it("is reported at once when asking again would change nothing", async () => {
+  it("is reported at once if a retry would change nothing", async () => {
     const { answer, asked, told } = reading(problem("key_invalid", { account: "Acme" }), 1);
     expect(await answer).toMatchObject({ ok: false, problem: { code: "key_invalid" } });
     expect(asked).toHaveLength(1);

@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const fresh = { now: NOW, freshAfter: NOW - 30 * DAY, freshAfterUnknown: NOW - 7 * DAY };
 const SCOPE = "https://service.example";
 
-/** States of knowledge about an address, each with the expected decision if known verdicts are reused. */
+/** States of knowledge about an address, each with the expected fate if known verdicts are reused. */
 const KINDS = {
   "never seen": "verified",
   "verified lately": "known",
@@ -49,7 +49,7 @@ const claimOf = (cleaningId: string, isOpen: boolean, ordinal = 1): Claim => ({
   ...{ cleaningId, ordinal, address: null, state: "charged", isOpen, at: NOW },
 });
 
-/** A list of addresses of these kinds, with the archive that knows them so. */
+/** Builds a list with an address of each of these kinds, and an archive in the matching state. */
 function world(kinds: readonly Kind[]) {
   const addresses = kinds.map(addressOf);
   const { dataDir } = buildList({
@@ -58,7 +58,7 @@ function world(kinds: readonly Kind[]) {
   });
   const layout = layoutOf(dataDir);
   const archive = openArchive(layout.archive);
-  // An import decides nothing about an address that it only says has opened a mail.
+  // An imported event that a mail was opened must not decide anything.
   const opened = addresses.map((entry) => ({ entry, outcome: "opened" as const, at: NOW, words: "" }));
   const bounce = (days: number, ...wanted: Kind[]) =>
     those(...wanted).map((entry) => ({ entry, outcome: "hard" as const, at: NOW - days * DAY, words: "" }));
@@ -119,7 +119,7 @@ function world(kinds: readonly Kind[]) {
   return { dataDir, layout, claims };
 }
 
-it("an address costs a credit unless its verdict is known, comes from elsewhere, or it is left out", async () => {
+it("an address costs a credit unless its verdict is known, another list verifies it, or it is left out", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray([...NAMES, ...NAMES], { minLength: 1 }),

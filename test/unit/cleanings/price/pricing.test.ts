@@ -48,7 +48,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A list and an account with 100 credits, of which 30 are promised. `given` replaces what the engine answers. */
+/** Sets up a list and an account with 100 credits, 30 of them promised. `given` overrides the dependencies. */
 function world(given: Record<string, unknown> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "winnow-pricing-"));
   folders.push(folder);
@@ -100,7 +100,7 @@ function world(given: Record<string, unknown> = {}) {
   return { layout, pricing, price, did, asked, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-it("a price holds the list's counts, the plan's and the account's", async () => {
+it("a price combines the counts of the list, the plan and the account", async () => {
   const { price } = world();
   const { parts, unique: _, unrecognised, ...counts } = PLAN;
   expect(await price()).toEqual(
@@ -114,7 +114,7 @@ it("a price holds the list's counts, the plan's and the account's", async () => 
   );
 });
 
-it("a price leaves out counts of what a list has none of", async () => {
+it("a price omits optional counts that are zero", async () => {
   const { price } = world({ plan: async () => ok({ ...PLAN, ...NONE, parts: [] }), reserved: () => 130 });
   expect(await price()).toMatchObject({
     value: {
@@ -140,7 +140,7 @@ it("a price leaves out counts of what a list has none of", async () => {
   expect(await odd.price()).toMatchObject({ value: { price: { unrecognised } } });
 });
 
-it("the plan leaves out dead domains unless they are to be verified, and knows a results file", async () => {
+it("the plan leaves out dead domains unless they are to be verified, and recognises a results file", async () => {
   const { price, asked } = world();
   await price();
   await price(false, { verifyDeadDomains: true });
@@ -153,7 +153,7 @@ it("the plan leaves out dead domains unless they are to be verified, and knows a
   ]);
 });
 
-it("a balance serves for prices of half a minute, and is read anew for a cleaning that begins", async () => {
+it("a balance is reused for prices for half a minute and read again when a cleaning begins", async () => {
   const { price, did, pass } = world();
   for (const wait of [0, 29_999, 1, 0]) {
     pass(wait);
@@ -164,7 +164,7 @@ it("a balance serves for prices of half a minute, and is read anew for a cleanin
   expect(did).toHaveLength(3);
 });
 
-it("a balance that could not be read is asked for again by the next price", async () => {
+it("a balance that could not be read is requested again for the next price", async () => {
   const { price, did } = world({ balance: broken });
   await price();
   const before = did.length;
@@ -186,20 +186,23 @@ it.each<
   ["key_invalid", 10, false, "key_invalid"],
   ["key_invalid", 0, false, null],
   ["cancelled", 10, false, "cancelled"],
-])("without a balance (%s), %d credits, beginning: %s → %s", async (balance, credits, begins, code) => {
-  const failed = {
-    key_invalid: fail(problem("key_invalid", { account: "A" })),
-    cancelled: fail(problem("cancelled")),
-    service_broken: broken,
-  };
-  const { price } = world({ balance: failed[balance], plan: async () => ok({ ...PLAN, credits }) });
-  const answer = await price(begins);
-  if (code !== null) expect(answer).toMatchObject({ ok: false, problem: { code } });
-  else
-    expect(answer).toMatchObject({
-      value: { price: { credits, available: null, balance: null, unread: {} } },
-    });
-});
+])(
+  "without a balance (%s), a price of %d credits for a cleaning that begins (%s) has the problem %s",
+  async (balance, credits, begins, code) => {
+    const failed = {
+      key_invalid: fail(problem("key_invalid", { account: "A" })),
+      cancelled: fail(problem("cancelled")),
+      service_broken: broken,
+    };
+    const { price } = world({ balance: failed[balance], plan: async () => ok({ ...PLAN, credits }) });
+    const answer = await price(begins);
+    if (code !== null) expect(answer).toMatchObject({ ok: false, problem: { code } });
+    else
+      expect(answer).toMatchObject({
+        value: { price: { credits, available: null, balance: null, unread: {} } },
+      });
+  },
+);
 
 it.each<[why: string, given: Record<string, unknown>, code: string]>([
   ["cannot be read", { preflight: () => broken }, "service_broken"],
@@ -215,7 +218,7 @@ it.each<[why: string, given: Record<string, unknown>, code: string]>([
   expect(did).toEqual(["abandoned", "forgot its verdicts"]);
 });
 
-it("columns of addresses are named where one has to be chosen", async () => {
+it("a list with several address columns names the ones to choose from", async () => {
   const { price } = world({ preflight: () => ok({ ...LIST, addressColumn: null }) });
   expect(await price()).toMatchObject({
     problem: problem("file_column_unclear", { columns: ["Work", "Private", "6"] }),
@@ -225,7 +228,7 @@ it("columns of addresses are named where one has to be chosen", async () => {
 it.each<[how: string, now: unknown, code: string]>([
   ["read again", ok({ ...LIST, revision: 2 }), "list_changed"],
   ["closed", fail(problem("list_unknown")), "list_unknown"],
-])("a list that is %s while it is priced has no price, also if its files went", async (_, now, code) => {
+])("a list that is %s while it is priced has no price, even if its files are gone", async (_, now, code) => {
   for (const plan of [async () => ok(PLAN), async () => Promise.reject(new Error("ENOENT"))]) {
     const answers = [ok(LIST), now];
     const { price, did } = world({ plan, preflight: () => answers.shift() ?? now });
@@ -236,7 +239,7 @@ it.each<[how: string, now: unknown, code: string]>([
   await expect(bug.price()).rejects.toThrow("bug");
 });
 
-it("a cleaning that is discarded has no files, whatever its claims do", async () => {
+it("discarding a cleaning removes its files even if its verdicts cannot be forgotten", async () => {
   const { layout, price, pricing, asked } = world({
     forgetVerdicts: async () => Promise.reject(new Error("busy")),
   });
@@ -249,14 +252,14 @@ it("a cleaning that is discarded has no files, whatever its claims do", async ()
   expect(existsSync(dir)).toBe(false);
 });
 
-it("credits are standing once a balance was read", async () => {
+it("the balance and the promised credits are known once a balance was read", async () => {
   const { price, pricing } = world();
   expect(pricing.standing("a1")).toBeNull();
   await price();
   expect(pricing.standing("a1")).toEqual({ balance: 100, promised: 30 });
 });
 
-it("credits are reserved for parts of an account's watched cleanings that have not started", () => {
+it("credits are reserved for the unstarted parts of an account's watched cleanings", () => {
   const part = (kind: string, startedAt: number | null, credits: number) => ({
     record: { state: { kind }, startedAt, credits, addresses: credits, agreed: credits },
   });

@@ -28,7 +28,7 @@ describe("addresses per second", () => {
     expect(at(21).addressesPerSecond).toBe(100);
   });
 
-  it("are not shown after one count, nor after two counts at nearly the same time", () => {
+  it("are not shown after a single count or after two counts at nearly the same time", () => {
     const { heard, at } = measuring();
     heard(0, 0);
     expect(at(0).addressesPerSecond).toBeNull();
@@ -36,7 +36,7 @@ describe("addresses per second", () => {
     expect(at(0.2).addressesPerSecond).toBeNull();
   });
 
-  it("are no longer shown half a minute after the count last rose, however often it is received again", () => {
+  it("are no longer shown half a minute after the count last rose, even if the same count is received again", () => {
     const { heard, at } = measuring();
     heard(0, 0);
     heard(10, 1000);

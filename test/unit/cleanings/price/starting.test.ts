@@ -19,8 +19,8 @@ const out = (path: string) =>
 const refused = fail(problem("internal"));
 
 /**
- * A list of ten addresses whose cleaning costs 10 credits, and 4 when it is worked out once more. `given` replaces what the engine
- * answers; `did` is what happened to the cleaning.
+ * Sets up a list of ten addresses that costs 10 credits at first and 4 when it is priced again. `given` overrides the
+ * dependencies; `did` records what happened to the cleaning.
  */
 function world(given: Record<string, unknown> = {}, whilePriced = () => {}) {
   const did: string[] = [];
@@ -110,7 +110,7 @@ it.each<
     "credits_insufficient",
     true,
   ],
-])("a cleaning is not begun where %s", async (_, given, wish, code, isPriced) => {
+])("a cleaning does not begin if %s", async (_, given, wish, code, isPriced) => {
   const { start, did } = world(given);
   expect(await start(wish)).toBe(code);
   expect(did).toEqual(isPriced ? ["discarded c1"] : []);
@@ -130,14 +130,14 @@ it.each<[why: string, given: Record<string, unknown>, wish: Partial<typeof WISH>
     { preflight: () => ok({ ...LIST, questions: [{ kind: "encoding", changes: "words" }] }) },
     { out: out("/a/b.xlsx.csv") },
   ],
-])("a cleaning is begun where %s", async (_, given, wish) => {
+])("a cleaning begins if %s", async (_, given, wish) => {
   const { start, did } = world(given);
   expect(await start(wish)).toBe("c1");
   expect(did).toEqual(BEGUN);
 });
 
 it.each(["suppress", "reuseKnown"] as const)(
-  "a cleaning with %s is not begun after a suppression list was added",
+  "a cleaning with %s does not begin if a suppression list was added while it was priced",
   async (option) => {
     const { start, did, suppress } = world({}, () => suppress());
     const options = { ...DEFAULT_CLEANING_OPTIONS, suppress: false, reuseKnown: false };
@@ -146,7 +146,7 @@ it.each(["suppress", "reuseKnown"] as const)(
   },
 );
 
-it("a cleaning is priced again when a list that failed was tried again meanwhile: its addresses are being verified there", async () => {
+it("a cleaning is priced again if a failed list was retried while it was priced", async () => {
   const { start, did, opened } = world({}, () => opened.again++);
   expect(await start()).toBe("c2");
   expect(did).toEqual([
@@ -156,9 +156,9 @@ it("a cleaning is priced again when a list that failed was tried again meanwhile
 });
 
 it.each<[when: string, more: Partial<typeof WISH>]>([
-  ["another list was begun meanwhile: what both need was claimed by one", {}],
+  ["another list began, because shared addresses are claimed by only one of them", {}],
   ["it shares nothing with other lists", { options: { ...DEFAULT_CLEANING_OPTIONS, reuseKnown: false } }],
-])("a cleaning begins at its first price when %s", async (_, more) => {
+])("a cleaning begins at its first price if %s", async (_, more) => {
   const { start, did, opened } = world({}, () => {
     opened.begun++;
     if (more.options !== undefined) opened.again++;
@@ -167,7 +167,7 @@ it.each<[when: string, more: Partial<typeof WISH>]>([
   expect(did).toEqual(BEGUN);
 });
 
-it("a results file is imported as it is begun, and its cleaned list written", async () => {
+it("a results file is imported when its cleaning begins, and the cleaned list is written", async () => {
   const asked: unknown[] = [];
   const own = { preflight: () => ok({ ...LIST, kind: "results", fileDate: 7 }) };
   const importResults = async (file: unknown) => {
@@ -191,7 +191,7 @@ it("a results file is imported as it is begun, and its cleaned list written", as
   expect(damaged.did).toEqual(["discarded c1"]);
 });
 
-it("a request that comes twice begins one cleaning, and one of the same id with other options none", async () => {
+it("a repeated request begins one cleaning, and one with the same id but other options is refused", async () => {
   const { start, did } = world();
   const requestId = "r1";
   expect(await Promise.all([start({ requestId }), start({ requestId })])).toEqual(["c1", "c1"]);
@@ -209,7 +209,7 @@ it("a request that failed can be repeated", async () => {
   expect(await start({ requestId: "r" })).toBe("c2");
 });
 
-it("a request goes on for a second sender when the first has left", async () => {
+it("a request continues for a second caller after the first has aborted", async () => {
   const first = new AbortController();
   const { start, did } = world({}, () => first.abort());
   const requestId = "r";

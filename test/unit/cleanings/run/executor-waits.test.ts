@@ -4,10 +4,10 @@ import { problem } from "../../../../shared/problems.ts";
 import type { ExecutorWorld } from "../executor-world.ts";
 import { completed, gaps, HOUR, MINUTE, SECOND, starts, verifying, world } from "./executor-world.ts";
 
-describe("a service that asks to be left alone for months", () => {
+describe("a service with a Retry-After of several months", () => {
   const MONTHS = 9_999_999 * SECOND;
 
-  it("is asked again within an hour while a part waits for credits", async () => {
+  it("is called again after about an hour while a part waits for credits", async () => {
     let balance = 0;
     world.balance = () => balance;
     let refused = false;
@@ -29,10 +29,10 @@ describe("a service that asks to be left alone for months", () => {
   });
 });
 
-describe("a request that the service refuses again and again", () => {
+describe("a request that the service keeps refusing", () => {
   const turnedAway = (what: "start" | "download") => gaps(world.times(what)).slice(8);
 
-  it("is made at most once a minute while the status says 'ready': a start that is never ready", async () => {
+  it("is repeated at most once a minute if it is a start while the status is 'ready'", async () => {
     const what = problem("job_not_ready");
     world.answers = { start: async () => failed(what, "retry", "refused") };
     world.add("c1");
@@ -44,7 +44,7 @@ describe("a request that the service refuses again and again", () => {
     expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null, setbacks: 0 });
   });
 
-  it("does not upload a list every minute for days while the service has no slot", async () => {
+  it("is not repeated every minute if it is an upload while the service has no slot", async () => {
     world.answers = { uploadFile: async () => failed(problem("lists_full"), "slot", "refused") };
     world.add("c1");
     await world.clock.pass(8 * HOUR);
@@ -57,7 +57,7 @@ describe("a request that the service refuses again and again", () => {
   });
 });
 
-describe("a wait for the account", () => {
+describe("a wait for an account", () => {
   const status: ExecutorWorld["answers"]["status"] = async (jobId) => ({ ok: true, value: completed(jobId) });
   const refusals: Record<string, { balance: number | null; refused: ExecutorWorld["answers"] }> = {
     "that is restricted": {
@@ -68,7 +68,7 @@ describe("a wait for the account", () => {
   const isOn = () => world.part("c1").state.kind !== "waiting";
 
   it.each(Object.entries(refusals))(
-    "ends by itself within about an hour after %s",
+    "%s ends automatically within about an hour",
     async (_what, { balance, refused }) => {
       world.balance = () => balance;
       world.answers = refused;

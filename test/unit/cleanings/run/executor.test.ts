@@ -5,7 +5,7 @@ import { ADDRESSES, type ExecutorWorld, noCredits } from "../executor-world.ts";
 import { completed, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";
 
 describe("a start that is refused for lack of credits", () => {
-  it("is repeated only after hours while the balance claims to be enough", async () => {
+  it("is repeated only after hours while the balance seems sufficient", async () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
@@ -17,7 +17,7 @@ describe("a start that is refused for lack of credits", () => {
     expect(world.records.timeline("c1").length).toBeLessThan(12);
   });
 
-  it("is repeated no more often for many parts than for one, unless a part needs fewer credits", async () => {
+  it("is repeated no more often for several parts than for one, unless a part needs fewer credits", async () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
@@ -32,7 +32,7 @@ describe("a start that is refused for lack of credits", () => {
     expect(world.part("c3").startedAt).not.toBeNull();
   });
 
-  it("is repeated within a minute once the balance is enough, and not before", async () => {
+  it("is repeated within a minute once the balance is sufficient, but not before", async () => {
     let balance = ADDRESSES - 5;
     world.balance = () => balance;
     world.answers = {
@@ -49,7 +49,7 @@ describe("a start that is refused for lack of credits", () => {
     expect(starts()).toHaveLength(2);
   });
 
-  it("is repeated for one of two parts if the balance is enough for one", async () => {
+  it("is repeated for one of two parts if the balance is sufficient for one", async () => {
     let balance = 0;
     world.balance = () => balance;
     world.answers = {
@@ -99,7 +99,7 @@ describe("a start that is refused for lack of credits", () => {
 describe("results that do not fit on the disk", () => {
   const full = problem("disk_full", { path: "/data" });
   it.each(["the download", "taking them in"])(
-    "wait and are fetched again when %s ran into it",
+    "wait for disk space and are fetched again if %s failed",
     async (what) => {
       const status: ExecutorWorld["answers"]["status"] = async (jobId) => ({
         ok: true,
@@ -119,7 +119,7 @@ describe("results that do not fit on the disk", () => {
   );
 });
 
-describe("an answer that says nothing new", () => {
+describe("a status that has not changed", () => {
   it("is not written to the disk", async () => {
     world.answers = {
       status: async (jobId) => ({ ok: true, value: { status: "preparing", jobId, createdAt: null } }),

@@ -36,7 +36,7 @@ function world(options: { perAccount?: number; hang?: boolean } = {}) {
 }
 
 describe("the scheduler", () => {
-  it("has one timer, for what is due first, and none when nothing is due", async () => {
+  it("sets one timer, for the key that is due first, and none if nothing is due", async () => {
     const at = world();
     expect(at.timers()).toBe(0);
     for (let n = 0; n < 50; n++) at.scheduler.schedule(`part-${n}`, acme, 1000 + n);
@@ -48,7 +48,7 @@ describe("the scheduler", () => {
     expect(at.timers()).toBe(0);
   });
 
-  it("runs what is urgent before everything else that is due", async () => {
+  it("runs urgent keys before all other due keys", async () => {
     const at = world({ perAccount: 1 });
     at.scheduler.schedule("early", acme, 10);
     at.scheduler.schedule("later", acme, 20);
@@ -58,7 +58,7 @@ describe("the scheduler", () => {
     expect(at.ran).toEqual(["urgent", "early", "later"]);
   });
 
-  it("never runs a key twice at once, and keeps to the limit of each account", async () => {
+  it("never runs a key twice at once and respects the limit per account", async () => {
     const at = world({ perAccount: 2, hang: true });
     for (const key of ["a", "b", "c"]) at.scheduler.schedule(key, acme, 0);
     at.scheduler.schedule("of another", other, 0);
@@ -73,7 +73,7 @@ describe("the scheduler", () => {
     expect(at.ran.slice(3)).toEqual(["c"]);
   });
 
-  it("is silent while offline, and spreads out what it wakes", async () => {
+  it("runs nothing while offline and spreads out the due keys once it is online", async () => {
     const at = world();
     at.scheduler.setOnline(false);
     for (let n = 0; n < 20; n++) at.scheduler.schedule(`part-${n}`, acme, 60_000);
@@ -88,7 +88,7 @@ describe("the scheduler", () => {
     expect(at.ran).toHaveLength(20);
   });
 
-  it.each(["acme", "service"])("tries a part again at once although %s is held", async (name) => {
+  it.each(["acme", "service"])("retries a part at once even if %s is held", async (name) => {
     const at = world();
     at.scheduler.schedule("part", acme, 60_000);
     at.scheduler.hold(name, 60_000, true);
@@ -99,7 +99,7 @@ describe("the scheduler", () => {
     expect(at.ran).toEqual(["part"]);
   });
 
-  it("starts nothing once it is closed, and waits for what is running", async () => {
+  it("starts nothing once it is closed and waits for running keys", async () => {
     const at = world({ hang: true });
     at.scheduler.schedule("a", acme, 0);
     await at.clock.advance(0);
@@ -117,7 +117,7 @@ describe("the scheduler", () => {
 });
 
 describe("the polling interval", () => {
-  it("is short at first, two seconds while things move, and a minute when they do not", () => {
+  it("is short at first, two seconds while there is progress, and a minute without progress", () => {
     let delay = pollDelay(null, false);
     expect(delay).toBeLessThan(500);
     for (let n = 0; n < 20; n++) delay = pollDelay(delay, true);
@@ -136,11 +136,14 @@ describe("the polling interval", () => {
     [7, null, 60_000],
     [1, 7_000, 7_000],
     [1, 365 * 24 * 3600_000, 3600_000],
-  ])("grows with failures: after %i of them, asked to wait %s ms, it is %i ms", (attempts, wish, delay) => {
-    expect(backoff(attempts, wish)).toBe(delay);
-  });
+  ])(
+    "grows with failures: after %i failures with a Retry-After of %s ms it is %i ms",
+    (attempts, wish, delay) => {
+      expect(backoff(attempts, wish)).toBe(delay);
+    },
+  );
 
-  it("varies randomly by a tenth either way", () => {
+  it("varies randomly by up to a tenth", () => {
     expect([jitter(1000, 0), jitter(1000, 0.5), jitter(1000, 1)]).toEqual([900, 1000, 1100]);
   });
 });
