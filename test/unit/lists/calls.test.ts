@@ -25,7 +25,7 @@ test("a file is copied byte for byte, read, and its preflight stored", async () 
   expect(statSync(path).mtimeMs).toBe(before.mtimeMs);
 });
 
-test("pasted text, the sample and an upload become lists too", async () => {
+test("pasted text, the sample and an upload can be opened as lists", async () => {
   const { open, read, layout } = room();
   const pasted = await open({ kind: "text", name: "Pasted", text: "a@a.example, b@b.example, ü@c.example" });
   expect(await read(pasted.listId)).toMatchObject({
@@ -44,7 +44,7 @@ test("pasted text, the sample and an upload become lists too", async () => {
   expect(readFileSync(layout.list(shown.listId).original)).toEqual(readFileSync(sample));
 });
 
-test("a second read with the same options answers from the first; other options read again", async () => {
+test("a second read with the same options returns the stored preflight; other options read the file again", async () => {
   const { write, open, read, events } = room();
   const { listId } = await open({
     kind: "path",
@@ -122,7 +122,7 @@ test("a list that was read but not cleaned is offered again as it was left, unti
   expect(await unfinished()).toEqual([]);
   const text = "n,email\n1,ann@gmial.com\n2,bob@a.example\n";
   const first = await open({ kind: "path", path: write(text, "first.csv") });
-  // Not read yet: whoever opened it is about to.
+  // A list that was opened but not read yet is not offered.
   expect(await unfinished()).toEqual([]);
   const options = { column: 1 };
   await calls["lists.read"]({ listId: first.listId, options }, context);
@@ -146,7 +146,7 @@ test("a list that was read but not cleaned is offered again as it was left, unti
   expect(await unfinished()).toEqual([]);
 });
 
-test("likely typos are shown by the domain that they mean, and accepted together", async () => {
+test("likely typos are grouped by the intended domain and accepted together", async () => {
   const { write, open, calls, context } = room();
   const typos = ["a@gmial.com", "b@gmial.com", "c@gmail.con", "d@hotmial.com"];
   const { listId } = await open({ kind: "path", path: write(["email", ...typos, "e@b.example"].join("\n")) });

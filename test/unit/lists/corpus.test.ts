@@ -29,7 +29,7 @@ test.each(corpus.map((file) => [file.name, file] as const))(
     expect(rows).toBe(unique + repeated + malformed + empty);
     const list = openList(layout);
     if (file.firstRow !== undefined) expect(list.cells(0)).toEqual(file.firstRow);
-    // Only blank lines stand between the records.
+    // Only blank lines are not part of any record.
     const blank = preflight.oddities.some(({ code }) => code === "blank_line");
     if (!blank) expect(everyByte(list).equals(file.bytes)).toBe(true);
     list.close();

@@ -7,7 +7,7 @@ import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Result } from "../../../shared/result.ts";
 import { testFolder } from "../../support/folders.ts";
 
-/** A list in a data folder of its own, gone when the test is. */
+/** A list in a separate data folder that is removed after the test. */
 export interface TestList {
   readonly list: ListLayout;
   readonly dir: string;
@@ -32,7 +32,7 @@ export async function read(
   return { ...placed, result: await listTasks["lists.read"](input, { progress: () => undefined }) };
 }
 
-/** Reads `bytes`, which must work, and opens what was read. */
+/** Reads `bytes` and opens the list. Throws if it cannot be read. */
 export async function readOpen(
   bytes: Uint8Array | string,
   options: ReadOptions = {},
@@ -44,7 +44,7 @@ export async function readOpen(
   return { preflight: result.value, list, layout, dir };
 }
 
-/** Everything that export copies: what stands before the rows, then the rows. */
+/** Returns all bytes that an export copies: the preamble, the header and the rows. */
 export function everyByte(list: OpenList): Buffer {
   const rows = Array.from({ length: list.rows }, (_, row) => list.recordBytes(row));
   return Buffer.concat([list.preambleBytes(), list.headerBytes(), ...rows]);

@@ -13,11 +13,11 @@ import { workers } from "../../support/built-workers.ts";
 import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
-/** One for all the rooms of a test file: a thread takes longer to start than most lists to read. */
+/** Shared by all tests of a file: starting a thread takes longer than reading most lists. */
 const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
 afterAll(() => runner.close());
 
-/** The calls of lists over a data folder of their own, with overrides that a test can change. */
+/** Creates the list calls on a separate data folder, with reference overrides that a test can change. */
 export function listRoom(options: Partial<Parameters<typeof createListCalls>[0]> = {}) {
   const dir = testFolder();
   const layout = layoutOf(join(dir, "data"));

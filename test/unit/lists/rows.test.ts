@@ -4,7 +4,7 @@ import { workbook } from "../../fixtures/workbooks.ts";
 import { everyByte, readOpen } from "./reading.ts";
 
 const PEOPLE = 20;
-/** Two addresses in each row, a third in one of them. */
+/** Two addresses per row, and a third in one of the rows. */
 const rows = Array.from({ length: PEOPLE }, (_, at) => [
   `p${at}@firm.example`,
   `p${at}@home.example`,
@@ -20,7 +20,7 @@ describe("a table of addresses with one longer row", () => {
     ["with its delimiter said", csv(headed), { delimiter: ";" }],
     ["as a workbook", workbook([{ name: "Sheet1", rows: headed }]), {}],
     ["with half of its rows shorter", csv(headed.map((cells, at) => cells.slice(0, at > 10 ? 1 : 2))), {}],
-  ])("has one row for each line, %s, and leads to no question", async (_how, bytes, options) => {
+  ])("has one row per line and leads to no question: %s", async (_how, bytes, options) => {
     const { preflight, list } = await readOpen(bytes, { column: 0, ...options });
     expect(preflight).toMatchObject({ rows: PEOPLE, unique: PEOPLE, malformed: 0 });
     expect(preflight.columns.slice(0, 2).map(({ name }) => name)).toEqual(["Email", "Second email"]);
@@ -37,7 +37,7 @@ describe("lines of addresses without a header", () => {
     ["uneven", uneven, {}, 5],
     ["uneven, behind a sep= line", `sep=;\n${uneven}`, {}, 3],
     ["even", even, {}, 2],
-  ])("can be read in either way: %s", async (_how, text, options, rows) => {
+  ])("are read as rows or as single addresses: %s", async (_how, text, options, rows) => {
     const { preflight } = await readOpen(text, options);
     expect(preflight).toMatchObject({ rows, rowsAre: rows === 5 ? "addresses" : "lines" });
   });

@@ -75,7 +75,7 @@ test("a list with a few rows that are not UTF-8 is read as UTF-8, and their addr
   expect(asWestern.preflight).toMatchObject({ unique: 32, malformed: 0 });
 });
 
-describe("a list in an encoding from before Windows", () => {
+describe("a list in a legacy encoding of Mac OS or DOS", () => {
   const words = (bytes: Buffer) =>
     guessEncoding([bytes]).alternatives.map(({ encoding, words: [word] }) => [encoding.name, word]);
 
@@ -96,7 +96,7 @@ describe("a list in an encoding from before Windows", () => {
     }
   });
 
-  it("is asked about when the list is read", async () => {
+  it("leads to a question with sample words when it is read", async () => {
     const text = "Email,Name\rj@a.example,Jürgen Müller\rk@b.example,Käthe Groß\r";
     const { preflight } = await readOpen(iconv.encode(text, "macintosh"));
     expect(preflight).toMatchObject({ rows: 2, encoding: "macintosh" });
@@ -115,7 +115,7 @@ describe("a list in an encoding from before Windows", () => {
     "Šárka Žižková|Škoda Žatec|Dušan Matoušek|Œuvres de Nîmes|L’HAŸ-LES-ROSES|ŠKODA",
     "D´Angelo|Müller–Meier|5 µm Filter|Café™|Acme®Pro|10 × 10|“Süd” GmbH & Co.|Straße 5 § 3|Größe: 20 m²",
     "Rock’n’Roll Käse|Ærø|Ødegård|Þór|Åse Løken|Çelik|Hôtel d’Œuvre",
-  ])("is not suspected in an ordinary file of Windows: %s", (names) => {
+  ])("is not suspected in an ordinary windows-1252 file: %s", (names) => {
     const legacy = (bytes: Buffer) => words(bytes).filter(([name = ""]) => /macintosh|IBM/.test(name));
     for (const name of [names, ...names.split("|")])
       expect(legacy(iconv.encode(rows(name), "windows-1252"))).toEqual([]);

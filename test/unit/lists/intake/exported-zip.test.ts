@@ -6,10 +6,10 @@ import { read } from "../reading.ts";
 
 type Text = string | Uint8Array;
 
-/** Reads an audience export of two files, and an empty one between them. */
+/** Reads an audience export of two files with an empty file between them. */
 async function readAudience(subscribed: Text, cleaned: Text, options: ReadOptions = {}) {
   const bytes = (text: Text) => (typeof text === "string" ? strToU8(text) : new Uint8Array(text));
-  // A state that no one is in may have an empty file.
+  // The file of a status without members may be empty.
   const archive = zipSync({
     "subscribed_1.csv": bytes(subscribed),
     "nonsubscribed_1.csv": bytes(""),
@@ -21,7 +21,7 @@ async function readAudience(subscribed: Text, cleaned: Text, options: ReadOption
 
 const ANN = "Email,Note\nann@a.example,x\n";
 const western = Buffer.from("Email,Name\nbob@b.example,Müller\ncy@b.example,Jörg\n", "latin1");
-/** Its beginning is all ASCII. */
+/** A file whose only non-ASCII character is in its last row. */
 const westernAtLast = Buffer.from(
   `Email,Name\n${"d@d.example,D\n".repeat(40_000)}e@e.example,Müller\n`,
   "latin1",
@@ -69,7 +69,7 @@ test.each<[string, Text, Text, ReadOptions, string[]]>([
   expect(rows()).toEqual(expected);
 });
 
-test("an audience export is read in pieces, and its encoding is seen wherever it shows", async () => {
+test("an audience export is read in chunks, and its encoding is detected even from its last row", async () => {
   const long = `"${'""x\r\n'.repeat(100_000)}"`;
   const { result, rows } = await readAudience(`${ANN}bob@b.example,${long}\n\ncy@c.example,z`, westernAtLast);
   expect(result).toMatchObject({ ok: true, value: { rows: 40_004 } });

@@ -66,7 +66,7 @@ test("the files of an audience export are read as one table", async () => {
   ]);
 });
 
-test("of a results archive the file with all results is read", async () => {
+test("only the file with all results is read from a results archive", async () => {
   const all = "Email Address,ZB Status\r\nann@a.example,valid\r\nbob@a.example,invalid\r\n";
   const archive = zipSync({
     "list_original.csv": strToU8("Email Address\r\nann@a.example\r\n"),
@@ -87,7 +87,7 @@ test("a workbook in a gzip is read, and no unpacked copy stays behind", async ()
   expect(readdirSync(list.dir).sort()).toEqual(["list.db", "original", "records"]);
 });
 
-/** An Office file of before 2007, or a locked one. */
+/** The signature of an Office file from before 2007, or of an encrypted one. */
 const COMPOUND = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   ["vCards in UTF-16", utf16("BEGIN:VCARD\r\nEMAIL:a@a.example\r\nEND:VCARD\r\n"), "a.vcf", "vCards"],
   ["a bare table of a web page", "<table><tr><td>a@a.example</td></tr></table>", "a.xls", "a web page"],
 ] as [string, Buffer | string, string, string][])(
-  "%s is refused by name, with what to do instead",
+  "%s is refused with its file name and an alternative",
   async (_what, bytes, name, says) => {
     const { result } = await read(bytes, {}, name);
     if (result.ok) throw new Error("it was read");
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("a list with too many columns is refused, also when it holds addresses", async () => {
+test("a list with too many columns is refused even if it holds addresses", async () => {
   const wide = (first: string) => `${first}${",x".repeat(2_500)}\n`;
   const { result } = await read(`${wide("Email")}${wide("a@a.example")}${wide("b@b.example")}`);
   expect(result).toMatchObject({ problem: { code: "file_too_many_columns" } });

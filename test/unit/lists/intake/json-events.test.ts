@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { readJson } from "../../../../electron/engine/lists/intake/json-events.ts";
 import { compactJson, TreeBuilder } from "../../../../electron/engine/lists/intake/json-tree.ts";
 
-/** Returns JSON without its blanks; `null` if it is not valid. */
+/** Returns the JSON in compact form; `null` if it is not valid. */
 function rewritten(pieces: readonly Uint8Array[]): string | null {
   const builder = new TreeBuilder();
   try {
@@ -30,7 +30,7 @@ const cut = (text: string, size: number) => {
   );
 };
 
-it("reads what JSON.parse reads, however the bytes are cut", () => {
+it("readJson reads what JSON.parse reads, wherever the bytes are split", () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: "binary" }), pieceSizes, (text, size) => {
       const value: unknown = JSON.parse(text);
@@ -39,7 +39,7 @@ it("reads what JSON.parse reads, however the bytes are cut", () => {
   );
 });
 
-it("refuses what JSON.parse refuses", () => {
+it("readJson refuses what JSON.parse refuses", () => {
   const token = fc.constantFrom(
     ...'{}[]:,"\\ \n'.split(""),
     '"a"',

@@ -10,7 +10,7 @@ import { placeList } from "../reading.ts";
 const tableSchema = z.array(z.array(z.string()));
 const tableOf = (value: unknown) => table(JSON.stringify(value));
 
-/** Returns the header and rows that JSON becomes. */
+/** Converts JSON to a table and returns its header and rows. */
 async function table(text: string | Buffer): Promise<string[][]> {
   const { list } = placeList(text);
   await writeJsonTable(list.original, "a.json", list.records);
@@ -18,14 +18,14 @@ async function table(text: string | Buffer): Promise<string[][]> {
   return tableSchema.parse(data);
 }
 
-/** Returns the code of the problem with which JSON is refused. */
+/** Returns the problem code of the refusal; `read` if the JSON is accepted. */
 const refusalOf = (text: string | Buffer) =>
   table(text).then(
     () => "read",
     (error: unknown) => (error instanceof IntakeRefusal ? error.problem.code : error),
   );
 
-/** Whose events they are taken for, and what these say. */
+/** Returns the recognised source and the outcomes it reports. */
 async function seen(value: unknown) {
   const [header = [], ...rows] = await tableOf(value);
   const [first] = recognise(header, rows);
@@ -139,19 +139,19 @@ describe("JSON of events and suppressions", () => {
       (event: string) => ({ Records: [{ EventSource: "aws:sns", Sns: { Message: event } }] }),
     ],
     ["SQS in Lambda", (event: string) => ({ Records: [{ body: event }] })],
-  ])("is taken out of the envelopes of %s", async (_, envelope) => {
+  ])("is unwrapped from the envelopes of %s", async (_, envelope) => {
     const event = JSON.stringify(bounce("General", "ann@dead.example"));
     expect(await seen(envelope(event))).toEqual({ source: "ses", outcomes: { hard: 1 } });
   });
 
-  it("has the records of every list in an object, not only of the first", async () => {
+  it("yields the records of every list in an object, not only of the first", async () => {
     const of = (email: string) => [{ email, kind: "bounce" }];
     const value = { links: [{ rel: "next" }], hard: of("a@b.example"), soft: of("c@b.example") };
     const [, ...rows] = await tableOf(value);
     expect(rows.map(([email]) => email)).toEqual(["a@b.example", "c@b.example"]);
   });
 
-  it("keeps only the lists of an object that are no part of an event", async () => {
+  it("keeps only lists in an object that are not part of an event", async () => {
     const rows = [{ email: "a@b.example" }];
     const inner = { from: "x@y.example", rows: [{ email: "c@b.example" }] };
     expect(await tableOf({ first: [{ n: 1 }], data: { rows }, event: inner })).toEqual([
@@ -165,7 +165,7 @@ describe("JSON of events and suppressions", () => {
     ]);
   });
 
-  it("is read a line each, too", async () => {
+  it("can be one value per line", async () => {
     const lines = '{"email":"a@b.example"}\n\n{"email":"c@b.example","n":{"m":[1,2]}}\n';
     const expected = [
       ["email", "n.m"],
@@ -174,7 +174,7 @@ describe("JSON of events and suppressions", () => {
     ];
     expect(await table(lines)).toEqual(expected);
     expect(await table(Buffer.from(`\uFEFF${lines}`))).toEqual(expected);
-    // PowerShell writes it like this.
+    // PowerShell writes UTF-16.
     expect(await table(Buffer.from(`\uFEFF${lines}`, "utf16le"))).toEqual(expected);
     expect(await table('{"rows":[{"email":"a@b.example"}]}\n{"email":"c@b.example"}')).toEqual([
       ["rows", "email"],
@@ -214,12 +214,12 @@ describe("a row of JSON", () => {
       '{"status":1,"xRecipients":[{"status":2}],"x":3}',
       "x=3 status=2 status (2)=1",
     ],
-  ])("has a column of its own for each value of %s", async (_what, text, expected) => {
+  ])("has a separate column for each value of %s", async (_what, text, expected) => {
     const [header = [], row = []] = await table(text);
     expect(header.map((name, at) => `${name}=${row[at]}`).join(" ")).toBe(expected);
   });
 
-  it("has up to 2,000 columns, and none is left out", async () => {
+  it("has up to 2,000 columns, and more are refused", async () => {
     const wide = (keys: number) => `[{${Array.from({ length: keys }, (_, i) => `"k${i}":${i}`).join()}}]`;
     expect((await table(wide(2_000)))[1]?.at(-1)).toBe("1999");
     expect(await refusalOf(wide(2_001))).toBe("file_too_many_columns");
@@ -265,6 +265,6 @@ it.each([
     `{"a":"${"x".repeat(1_000_000)}","toRecipients":[${'"b@c.example",'.repeat(1_000)}""]}`,
     "file_too_large",
   ],
-])("JSON with %s is refused in a sentence", async (_what, text, code) => {
+])("JSON with %s is refused with a problem", async (_what, text, code) => {
   expect(await refusalOf(text)).toBe(code);
 });

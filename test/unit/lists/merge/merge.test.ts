@@ -8,7 +8,7 @@ import { listRoom } from "../room.ts";
 
 type File = readonly [name: string, text: string, encoding?: string, options?: ReadOptions];
 
-/** Merges files and answers the bytes of what came out, and what reading it finds. */
+/** Merges files and returns the merged bytes, the preflight of the result, and the originals. */
 async function merged(files: readonly File[], sourceColumn: "first" | "last" | null = null) {
   const { calls, context, layout, add } = listRoom();
   const listIds: string[] = [];
@@ -84,7 +84,7 @@ describe("merging lists", () => {
   });
 });
 
-describe("merging lists with choices of their own", () => {
+describe("merging lists with individual choices", () => {
   const LIKE = "email,n\n";
 
   it("keeps the accepted corrections, of addresses and of cells", async () => {

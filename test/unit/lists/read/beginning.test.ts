@@ -48,7 +48,7 @@ test.each<[string, string, ReadOptions, object]>([
     { headerLine: 2, rows: 1, above: 1 },
   ],
 ])(
-  "the beginning of a list is read as answered or guessed, and no byte is lost: %s",
+  "the beginning of a list is read as chosen or guessed, and no byte is lost: %s",
   async (_what, text, options, expected) => {
     const { preflight, list } = await readOpen(text, options);
     expect(preflight).toMatchObject(expected);

@@ -23,7 +23,7 @@ test.each([
   },
 );
 
-// What a character of the encoding may take: the list ends within the one behind the shortened address.
+// Multi-byte encodings: the list ends within the character after the address.
 const wide = ENCODINGS.filter(({ name }) => iconv.encode("木", name, { addBOM: false }).length > 1);
 test.each(wide.filter(({ unit }) => unit === 1).slice(0, 2))(
   "an address cut off within a character at the end of a list in $name is not read as a shorter one",

@@ -9,7 +9,7 @@ import { createFormulaGuard, runsInSpreadsheet } from "../../../../electron/engi
 import { numberIn } from "../../../../shared/numbers.ts";
 import { LONG } from "../../../support/long.ts";
 
-/** Texts that are made for whoever tries again from every place: there is no waiting for that. */
+/** Texts that take quadratic time in a reader that backtracks from every position. */
 const PUMPS = [
   ..." \t.@<>(,;|=\"'[0",
   ...[
@@ -57,12 +57,12 @@ const endless = AROUND.flatMap(([before, after]) =>
 );
 
 test.each(Object.entries(readers))("%s of extreme length is read without an exception", (_what, read) => {
-  // Word for word, each as a cell: slower by itself, and no less endless.
+  // `readPasted` reads each word as a cell and is slower, so it gets a shorter text.
   const size = LONG ? (read === readPasted ? 30_000 : 100_000) : 12_000;
   for (const textOf of endless) expect(() => read(textOf(size))).not.toThrow();
 });
 
-test("a sign after a separator is escaped only where something harmful follows it on its line", () => {
+test("a plus or minus sign after a separator is escaped only if a formula follows on the same line", () => {
   expect(guard.disarmed("a;-b;+c(1);-d\n-e;=f")).toBe("a;'-b;'+c(1);-d\n-e;'=f");
   expect(guard.isDangerous("a;-b\n;c(1)")).toBe(false);
   expect(guard.isDangerous("a;-b(1)")).toBe(true);

@@ -14,7 +14,7 @@ function withLine(at: number, cells: number): string {
 }
 
 describe("a row with more cells than any sheet has columns", () => {
-  it("is refused with the number of its line: row 2000", async () => {
+  it("is refused with its line number", async () => {
     const { result } = await read(withLine(2_000, 16_385));
     expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
     expect(!result.ok && result.problem.detail).toContain(`line ${2_000 + 2} has more than 16,384 cells`);
@@ -28,7 +28,7 @@ describe("a row with more cells than any sheet has columns", () => {
 });
 
 describe("a page of rows", () => {
-  it("shows no more of a row than can be displayed", async () => {
+  it("truncates a row that is too long to display", async () => {
     const lines = people(3_000);
     lines[2_000] += `,${Array.from({ length: 16_000 }, () => "x".repeat(2_000)).join(",")}`;
     const { built, cleaning } = await cleanedFile(text(lines));

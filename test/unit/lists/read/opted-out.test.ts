@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readOpen } from "../reading.ts";
 
-/** A list of 3,000 people, of whom the last one has this cell in a column of that name. */
+/** Returns a list of 3,000 people whose `column` holds `last` in the last row and `others` in all others. */
 const listOf = (column: string, others: string, last: string) =>
   [
     `Email,${column},City`,
@@ -40,7 +40,7 @@ test.each([
   expect(preflight.questions).toBeUndefined();
 });
 
-test("a list asks nothing once it was said to be one", async () => {
+test("a list asks nothing once the user has confirmed that it is a list", async () => {
   const { preflight } = await readOpen(listOf("Opted out", "no", "yes"), { readAs: "list" });
   expect(preflight.questions).toBeUndefined();
 });

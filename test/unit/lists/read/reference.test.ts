@@ -30,7 +30,7 @@ test.each([
   expect(suggestDomain(domain, nothingIsReal)).toBeNull();
 });
 
-/** A list with so many addresses at each domain. */
+/** Returns a list with the given number of addresses per domain. */
 function listOf(domains: Readonly<Record<string, number>>): string {
   const rows = Object.entries(domains).flatMap(([domain, count]) =>
     Array.from({ length: count }, (_, i) => `u${i}@${domain}`),
@@ -50,7 +50,7 @@ test.each(["gmal.com", "yaho.com"])("many addresses at %s are all counted as typ
   expect(preflight.typos).toBe(40);
 });
 
-test("role addresses, free and disposable providers and relays are told apart", async () => {
+test("role addresses, free and disposable providers and relays are distinguished", async () => {
   const addresses = {
     "info@a.example": ["role"],
     "INFO+x@a.example": ["role"],

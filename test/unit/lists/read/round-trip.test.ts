@@ -7,7 +7,7 @@ import { ENCODINGS } from "../../../../electron/engine/text/csv/encodings.ts";
 import { LONG } from "../../../support/long.ts";
 import { everyByte, readOpen } from "../reading.ts";
 
-/** Hundreds of small lists are written and read; on a busy machine that takes a while. */
+/** Timeout in ms: hundreds of small lists are written and read. */
 const PATIENCE = 120_000;
 
 const CHARACTERS: Record<string, string> = {
@@ -22,7 +22,7 @@ const CHARACTERS: Record<string, string> = {
 };
 const OTHERS = "a @.;,|\t\"'\n\r";
 
-/** Every encoding with the characters that a cell may be made of. */
+/** Every encoding with the characters used in its cells. */
 const encodings = ENCODINGS.map(({ name }) => ({
   name,
   characters: [...(CHARACTERS[name] ?? highOf(name))],
@@ -38,7 +38,7 @@ function highOf(name: string): string {
 
 const table = fc
   .record({
-    // Those with traps of their own come more often.
+    // Encodings with known pitfalls are generated more often.
     encoding: fc.oneof(
       fc.constantFrom(...encodings.filter(({ name }) => name in CHARACTERS)),
       fc.constantFrom(...encodings),
@@ -79,7 +79,7 @@ const table = fc
   )
   .map(({ shape, cells }) => {
     const header = ["Email", ...Array.from({ length: shape.columns - 1 }, (_, i) => `Field ${i}`)];
-    // One address that is surely well-formed, so that the column is found whatever else there is.
+    // A well-formed address, so that the address column is always found.
     const rows = [["first@a.example", ...header.slice(1).map(() => "x")]];
     shape.addresses.forEach((address, i) => {
       rows.push([address, ...(cells[i] ?? [])]);

@@ -34,7 +34,7 @@ describe("a cell with a proposed correction", () => {
     expect(list.someOtherwiseWritten).toBe(false);
   });
 
-  test("can be accepted and undone by itself, like a likely typo", async () => {
+  test("can be accepted and undone individually, like a likely typo", async () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("list.csv", TEXT);
     const typos = async () => {
@@ -99,7 +99,7 @@ test.each([
   ["a zero-width space", "\u200B"],
   ["a byte order mark", "\uFEFF"],
   ["a semicolon", ";"],
-])("an address is written without %s behind it, and the cell is counted", async (_, stray) => {
+])("an address is written without %s after it, and the cell is counted", async (_, stray) => {
   const { preflight, list } = await readOpen(`Email,N\nann@a.example${stray},1\nbob@a.example,2\n`);
   expect(preflight).toMatchObject({ unique: 2, malformed: 0 });
   expect(preflight.oddities).toEqual([{ code: "tidied_cell", count: 1, lines: [2] }]);
@@ -108,7 +108,7 @@ test.each([
   expect(list.someOtherwiseWritten).toBe(false);
 });
 
-test("a row whose quotes are escaped with backslashes is counted, and says why it holds no address", async () => {
+test("a row with backslash-escaped quotes is counted, and its reason explains why it holds no address", async () => {
   const text = 'Name,Note,Email\nA,"he said \\"hi, you\\" twice",ann@a.example\nB,"C:\\",bob@b.example\n';
   const { add, calls, context } = listRoom();
   const { listId } = await add("list.csv", text);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { readOpen } from "../reading.ts";
 
-// Longer than what is read ahead, with a record that is longer than that by itself, and blank lines between.
+// Larger than the read-ahead buffer, with one record larger than the buffer, and blank lines between records.
 const LINES = Array.from({ length: 12_000 }, (_, at) => `p${at}@x.example,"${"n".repeat(at % 90)}"\n`);
 LINES[6_000] = `long@x.example,"${"n".repeat(300_000)}"\n`;
 
-it("records are the same whether they are read in order, backwards or anywhere", async () => {
+it("records are the same whether they are read in order, backwards or at random", async () => {
   const { list } = await readOpen(`Email,Note\n${LINES.join("\n")}`);
   expect(list.rows).toBe(LINES.length);
   const rows = LINES.map((_, row) => row);

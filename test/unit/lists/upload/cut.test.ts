@@ -4,7 +4,7 @@ import { cutEvenly } from "../../../../electron/engine/lists/upload.ts";
 
 const LIMITS = { bytes: 10_000_000, addresses: 500_000 };
 
-/** How many lines each run gets. */
+/** Returns the number of lines in each run. */
 function runs(sizes: Uint32Array, limits = LIMITS, header = 6): number[] {
   const ends = cutEvenly(sizes, header, limits);
   return ends.map((end, i) => end - (ends[i - 1] ?? 0));
@@ -12,7 +12,7 @@ function runs(sizes: Uint32Array, limits = LIMITS, header = 6): number[] {
 
 const lines = (count: number, size = 18) => new Uint32Array(count).fill(size);
 
-/** The fewest runs that both limits allow: filling each to the brim is as few as it gets. */
+/** Returns the minimum number of runs within both limits, by filling each run completely. */
 function fewest(sizes: readonly number[], limits: typeof LIMITS, header: number): number {
   let count = 0;
   let bytes = 0;

@@ -45,7 +45,7 @@ const CACHES = ["'file:///C:/Lists/master%20list.ods'#Sheet1", "'https://files.e
 const cacheOf = (name: string) =>
   `<table:table table:name="${name}" table:print="false" table:style-name="hidden"><table:table-source xlink:href="x.ods" xmlns:xlink="http://www.w3.org/1999/xlink" table:table-name="Sheet1" table:mode="copy-results-only"/>${row(textCell("Email")) + row(textCell("linked@master.example"))}</table:table>`;
 
-test("a spreadsheet's cached copies of other files do not count as sheets: caches before the sheet", async () => {
+test("cached copies of other files before a spreadsheet's own sheet do not count as sheets", async () => {
   const sheet = (name: string) =>
     CACHES.includes(name)
       ? cacheOf(name)

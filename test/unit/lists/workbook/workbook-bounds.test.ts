@@ -22,7 +22,7 @@ function withPart(name: string, xml: string | Uint8Array): Uint8Array {
   return zipSync({ ...parts, [name]: typeof xml === "string" ? strToU8(xml) : xml }, { level: 1 });
 }
 
-/** Reads a list in a thread that ends when its heap needs more than `megabytes`; the problem's code, or `read`. */
+/** Reads a list in a thread with a heap limit and returns the problem's code, or `read`. */
 async function readWithin(megabytes: number, bytes: Uint8Array): Promise<string> {
   const { list } = placeList(bytes);
   const worker = new Worker(workers.tasks, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
@@ -59,7 +59,7 @@ test.each([
   expect(await readWithin(128, withPart(SHEET, xml))).toMatch(/^file_(too_large|damaged)$/);
 });
 
-/** Writes out the one sheet; the refusal's words, and how many bytes were written by then. */
+/** Writes out the first sheet and returns the error message, or `written`, and the number of bytes written. */
 async function writtenBy(bytes: Uint8Array) {
   const dir = testFolder();
   const path = join(dir, "list.xlsx");
@@ -75,7 +75,7 @@ async function writtenBy(bytes: Uint8Array) {
   return { written, bytes: statSync(target).size };
 }
 
-test("a long text shared by every cell is refused when it grows too large", async () => {
+test("a long text shared by every cell is refused if the output grows too large", async () => {
   const shared = `<sst><si><t>${"a".repeat(500_000)}</t></si></sst>`;
   const sheet = `<worksheet><sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(10_000)}</sheetData></worksheet>`;
   const bytes = zipSync(
@@ -87,7 +87,7 @@ test("a long text shared by every cell is refused when it grows too large", asyn
   expect(out).toBeLessThanOrEqual(64 * MEGABYTE);
 });
 
-/** The archive with the directory's entry of the sheet changed. */
+/** Returns the archive with a changed directory entry of the sheet. */
 function directoryChanged(change: (entry: DataView) => void): Uint8Array {
   const bytes = Buffer.from(plain);
   const name = bytes.lastIndexOf(SHEET);

@@ -151,7 +151,7 @@ test("a workbook with a cell twice in one row is refused, so that no address is 
   }
 });
 
-/** A workbook whose parts are as `changed` makes them of the usual ones. */
+/** Rebuilds a workbook with the name and text of each part passed through `changed`. */
 function remade(sheet: SheetMade, changed: (name: string, text: string) => [string, string]): Uint8Array {
   const parts = Object.entries(unzipSync(workbook([sheet])));
   return zipSync(
@@ -217,7 +217,7 @@ test.each([
       `<table:table table:name="S"><table:table-row>${textCell("Contact")}</table:table-row><table:table-row>${LINK}</table:table-row></table:table>`,
     ),
   ],
-])("a workbook whose addresses are only in links says so: %s", async (_, bytes) => {
+])("a workbook with addresses only in links is refused with that reason: %s", async (_, bytes) => {
   const { result } = await read(bytes, {}, "staff.xlsx");
   expect(result).toMatchObject({ problem: { code: "file_addresses_in_links" } });
 });
