@@ -15,18 +15,18 @@ import {
 } from "../../../shared/verdicts.ts";
 import { type BuiltList, buildList } from "./build-list.ts";
 
-/** What is true of one row, in plain words: what every query must agree with. */
+/** The true state of one row, which every query must match. */
 export interface TrueRow {
-  /** As the table shows them. */
+  /** Cells as the table shows them. */
   readonly cells: string[];
-  /** '' an empty cell, null malformed. */
+  /** An empty string for an empty cell; `null` if malformed. */
   readonly address: string | null;
   readonly verdict: Verdict | null;
   readonly flags: Flag[];
   readonly at: number;
   readonly class: RowClass;
   readonly mark: "keep" | "drop" | null;
-  /** Null: there is no address. */
+  /** `null` if there is no address. */
   readonly source: RowSource | null;
   readonly fate: AddressTruth["fate"] | null;
 }
@@ -37,7 +37,7 @@ export interface AddressTruth {
   readonly flags: readonly Flag[];
   readonly at: number;
   readonly fate: "part" | "known" | "suppressed" | "beyond_limit";
-  /** Of what was verified for this cleaning; absent: the service. What the service did not send back has no flags. */
+  /** Source of the verdict; the service by default. Addresses missing from its results have no flags. */
   readonly source?: RowSource;
 }
 
@@ -52,9 +52,9 @@ function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Builds a list (column 0 holds the address) with its results. `truths` belong to the distinct addresses in the
- * order they appear, over and over; `marks` to the rows. Of `typos`, a domain and what is meant by it, every correction
- * was accepted; `bits` are the ADDRESS_BITs of an address.
+ * Builds a list (column 0 holds the address) with its results. `truths` apply to the distinct addresses in order,
+ * cyclically; `marks` to the rows. `typos` maps mistyped to intended domains, with every correction accepted. `bits`
+ * returns the ADDRESS_BITs of an address.
  */
 export function buildCleaning(
   table: readonly (readonly [address: string | null, ...cells: string[]])[],

@@ -18,28 +18,28 @@ export interface BuiltList {
   readonly dataDir: string;
   readonly list: ListLayout;
   readonly meta: ListMeta;
-  /** The distinct addresses, in order. */
+  /** Distinct addresses, in order. */
   readonly addresses: string[];
 }
 
 export interface ListText {
-  /** What stands before the first record: BOM and header, line end included. */
+  /** Bytes before the first record: BOM and header, including the line end. */
   readonly head?: Buffer;
   readonly bomBytes?: number;
-  /** Each record as it stands in the file, line end included. */
+  /** Bytes of each record in the file, including the line end. */
   readonly records: readonly Buffer[];
-  /** The address of each record: text, '' for an empty cell, null for a malformed one. */
+  /** Address of each record: an empty string for an empty cell, `null` if malformed. */
   readonly addresses: readonly (string | null)[];
   readonly meta?: Partial<ListMeta>;
-  /** By what an address is the same as another. */
+  /** Returns the key by which addresses are equal; `foldAddress` by default. */
   readonly fold?: (address: string) => string;
-  /** The ADDRESS_BITs of an address; absent: none. */
+  /** Returns the ADDRESS_BITs of an address; none by default. */
   readonly bits?: (address: string) => number;
-  /** Folded mistyped addresses whose correction was accepted, and what stands in `addresses` instead. */
+  /** Accepted corrections, from the folded mistyped address to the one in `addresses`. */
   readonly corrections?: ReadonlyMap<string, string>;
 }
 
-/** Writes `list.db` and the records of a list as lists/format.ts lays them down, without reading any CSV. */
+/** Writes `list.db` and the records of a list in the format of lists/format.ts, without parsing CSV. */
 export function buildList(text: ListText, listId = "list-1", dataDir = makeDataDir()): BuiltList {
   const list = layoutOf(dataDir).list(listId);
   mkdirSync(list.dir, { recursive: true });
@@ -135,7 +135,7 @@ function putTexts(
   );
 }
 
-/** A list with one column that holds these addresses. */
+/** Builds a list with these addresses in its only column. */
 export function listOf(addresses: readonly string[], fold = foldAddress): BuiltList {
   return buildList({ records: addresses.map((address) => Buffer.from(`${address}\n`)), addresses, fold });
 }
@@ -145,7 +145,7 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true });
 });
 
-/** A data folder of its own, removed when the tests are done. */
+/** Creates a data folder that is removed after the tests. */
 export function makeDataDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "winnow-results-"));
   made.push(dir);

@@ -14,8 +14,8 @@ const NOW = Date.UTC(2026, 5, 1);
 const BITS = FLAG_BIT.role | FLAG_BIT.disposable;
 
 /**
- * A cleaning left ann, bob and cy to others and sends dan itself. Ann is verified by now; bob is still claimed by an open
- * cleaning, cy by none.
+ * Builds a cleaning that leaves ann, bob and cy to other cleanings and sends dan itself. Ann is verified, bob is
+ * claimed by an open cleaning, and cy is not claimed.
  */
 function leftToOthers() {
   const addresses = ["ann@x.example", "bob@x.example", "cy@x.example", "dan@x.example"];
@@ -51,7 +51,7 @@ function leftToOthers() {
 
 const context = { progress: () => undefined };
 
-it("what others verified is taken over whole; the rest is awaited where it still comes, or lost", async () => {
+it("verdicts of other cleanings are taken over completely; the rest is awaited if claimed, or lost", async () => {
   const input = leftToOthers();
   const collected = unwrap(await resultTasks["results.collect"](input, context));
   expect(collected).toEqual({ awaited: 1, openIn: ["open"], lost: 1 });
@@ -63,7 +63,7 @@ it("what others verified is taken over whole; the rest is awaited where it still
   expect([...verifiedAt]).toEqual([NOW - 1, 0, 0, 0]);
   expect([...source]).toEqual([SOURCE_CODE.known, 0, 0, 0]);
   expect([...fate]).toEqual([FATE.known, FATE.elsewhere, FATE.elsewhere, 1]);
-  // Nobody is asked for once nothing is awaited.
+  // Without an open claim nothing is awaited.
   const over = { ...input, claims: input.claims.map((claim) => ({ ...claim, isOpen: false })) };
   expect(unwrap(await resultTasks["results.collect"](over, context))).toEqual({
     awaited: 0,

@@ -25,7 +25,7 @@ const ADDRESSES = ["ann@acme.example", "Bob@Beta.example", "cy@gamma.example", "
 
 interface Taken {
   result: Awaited<ReturnType<(typeof resultTasks)["results.ingest"]>>;
-  /** `address: verdict flags source` of each. */
+  /** `address: verdict flags source time` per address. */
   rows: string[];
   again(file: string): Promise<Taken>;
   path: string;
@@ -96,7 +96,7 @@ const plain = (lines = LINES) => lines.map(([a, v, f]) => `${a},${v},${f},${AT}`
 
 const IN_ASCII = "zoë@xn--mnchen-3ya.example";
 
-describe("a domain that comes back in another spelling than it was sent in", () => {
+describe("a domain that is returned in another spelling than it was sent in", () => {
   it.each([
     ["in ASCII", "zoë@münchen.example", IN_ASCII],
     ["in its own script", IN_ASCII, "zoë@MÜNCHEN.example"],
@@ -181,13 +181,13 @@ describe("results.ingest", () => {
     expect(taken.rows).toEqual(GOOD);
   });
 
-  it("counts a verdict that it does not know as unknown, and says how many", async () => {
+  it("counts unrecognised verdicts as unknown and reports their number", async () => {
     const taken = await take([HEADER, ...plain()].join("\n").replace(",deliverable", ",risky"));
     expect(taken.result).toMatchObject({ ok: true, value: { unknownVerdicts: 1, counts: { unknown: 2 } } });
     expect(taken.rows[0]).toBe("ann@acme.example: unknown free+role service timed");
   });
 
-  it("changes nothing when the same file, or another, is taken in again", async () => {
+  it("changes nothing when the same file or another one is ingested again", async () => {
     const taken = await take([HEADER, ...plain(), ""].join("\n"));
     const again = await taken.again([HEADER, ...plain().slice(1), ""].join("\n"));
     expect(again.result).toEqual(taken.result);
@@ -203,7 +203,7 @@ describe("results.ingest", () => {
     ["inside the header", 4, (text: string) => text.slice(0, 12)],
     ["inside a quoted cell", 4, (text: string) => `${text.slice(0, text.lastIndexOf("\n") + 1)}"zo`],
     ["when the total is not known", null, (text: string) => text.slice(0, -6)],
-  ])("takes nothing from a file that is cut off %s", async (_name, total, cut) => {
+  ])("ingests nothing from a file that is cut off %s", async (_name, total, cut) => {
     const taken = await take(cut([HEADER, ...plain()].join("\n")), ADDRESSES, total);
     expect(taken.result).toMatchObject({ ok: false, problem: { code: "results_incomplete" } });
     expect(taken.rows.every((row) => row.includes(": "))).toBe(true);
@@ -224,7 +224,7 @@ describe("results.ingest", () => {
       (line: string) => line.replace(",accept-all", ',"accept-all'),
       (line: string) => `"${line.split(",").join('", "')}"`,
     ],
-  ])("skips a record in which a quote is %s, and no other", async (_where, spoiled, others) => {
+  ])("skips only the record in which a quote is %s", async (_where, spoiled, others) => {
     const [first, second, ...rest] = plain();
     const lines = [first ?? "", spoiled(second ?? ""), ...rest.map(others)];
     const taken = await take([HEADER, ...lines, ""].join("\n"), ADDRESSES, 4);
@@ -271,7 +271,7 @@ describe("a part", () => {
     [2, 3, null],
     [1, 1, null],
     [0, 4, "results_foreign"],
-  ])("with %d own rows and %d of others is another list's: %s", async (own, others, code) => {
+  ])("with %d own rows and %d rows of another list is refused with %s", async (own, others, code) => {
     const { result, rows } = await taking(foreign(own, others), {});
     expect(result).toMatchObject(code === null ? { ok: true } : { problem: { code } });
     if (code !== null) expect(rows[0]).toBe("ann@acme.example:  -  0");
@@ -293,14 +293,14 @@ describe("a part", () => {
     },
   );
 
-  it("that was checked alone has the verdict, flags and time of the answer, without a file", async () => {
+  it("that is a single check takes the verdict, flags and time from the answer instead of a file", async () => {
     const answer = { verdict: "accept_all", flags: ["role", "trap"], at: Date.parse(AT) } as const;
     const { result, rows } = await taking("", { answer, download: "/nowhere" }, ["ann@acme.example"]);
     expect(result).toMatchObject({ value: { received: 1, missing: 0, unexpected: 0 } });
     expect(rows).toEqual(["ann@acme.example: accept_all role+trap service timed"]);
   });
 
-  it("of the user's own file has the time that the user gave where it has none", async () => {
+  it("from an imported file uses the assumed time for rows without a time", async () => {
     const untimed = plain().map((line) => line.replace(AT, ""));
     const file = [HEADER, ...untimed.slice(0, 2), ...plain().slice(2), ""].join("\n");
     const { rows, archive: path } = await taking(file, { source: "imported", assumedAt: 77 });
@@ -313,7 +313,7 @@ describe("a part", () => {
 });
 
 describe("a cleaning in parts", () => {
-  it("takes in each part's own addresses and leaves the others as they are", async () => {
+  it("ingests each part's own addresses and leaves the others unchanged", async () => {
     const addresses = ["a@x.example", "b@x.example", "c@x.example", "d@x.example"];
     const { dataDir, list } = listOf(addresses);
     const layout = layoutOf(dataDir);
@@ -363,7 +363,7 @@ describe("a cleaning in parts", () => {
     expect(Array.from(columns.source, sourceOf)).toEqual(["service", "service", "known", null]);
     expect(columns.verifiedAt[2]).toBe(77);
     const archive = openArchive(layout.archive, { readonly: true });
-    // What was known beforehand was archived when it was found out.
+    // Known verdicts were archived when they were first received.
     expect(archive.history(addresses, "s").map((entries) => entries.length)).toEqual([1, 1, 0, 0]);
     archive.close();
   });

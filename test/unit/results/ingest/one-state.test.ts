@@ -26,7 +26,7 @@ function take(archive: Archive, cleaningId: string, ordinal: number, addresses: 
   });
 }
 
-/** Seven parts of ten addresses are home: with the eighth they all become one segment. */
+/** Creates an archive of seven runs of ten addresses; an eighth run makes it merge them. */
 function archiveOnTheBrink() {
   const path = join(makeDataDir(), "archive.db");
   const writer = openArchive(path);
@@ -35,7 +35,7 @@ function archiveOnTheBrink() {
   return { writer, reader, addEighth: () => take(writer, "new", 1, ["new@x.example"]) };
 }
 
-/** Has `write` done by another connection the moment that a statement holding `part` is about to be made. */
+/** Runs `write` just before the first statement that contains `part` is prepared. */
 function writeBefore(part: string, write: () => void): { done(): boolean } {
   let isDone = false;
   const prepare = Database.prototype.prepare;

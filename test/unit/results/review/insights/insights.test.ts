@@ -7,7 +7,7 @@ import { finish } from "../../../../../electron/engine/results/review/thread/pau
 import type { Flag, Verdict } from "../../../../../shared/verdicts.ts";
 import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
 
-/** So many addresses of one kind. */
+/** A group of `count` similar addresses. */
 interface Some {
   readonly count: number;
   readonly domain: string | ((n: number) => string);
@@ -37,7 +37,7 @@ function listOf(...groups: readonly Some[]) {
   );
 }
 
-/** The codes found, each with its addresses; and whether 'Show N rows' would show just these. */
+/** Returns the insights, after checking that the filter of each selects exactly its addresses. */
 function insights(...groups: readonly Some[]) {
   const { built, cleaning } = listOf(...groups);
   const opened = openCleaning(built.list, cleaning.results, { readonly: true });
@@ -116,7 +116,7 @@ describe("the insights", () => {
     ).toEqual([{ code: "likely_typos", addresses: 23, domains: 2 }]);
   });
 
-  it("tell of a misspelling that a throwaway service owns as a typo only", () => {
+  it("report a mistyped domain owned by a disposable provider only as a typo", () => {
     expect(
       insights(
         { count: 400, domain: companies, verdict: "deliverable" },
@@ -152,7 +152,7 @@ describe("the insights", () => {
     const opened = openCleaning(built.list, cleaning.results, { readonly: true });
     const at = (id: number) => opened.list.address(id);
     const ids = Array.from({ length: opened.list.addresses }, (_, id) => id);
-    // The same data folder holds one cleaning only: what was before is put where it would be found.
+    // The data folder holds only one cleaning, so the earlier verdicts are put into the cache.
     const before = Uint8Array.from(ids, (id) => (at(id).endsWith("a.example") ? 4 : 1));
     expect(turnedSince(opened, before)).toEqual({ deliverable: 35, turned: 30 });
     expect(

@@ -43,7 +43,7 @@ const NAMES = [
   "münchen.example",
   "xn--mnchen-3ya.example",
 ];
-/** What DNS said: by domain, the mail server. */
+/** DNS answers: the mail server and mail host by domain. */
 const SERVERS: Readonly<Record<string, readonly [server: string, host: MailHost]>> = {
   "gmail.example": ["aspmx.l.google.com", "google"],
   "acme.example": ["acme-example.mail.protection.outlook.com", "microsoft"],
@@ -141,7 +141,7 @@ const ASKED: FacetAsk[] = [
   { kind: "column", column: 2, top: 200, search: "" },
 ];
 
-/** `filter` with what it says of a facet taken out, and one value chosen there instead; null: none. */
+/** Returns the filter with the facet's conditions replaced by one chosen value, or by none if `null`. */
 function withOnly(whole: FacetFilter, { kind, column }: Facet, value: string | null): ResultFilter {
   const names = {
     verdict: "verdicts",
@@ -162,7 +162,7 @@ function withOnly(whole: FacetFilter, { kind, column }: Facet, value: string | n
   return { ...whole, exclude, [name]: value === null ? undefined : [value] } as ResultFilter;
 }
 
-/** The values of a facet that `filter` names and that are in the list, folded. */
+/** Returns the folded values of a facet that the filter names and the list contains. */
 function namedIn(
   { domains, exclude, cells }: FacetFilter,
   { kind, column }: Facet,
@@ -235,7 +235,7 @@ function providerOf({ address: own, verdict, flags, fate, source }: TrueRow): Pr
 }
 
 describe("facets", () => {
-  it("count, for each value, the rows that a query for it would return, whatever else is chosen", () => {
+  it("count for each value the rows that a query for it would return, regardless of other choices", () => {
     onAnyList((opened, _rows, filters) => {
       for (const one of filters) {
         const { total, facets } = finish(facetsOf(opened, one, ASKED));
@@ -256,7 +256,7 @@ describe("facets", () => {
     });
   });
 
-  it("list every chosen or excluded value, however few rows it has", () => {
+  it("list every chosen or excluded value, even if few rows have it", () => {
     const top = ASKED.map((ask) => ("top" in ask ? { ...ask, top: 1 } : ask));
     onAnyList((opened, rows, filters) => {
       for (const one of filters)
@@ -268,7 +268,7 @@ describe("facets", () => {
     });
   });
 
-  it("include and exclude rows by what is true of them", () => {
+  it("include and exclude the same rows as a naive implementation", () => {
     onAnyList((opened, rows, filters) => {
       for (const { reasons, providers, mailHosts, likelyTypo, exclude, cells } of filters) {
         const one = { reasons, providers, mailHosts, likelyTypo, exclude, cells };
@@ -321,7 +321,7 @@ describe("facets", () => {
     return facets[0] as Facet;
   }
 
-  it("list the most frequent values in their first spelling, and say how many there are", () => {
+  it("list the most frequent values in their first spelling, with the number of all values", () => {
     const cells = ["Oslo", "Bergen", "OSLO", " bergen ", "oslo", "", "Ålesund"];
     expect(column(cells, { top: 2 })).toMatchObject({
       rows: 7,
@@ -342,7 +342,7 @@ describe("facets", () => {
       });
   });
 
-  it("group numbers into ranges that do not move with the filter", () => {
+  it("group numbers into ranges that do not change with the filter", () => {
     const cells = Array.from({ length: 101 }, (_, at) => String(at));
     const whole = column(cells).histogram;
     expect(whole).toMatchObject({ kind: "number" });
@@ -361,7 +361,7 @@ describe("facets", () => {
     ["days that there are not", ["2024-13-01", "2024-02-30", "2024-99-99"], null],
     ["postcodes", ["01067", "04109", "09111"], null],
     ["one number over and over", ["7", "7", "7"], null],
-  ])("show %s ranges or none", (_, cells, kind) => {
+  ])("show ranges only for unambiguous dates and varying numbers: %s", (_, cells, kind) => {
     expect(column(cells).histogram?.kind ?? null).toBe(kind);
   });
 });

@@ -19,7 +19,7 @@ function domainOf(row: TrueRow): string | null {
   return row.address === null || row.address === "" ? null : foldText(row.address.split("@").at(-1) ?? "");
 }
 
-/** The filter as a sentence about one row. */
+/** Returns true if the row passes the filter. */
 function passes(row: TrueRow, filter: ResultFilter): boolean {
   const { verdicts, flags, domains, search, searchAll, columns, classes, overridden, applyOverrides } =
     filter;
@@ -54,7 +54,7 @@ function passes(row: TrueRow, filter: ResultFilter): boolean {
   });
 }
 
-/** What the row is sorted by; null: nothing. */
+/** Returns the sort key of a row; `null` if it has none. */
 function keyOf(row: TrueRow, index: number, { by }: ResultSort): number | string | null {
   const hasAddress = row.address !== null && row.address !== "";
   switch (by.kind) {
@@ -263,7 +263,7 @@ describe("sort by a column of dates", () => {
   ])("follows the calendar: %s", (_what, cells, expected) => {
     expect(sorted(cells)).toEqual(expected);
   });
-  it("keeps empty cells last, also descending", () => {
+  it("keeps empty cells last, even in descending order", () => {
     const dates = Array.from({ length: 20 }, (_, at) => `${at + 1}.3.2026`);
     expect(sorted([...dates, "", "unknown"], true)).toEqual(["unknown", ...dates.toReversed(), ""]);
   });

@@ -12,7 +12,7 @@ function places(texts: readonly string[]): number[] {
   return Array.from(textPlaces({ bytes: Buffer.concat(pieces), ends }));
 }
 
-it("sorting keeps the order across more texts than are sorted at once", () => {
+it("texts are sorted correctly even if there are more than fit one sort batch", () => {
   const texts = Array.from({ length: 70_000 }, (_, at) => `info.${(at * 7919) % 70_000}@x.example`);
   const sorted = [...texts].sort();
   const place = new Map(sorted.map((text, at) => [text, at]));

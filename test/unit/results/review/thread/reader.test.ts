@@ -39,7 +39,7 @@ function value<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** A cleaning 'c1' with a journal, a reader and the calls over it. */
+/** Sets up the cleaning `c1` with a journal, a reader and the calls on it. */
 function review(made = sample()) {
   const layout = layoutOf(made.built.dataDir);
   const journal = value(openJournal(layout.journal, layout.backups));
@@ -145,7 +145,7 @@ describe("results.*", () => {
     expect(history.addresses.map(({ address }) => address)).toEqual(["ann@x.example"]);
   });
 
-  it("cancels a question that a newer one supersedes, and one that is aborted", async () => {
+  it("cancels a request that is superseded by a newer one or aborted", async () => {
     const { calls } = review();
     const answers = await Promise.all(
       [1, 2, 3].map((sequence) => calls["results.rows"](query({ sequence }), context())),
@@ -155,7 +155,7 @@ describe("results.*", () => {
       "cancelled",
       3,
     ]);
-    // A page that was opened anew counts from the beginning again.
+    // A reloaded page restarts its sequence numbers.
     expect(await calls["results.rows"](query({ sequence: 1 }), context())).toMatchObject({ ok: true });
     const controller = new AbortController();
     const asked = calls["results.rows"](query(), { signal: controller.signal });
@@ -163,7 +163,7 @@ describe("results.*", () => {
     expect(await asked).toMatchObject({ ok: false, problem: { code: "cancelled" } });
   });
 
-  it("marks rows, undoes and redoes it, also after a restart", async () => {
+  it("marks rows, and undoes and redoes the marks even after a restart", async () => {
     const made = sample();
     const first = review(made);
     const mark = (rows: number[] | object, decision: "keep" | "drop" | null) =>

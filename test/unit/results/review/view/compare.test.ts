@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-/** A cleaning of a list that holds these addresses, each with its verdict; the first mention counts. */
+/** Builds a cleaning of a list with these addresses and verdicts; the first verdict of an address counts. */
 function build(dataDir: string, name: string, truths: readonly Truth[]): void {
   const list = buildList(
     {
@@ -76,7 +76,7 @@ const truths = fc.array(
 const name = (verdict: Verdict | null | undefined) => verdict ?? "none";
 
 describe("comparing two cleanings", () => {
-  it("gives the same as comparing two maps, for any two lists", () => {
+  it("gives the same result as comparing two maps, for any two lists", () => {
     fc.assert(
       fc.property(truths, truths, (before, after) => {
         const dataDir = makeDataDir();

@@ -18,7 +18,7 @@ const truth = (verdict: Verdict | null, fate: AddressTruth["fate"] = "part"): Ad
   at: 0,
   fate,
 });
-/** One address each: verified, failed, suppressed, beyond the limit; then repeats, and rows without an address. */
+/** Truths of the distinct addresses of `TABLE`, which ends with repeats and rows without an address. */
 const TRUTHS = [
   truth("deliverable"),
   truth("undeliverable"),
@@ -77,18 +77,18 @@ describe("the rows that an export leaves out", () => {
     expect(account(asked, [...kept])).toEqual(account(asked));
   });
 
-  it("are those marked drop when only marks are applied, and are counted when they are written", () => {
+  it("are only those marked drop if just marks are applied; dropped rows that are written are counted", () => {
     const struck = ["drop", null, "keep"] as const;
     expect(account({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
     const { dropped, ...without } = account({ leaveOutMarked: "drop" }, [...struck]);
     expect(dropped).toBeUndefined();
     expect(without).toMatchObject({ rows: TABLE.length - 1, leftOut: { dropped: 1 } });
-    // A mark brings in nothing that is not on screen.
+    // A keep mark adds no rows that the filter excludes.
     const screen = { verdicts: ["deliverable" as const], leaveOutMarked: "drop" as const };
     expect(account(screen, [null, null, "keep"]).rows).toBe(account(screen).rows);
   });
 
-  it("include no rows without an address when these are kept, unless they are marked drop", () => {
+  it("include no rows without an address if these are kept, unless they are marked drop", () => {
     const clean = defaultExportFilter(["deliverable"], { keepDuplicates: false });
     const kept = defaultExportFilter(["deliverable"], { keepDuplicates: false, keepEmpty: true });
     const { empty, ...others } = account(clean).leftOut;
@@ -101,7 +101,7 @@ describe("the rows that an export leaves out", () => {
     expect(Object.values(struck.leftOut).reduce((sum, rows) => sum + rows, 0)).toBe(TABLE.length);
   });
 
-  it("include people another service says not to mail, whatever their verdict, unless marked keep", () => {
+  it("include addresses that another service says not to mail, regardless of the verdict, unless marked keep", () => {
     const truths = TRUTHS.map((one) => ({ ...one, flags: ["unwanted" as const] }));
     const of = (filter: ResultFilter) =>
       account(filter, [null, "keep"], TABLE, {}, [...truths.slice(0, 2), ...TRUTHS.slice(2)]);

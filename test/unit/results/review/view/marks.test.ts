@@ -7,7 +7,7 @@ import { makeDataDir } from "../../build-list.ts";
 const ROWS = 100;
 const ALL = Uint32Array.from({ length: ROWS }, (_, row) => row);
 
-it("marks take bounded space however often all rows are marked, and keep every reason", () => {
+it("marks take bounded space even if all rows are marked repeatedly, and keep every reason", () => {
   const store = openColumns(join(makeDataDir(), "results.db"));
   const most = 5 * 4 * ROWS;
   const marks = openMarks(store, ROWS, most);
@@ -20,7 +20,7 @@ it("marks take bounded space however often all rows are marked, and keep every r
   expect(again.reason(3)).toBe("asked by phone");
   expect(again.reason(99)).toBe("time 47");
   expect([...again.byRow.subarray(9, 13)]).toEqual([0, 0, 0, 2]);
-  // What can still be taken back is, one by one; what stays is what was there before it.
+  // Only the steps that are still stored can be undone; older marks remain.
   let taken = 0;
   while (again.steps().undo) {
     again.step(false);
@@ -34,7 +34,7 @@ it("marks take bounded space however often all rows are marked, and keep every r
   store.close();
 });
 
-it("a mark that a row has already is no step to undo, unless its reason changes", () => {
+it("setting a mark that a row already has adds no undo step unless the reason changes", () => {
   const store = openColumns(join(makeDataDir(), "results.db"));
   const marks = openMarks(store, ROWS, 1_000);
   const row = Uint32Array.of(3);

@@ -41,7 +41,7 @@ const truth: fc.Arbitrary<AddressTruth> = fc.record({
 });
 const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 30, size: "max" });
 
-/** The segments as sentences about one row at a time; null: the row is behind none. */
+/** Returns the segment of each row, computed naively; `null` if the row is in none. */
 function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Segment | null)[] {
   const own = new Map<string, Segment>();
   const nameOf = ({ address }: TrueRow) => (address ? foldAddress(address) : null);
@@ -81,7 +81,7 @@ interface Case {
   addressesIn(rows: readonly number[]): string[];
 }
 
-/** Tries `check` on random lists with duplicates, marks, suppressed rows, limits and failed parts. */
+/** Runs `check` on random lists with duplicates, marks, suppressed rows, limits and failed parts. */
 function onAnyList(check: (one: Case) => void): void {
   fc.assert(
     fc.property(
