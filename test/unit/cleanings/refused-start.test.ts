@@ -7,7 +7,6 @@ import { ADDRESSES, type ExecutorWorld, executorWorld } from "./executor-world.t
 const MINUTE = 60_000;
 
 let world: ExecutorWorld;
-/** Ids of the jobs that the service charged for. */
 let charged: string[];
 beforeEach(() => {
   world = executorWorld();

@@ -13,7 +13,6 @@ import {
 } from "../../../../electron/engine/cleanings/part/user-actions.ts";
 import type { Observed } from "./every-transition.ts";
 
-/** Values computed from a record: credits, the claim and the next request. */
 const DERIVED: Readonly<Record<string, (record: PartRecord) => unknown>> = {
   "next step": nextStep,
   claim: claimOf,

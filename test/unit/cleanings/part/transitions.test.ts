@@ -21,7 +21,6 @@ const SHOWN = 5;
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
 
 let observed: readonly Observed[] | undefined;
-/** Returns every transition, computed on the first call. */
 function all(): readonly Observed[] {
   observed ??= [...everyTransition()];
   return observed;
