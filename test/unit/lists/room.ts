@@ -45,7 +45,6 @@ export function listRoom(options: Partial<Parameters<typeof createListCalls>[0]>
   const open = async (source: ListSource) => unwrap(await calls["lists.open"]({ source }, context));
   const read = (listId: string, how: ReadOptions = {}) =>
     calls["lists.read"]({ listId, options: how }, context);
-  /** Writes a file, opens it as a list and reads it. */
   async function add(name: string, bytes: string | Uint8Array, how: ReadOptions = {}): Promise<Preflight> {
     const { listId } = await open({ kind: "path", path: write(bytes, name) });
     return unwrap(await read(listId, how));

@@ -61,7 +61,7 @@ test.each([
   ["a header and rows", "Name,Email\nAnn,ann@a.example\nBob,bob@b.example\n"],
   ["addresses alone", "ann@a.example\nbob@b.example\n"],
   ["rows without a header, some without an address", "Ann,\nBob,bob@b.example\nCat,\nDan,dan@d.example\n"],
-])("no question is asked about %s", async (_what, text) => {
+])("%s lead to no question", async (_what, text) => {
   expect((await readOpen(text)).preflight.questions).toBeUndefined();
 });
 

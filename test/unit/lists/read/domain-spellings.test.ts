@@ -5,7 +5,7 @@ import { listRoom } from "../room.ts";
 
 const UNICODE = { encoding: "UTF-8" };
 
-test("an address counts once however its domain is written, and is sent in its first spelling", async () => {
+test("an address counts once in all spellings of its domain and is sent in the first one", async () => {
   const { preflight, list } = await readOpen(
     [
       ...[

@@ -4,7 +4,6 @@ import { cutEvenly } from "../../../../electron/engine/lists/upload.ts";
 
 const LIMITS = { bytes: 10_000_000, addresses: 500_000 };
 
-/** Returns the number of lines in each run. */
 function runs(sizes: Uint32Array, limits = LIMITS, header = 6): number[] {
   const ends = cutEvenly(sizes, header, limits);
   return ends.map((end, i) => end - (ends[i - 1] ?? 0));
