@@ -10,7 +10,7 @@ const FILTERED = { search: "a" };
 const account = { rows: 20, unverified: 0, leavesOutSuppressed: true, leftOut: {} };
 
 describe("the choices of an export", () => {
-  it("begin with the formula guard on, whatever was chosen before", () => {
+  it("begin with the formula guard on, regardless of earlier choices", () => {
     expect(firstChoices({})).toMatchObject({ preset: "recommended", guard: true, delimiter: "," });
     expect(firstChoices(FILTERED).preset).toBe("screen");
     expect(firstChoices(FILTERED, "risky").preset).toBe("risky");
