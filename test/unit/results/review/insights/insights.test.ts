@@ -7,7 +7,6 @@ import { finish } from "../../../../../electron/engine/results/review/thread/pau
 import type { Flag, Verdict } from "../../../../../shared/verdicts.ts";
 import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
 
-/** A group of `count` similar addresses. */
 interface Some {
   readonly count: number;
   readonly domain: string | ((n: number) => string);
