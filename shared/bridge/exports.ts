@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { Segment } from "../segments.ts";
 import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
 import { cellCountsSchema, cleaningIdSchema } from "./cleanings.ts";
-import { LEFT_OUT_REASONS, ROW_CLASSES } from "./constants.ts";
+import { LEFT_OUT_REASONS } from "./constants.ts";
 import { standingSchema } from "./file-stamp.ts";
-import { type ResultFilter, resultFilterSchema, resultSortSchema, selectedRowsSchema } from "./results.ts";
+import { resultFilterSchema, resultSortSchema, selectedRowsSchema } from "./results.ts";
 
 export const leftOutReasonSchema = z.enum(LEFT_OUT_REASONS);
 export type LeftOutReason = z.infer<typeof leftOutReasonSchema>;
@@ -146,14 +145,3 @@ export const exportCalls = {
   ),
   "exports.cancel": call(z.object({ name: exportNameSchema }), z.object({})),
 } as const;
-
-/** Returns the filter for a file of `segments`: one row per address, and invalid rows with `do_not_send`. */
-export function fileOf(...segments: readonly Segment[]): ResultFilter {
-  return {
-    segments: [...segments],
-    classes: ROW_CLASSES.filter((one) => one !== "repeated" && one !== "empty"),
-  };
-}
-
-/** Segments to mail by default. The service recommends leaving out only undeliverable addresses. */
-export const RECOMMENDED_SEGMENTS = ["safe", "risky"] as const satisfies readonly Segment[];

@@ -1,5 +1,5 @@
-import { fileOf } from "../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import { fileOf } from "../../../shared/bridge/segment-files.ts";
 import type { Segment } from "../../../shared/segments.ts";
 import type { Verdict } from "../../../shared/verdicts.ts";
 

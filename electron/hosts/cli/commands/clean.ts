@@ -9,7 +9,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, type KeptRows } from "../../../engine/exports/default-filter.ts";
-import { formatOfName } from "../../../engine/exports/files/safe-name.ts";
+import { formatOfName } from "../../../engine/exports/formats/file-names.ts";
 import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile, refuseUnclear } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";

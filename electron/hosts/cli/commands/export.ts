@@ -7,7 +7,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
-import { formatOfName } from "../../../engine/exports/files/safe-name.ts";
+import { formatOfName } from "../../../engine/exports/formats/file-names.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { SpeechOptions } from "../terminal/terminal.ts";
 import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";

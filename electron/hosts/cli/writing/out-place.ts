@@ -11,7 +11,7 @@ import {
   standingAt,
 } from "../../../engine/exports/files/place.ts";
 import { temporaryBeside, writeText } from "../../../engine/exports/files/put-file.ts";
-import { nameProblem } from "../../../engine/exports/files/safe-name.ts";
+import { nameProblem } from "../../../engine/exports/formats/file-names.ts";
 import { layoutOf } from "../../../engine/store/layout.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";

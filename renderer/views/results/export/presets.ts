@@ -1,6 +1,6 @@
 import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
-import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
 
 /** Presets in display order. `selected` requires selected rows, `not_verified` such addresses. */
 export const PRESETS = [

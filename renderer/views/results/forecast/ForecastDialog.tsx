@@ -2,8 +2,8 @@ import { Button, Group, Modal, NumberInput, Stack, Text, Title } from "@mantine/
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import {
   basisSentence,

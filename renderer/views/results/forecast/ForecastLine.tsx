@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
 import { useCall } from "../../../stores/reading.ts";
 import { forecastWords } from "../../../words/forecast.ts";
 import { ForecastDialog } from "./ForecastDialog.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameProblem } from "../../../../electron/engine/exports/files/safe-name.ts";
+import { nameProblem } from "../../../../electron/engine/exports/formats/file-names.ts";
 import type { FileContents } from "../../../../shared/problems/file-reasons.ts";
 
 describe("nameProblem", () => {

@@ -12,8 +12,8 @@ import { answerOf } from "../../../../../electron/engine/results/review/view/sum
 import { layoutOf } from "../../../../../electron/engine/store/index.ts";
 import { intentOf, type Preset } from "../../../../../renderer/views/results/export/presets.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
-import { fileOf } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { fileOf } from "../../../../../shared/bridge/segment-files.ts";
 import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/results/export/presets.ts";
-import { type ExportFilter, exportFilterSchema, fileOf } from "../../../../../../shared/bridge/exports.ts";
+import { type ExportFilter, exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
+import { fileOf } from "../../../../../../shared/bridge/segment-files.ts";
 
 describe("the preset", () => {
   it.each(PRESETS)("%s has a filter that the engine accepts", (preset) => {
