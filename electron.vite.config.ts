@@ -61,6 +61,8 @@ export default defineConfig({
       // which is not released, also loads 'open' from there, because it breaks when bundled.
       externalizeDeps: { include: ["open"] },
       rolldownOptions: {
+        // Modules of ours do nothing when they are loaded, entries aside: a host loads only what it imports.
+        treeshake: { moduleSideEffects: (id) => !/[\\/](?:electron[\\/]engine|shared)[\\/]/.test(id) },
         input: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path))),
         output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
       },

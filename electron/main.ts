@@ -1,7 +1,7 @@
 import { app } from "electron";
 import { builtFiles } from "./desktop/files.ts";
 import { runDesktop } from "./desktop/run.ts";
-import { systemClock } from "./engine/handlers.ts";
+import { systemClock } from "./engine/index.ts";
 import { dataDirOf } from "./hosts/data-dir.ts";
 import { takeEnvironment } from "./hosts/take-environment.ts";
 

@@ -1,7 +1,6 @@
 import { app, type BrowserWindow, nativeImage, powerSaveBlocker } from "electron";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import type { Engine } from "../engine/engine-types.ts";
-import type { Clock } from "../engine/handlers.ts";
+import type { Clock, Engine } from "../engine/index.ts";
 import { taskbarOf } from "./taskbar.ts";
 import { words } from "./words.ts";
 

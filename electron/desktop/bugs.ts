@@ -25,6 +25,6 @@ export function surviveBugs(source: Pick<NodeJS.EventEmitter, "on">, { log, send
 
 export async function writeDown(error: unknown, log: (line: string) => void): Promise<void> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const { redact } = await import("../engine/service/index.ts");
+  const { redact } = await import("../engine/index.ts");
   log(`a bug: ${redact(text, []).replaceAll("\n", " | ")}`);
 }

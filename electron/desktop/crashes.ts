@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, crashReporter, dialog } from "electron";
-import type { Clock } from "../engine/handlers.ts";
+import type { Clock } from "../engine/index.ts";
 import { words } from "./words.ts";
 
 const WITHIN_MS = 60_000;

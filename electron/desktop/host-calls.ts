@@ -5,10 +5,14 @@ import { hostCalls } from "../../shared/bridge/app.ts";
 import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { newFileMode, standingAt } from "../engine/exports/files/place.ts";
-import { temporaryBeside, writeText } from "../engine/exports/files/put-file.ts";
-import { safeFileName } from "../engine/exports/files/safe-name.ts";
-import { layoutOf } from "../engine/store/layout.ts";
+import {
+  layoutOf,
+  newFileMode,
+  safeFileName,
+  standingAt,
+  temporaryBeside,
+  writeText,
+} from "../engine/index.ts";
 import type { GrantedPaths, OwnFiles } from "./file-access.ts";
 import { CHOSEN_EXTENSIONS, LIST_EXTENSIONS } from "./handed-files.ts";
 import { words } from "./words.ts";

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from "electron";
-import type { Clock } from "../engine/handlers.ts";
-import type { Fetch } from "../engine/service/types.ts";
+import type { Clock, Fetch } from "../engine/index.ts";
 
 /** Status codes of responses without a body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);

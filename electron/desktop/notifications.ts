@@ -1,6 +1,6 @@
 import { type BrowserWindow, Notification } from "electron";
 import { settingsSchema } from "../../shared/bridge/app.ts";
-import type { Engine } from "../engine/engine-types.ts";
+import type { Engine } from "../engine/index.ts";
 import { type Heard, heardOf, type Notice, noticeOf } from "./notices.ts";
 import type { SendToPage } from "./page-events.ts";
 import { showWindow } from "./window.ts";

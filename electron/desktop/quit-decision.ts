@@ -1,4 +1,4 @@
-import type { EngineActivity } from "../engine/engine-types.ts";
+import type { EngineActivity } from "../engine/index.ts";
 
 export type LeaveReason = "window" | "quit" | "session";
 

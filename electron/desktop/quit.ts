@@ -1,6 +1,5 @@
 import { app, type BrowserWindow, dialog, powerMonitor } from "electron";
-import type { Engine } from "../engine/engine-types.ts";
-import type { Clock } from "../engine/handlers.ts";
+import type { Clock, Engine } from "../engine/index.ts";
 import { decideLeave, type LeaveReason } from "./quit-decision.ts";
 import { showWindow } from "./window.ts";
 import { words } from "./words.ts";

@@ -5,11 +5,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, s
 import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import type { Engine } from "../engine/engine-types.ts";
-import type { Clock } from "../engine/handlers.ts";
-import type { Fetch } from "../engine/service/types.ts";
-import { foreignHands } from "../engine/store/foreign-hands.ts";
-import { takenNames } from "../engine/store/private-files.ts";
+import { type Clock, type Engine, type Fetch, foreignHands, takenNames } from "../engine/index.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID, TOAST_ACTIVATOR } from "./app-id.ts";
 import { surviveBugs, writeDown } from "./bugs.ts";

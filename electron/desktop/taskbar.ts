@@ -1,5 +1,5 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import type { EngineActivity } from "../engine/engine-types.ts";
+import type { EngineActivity } from "../engine/index.ts";
 
 export interface Taskbar {
   readonly value: number;

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { app, type BrowserWindow, dialog, Notification } from "electron";
 import type { AppUpdater } from "electron-updater";
 import { settingsSchema } from "../../shared/bridge/app.ts";
-import type { Engine } from "../engine/engine-types.ts";
-import type { Clock } from "../engine/handlers.ts";
+import type { Clock, Engine } from "../engine/index.ts";
 import { isSignedUpdate, updateKeyOf } from "./update-signature.ts";
 import { words } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, nativeTheme } from "electron";
-import type { Clock } from "../engine/handlers.ts";
+import type { Clock } from "../engine/index.ts";
 import { APP_START } from "./app-url.ts";
 import { backgroundOf, windowOptions } from "./window-options.ts";
 

@@ -2,7 +2,7 @@ import type { AppInfo } from "../../shared/bridge/app.ts";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Keychain, SandboxLauncher, SessionAccount } from "./accounts/types.ts";
-import type { Clock } from "./handlers.ts";
+import type { Clock } from "./clock.ts";
 import type { Fetch } from "./service/types.ts";
 import type { Thread } from "./store/index.ts";
 

@@ -4,8 +4,9 @@ import { systemCodeOf } from "../../shared/problems/values.ts";
 import { causedBy, type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
+import { unlessAborted } from "./concurrency.ts";
 import { AT_REST, type Engine, type EngineOptions } from "./engine-types.ts";
-import { dispatch, isCall, unlessAborted } from "./handlers.ts";
+import { dispatch, isCall } from "./handlers.ts";
 import { isReplacing, pendingErasure } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
 import {

@@ -23,52 +23,6 @@ export type Handlers<N extends EngineCallName = EngineCallName> = { [K in N]: Ha
 
 export type Emit = (event: BridgeEvent) => void;
 
-export interface Clock {
-  /** Wall-clock time in Unix ms, which may jump. */
-  now(): number;
-  /** Monotonic time in ms, for measuring durations. */
-  monotonic(): number;
-  /** Calls `act` once after `milliseconds`. Returns a function that cancels it. */
-  after(milliseconds: number, act: () => void): () => void;
-}
-
-/** Maximum delay of setTimeout; longer ones fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after(milliseconds, act) {
-    let timer: NodeJS.Timeout;
-    const wait = (left: number) => {
-      timer =
-        left > LONGEST_TIMER
-          ? setTimeout(() => wait(left - LONGEST_TIMER), LONGEST_TIMER)
-          : setTimeout(act, left);
-    };
-    wait(milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
-
-/**
- * Resolves with the result of `work`, or with `cancelled` once `signal` aborts. Work that handles the signal itself
- * gets one turn to return its own, more precise result.
- */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
-  let abort = () => {};
-  const aborted = new Promise<Result<T>>((resolve) => {
-    abort = () => setImmediate(() => resolve(fail(problem("cancelled"))));
-  });
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
 export function isCall(name: string): name is EngineCallName {
   return Object.hasOwn(engineCalls, name);
 }
@@ -100,25 +54,4 @@ export async function dispatch<N extends EngineCallName>(
   const answer = await handlers[name](parsed.data as CallRequest<N>, context);
   if (CHECKS_OUTPUTS && answer.ok) engineCalls[name].output.parse(answer.value);
   return answer;
-}
-
-/** Runs work on the same id (an account, a list) one after the other. */
-export interface Turns {
-  take<T>(id: string, work: () => Promise<T>): Promise<T>;
-}
-
-export function createTurns(): Turns {
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    take(id, work) {
-      const before = last.get(id) ?? Promise.resolve();
-      const turn = before.then(work, work);
-      last.set(id, turn);
-      const leave = () => {
-        if (last.get(id) === turn) last.delete(id);
-      };
-      turn.then(leave, leave);
-      return turn;
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import type { Variable } from "../../shared/problems/requests.ts";
 import { problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { SessionAccount } from "../engine/accounts/types.ts";
+import type { SessionAccount } from "../engine/index.ts";
 import { dataDirOf } from "./data-dir.ts";
 import { isDnsServer } from "./dns-server.ts";
 

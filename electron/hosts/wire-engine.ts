@@ -1,8 +1,13 @@
 import { ok } from "../../shared/result.ts";
-import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
-import type { Engine, EngineOptions } from "../engine/engine-types.ts";
-import { type Clock, systemClock } from "../engine/handlers.ts";
-import { layoutOf } from "../engine/store/layout.ts";
+import {
+  type Clock,
+  createKeychain,
+  type Engine,
+  type EngineOptions,
+  layoutOf,
+  type SessionAccount,
+  systemClock,
+} from "../engine/index.ts";
 import { type Env, readEnvironment, refuseTold } from "./environment.ts";
 import { bundledLicences } from "./licences.ts";
 

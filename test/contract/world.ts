@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { systemClock } from "../../electron/engine/handlers.ts";
+import { systemClock } from "../../electron/engine/clock.ts";
 import {
   createServiceClient,
   type ServiceClient,

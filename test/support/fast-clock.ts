@@ -1,4 +1,4 @@
-import type { Clock } from "../../electron/engine/handlers.ts";
+import type { Clock } from "../../electron/engine/clock.ts";
 
 export interface FastClock extends Clock {
   /** Moves the machine's clock, as a user, a network or a wrong battery does. Timers do not notice. */

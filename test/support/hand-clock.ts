@@ -1,4 +1,4 @@
-import type { Clock } from "../../electron/engine/handlers.ts";
+import type { Clock } from "../../electron/engine/clock.ts";
 
 /** A clock that stands still between calls of `pass`. */
 export class HandClock implements Clock {

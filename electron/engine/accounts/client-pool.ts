@@ -1,5 +1,5 @@
 import { ok, type Result } from "../../../shared/result.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 import {
   createRate,
   createServiceClient,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KeychainReason } from "../../../shared/problems/keychain.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
 /** Service name of Winnow's entries in the system keychain. */

@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 import type { AccountTable } from "./account-table.ts";
 import { freeLabel } from "./session-account.ts";
 import type { SandboxHandle, SandboxLauncher } from "./types.ts";

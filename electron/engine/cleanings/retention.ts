@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../shared/problems.ts";
-import type { Clock, Emit } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
+import type { Emit } from "../handlers.ts";
 
 const DAY = 24 * 3600_000;
 /** Days before the service purges unfetched results at which the user is warned, once each per session. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import type { NoLook } from "../../../shared/bridge/domains.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 import { type Asked, askDomain, type DomainAnswer } from "./ask.ts";
 
 const IN_FLIGHT = 64;

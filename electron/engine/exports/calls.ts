@@ -6,7 +6,8 @@ import type { ExportFilter, ExportRequest } from "../../../shared/bridge/exports
 import type { Standing } from "../../../shared/bridge/file-stamp.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Clock, Emit, Handlers } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
+import type { Emit, Handlers } from "../handlers.ts";
 import { type Sources, USER } from "../memory/index.ts";
 import { type ResultReader, segmentsAsStarted, suppressesIn } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";

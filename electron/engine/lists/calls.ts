@@ -9,7 +9,9 @@ import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
-import { type Clock, createTurns, type Emit, type Handlers } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
+import { createTurns } from "../concurrency.ts";
+import type { Emit, Handlers } from "../handlers.ts";
 import { emptyLog, type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
 import { cellKey, referenceLists } from "../text/index.ts";
 import { copyIn, writeIn } from "./intake/copy.ts";

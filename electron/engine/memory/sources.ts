@@ -2,7 +2,7 @@ import { renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { type Import, importSchema } from "../../../shared/bridge/memory.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 import { emptyLog, type Journal, type Layout, syncFolder } from "../store/index.ts";
 import { sourceNamed } from "../vocabularies/index.ts";
 import type { Written } from "./facts.ts";

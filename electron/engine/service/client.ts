@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 import { type AnswerContext, type Exception, readJson, readText, refused } from "./answers.ts";
 import { checkBaseUrl, redact } from "./base-url.ts";
 import { failed, type Operation } from "./failures.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 
 export interface Rate {
   /** Runs `work` in turn; `cancelled` if `signal` aborts before. Lanes take turns, so batches don't block others. */

@@ -9,7 +9,8 @@ import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";
-import type { Clock, Handlers } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
+import type { Handlers } from "../handlers.ts";
 import {
   type Journal,
   type Layout,

@@ -4,7 +4,7 @@ import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import { type Checks, type Cleanings, createChecks } from "../cleanings/index.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
 import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
 import { createSuppressionLookup } from "../memory/index.ts";
 import type { SettingsStore } from "../settings/index.ts";

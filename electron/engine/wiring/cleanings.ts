@@ -15,10 +15,11 @@ import {
   type ResultsToImport,
   type Taken,
 } from "../cleanings/index.ts";
+import type { Clock } from "../clock.ts";
 import { deadDomains } from "../domains/index.ts";
 import type { EngineOptions } from "../engine-types.ts";
 import type { Downloads, ExportCalls } from "../exports/index.ts";
-import type { Clock, Emit } from "../handlers.ts";
+import type { Emit } from "../handlers.ts";
 import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
 import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
 import { type Collected, isHome } from "../results/index.ts";

@@ -2,7 +2,8 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Cleanings, ERASING } from "../cleanings/index.ts";
-import type { Clock, Emit } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
+import type { Emit } from "../handlers.ts";
 import { emptyLog, finishDeleting, type Journal, kindOfName, type Layout } from "../store/index.ts";
 
 const DAY = 24 * 3600_000;

@@ -3,7 +3,9 @@ import type { CallOutput, CallRequest, EngineCallName } from "../../../shared/br
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { type Clock, type Emit, type Handlers, unlessAborted } from "../handlers.ts";
+import type { Clock } from "../clock.ts";
+import { unlessAborted } from "../concurrency.ts";
+import type { Emit, Handlers } from "../handlers.ts";
 import { type Erase, isReplacing } from "../memory/index.ts";
 import {
   discardStaged,

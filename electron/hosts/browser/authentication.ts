@@ -1,4 +1,4 @@
-import type { Clock } from "../../engine/handlers.ts";
+import type { Clock } from "../../engine/index.ts";
 import type { HostLimits } from "./limits.ts";
 import { newSecret, sameSecret } from "./secrets.ts";
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { Clock } from "../../engine/handlers.ts";
+import type { Clock } from "../../engine/index.ts";
 import type { HostLimits } from "./limits.ts";
 import { newSecret } from "./secrets.ts";
 

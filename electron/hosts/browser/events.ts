@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { stream } from "hono/streaming";
-import type { Clock } from "../../engine/handlers.ts";
+import type { Clock } from "../../engine/index.ts";
 import type { EngineFace } from "./uploads.ts";
 
 const HEARTBEAT_MS = 15_000;

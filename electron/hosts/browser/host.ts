@@ -2,7 +2,7 @@ import { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { type Clock, systemClock } from "../../engine/handlers.ts";
+import { type Clock, systemClock } from "../../engine/index.ts";
 import { createAuthentication } from "./authentication.ts";
 import { createDownloadTickets } from "./downloads.ts";
 import { createEventStreams } from "./events.ts";

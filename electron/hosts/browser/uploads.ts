@@ -7,8 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Engine } from "../../engine/engine-types.ts";
-import type { Clock } from "../../engine/handlers.ts";
+import type { Clock, Engine } from "../../engine/index.ts";
 import type { HostLimits } from "./limits.ts";
 
 export interface Upload {

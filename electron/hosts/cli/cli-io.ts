@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { Clock } from "../../engine/handlers.ts";
+import type { Clock } from "../../engine/index.ts";
 import type { programFiles } from "../program-files.ts";
 import type { ExitCode } from "./exit-codes.ts";
 

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { CommanderError } from "commander";
-import { startThread } from "../../engine/store/threads.ts";
+import { startThread } from "../../engine/index.ts";
 import type { CliIo } from "./cli-io.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { CommandRunner } from "./program/options.ts";

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import type { CallInput, CallOutput, EngineCallName } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
-import type { SessionAccount } from "../../engine/accounts/index.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { unlessAborted } from "../../engine/handlers.ts";
-import { createNodeFetch } from "../../engine/service/index.ts";
-import { holderOf } from "../../engine/store/lock.ts";
-import type { Thread } from "../../engine/store/threads.ts";
+import {
+  createNodeFetch,
+  type Engine,
+  holderOf,
+  type SessionAccount,
+  type Thread,
+  unlessAborted,
+} from "../../engine/index.ts";
 import { wireEngine } from "../wire-engine.ts";
 import type { CliIo } from "./cli-io.ts";
 import { faultProbe } from "./fault-probe.ts";

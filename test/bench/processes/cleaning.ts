@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { z } from "zod";
-import { systemClock } from "../../../electron/engine/handlers.ts";
+import { systemClock } from "../../../electron/engine/clock.ts";
 import { createNodeFetch } from "../../../electron/engine/service/index.ts";
 import { RECOMMENDED } from "../../../shared/verdicts.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";

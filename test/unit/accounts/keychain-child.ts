@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createAccounts, createKeychain } from "../../../electron/engine/accounts/index.ts";
-import { systemClock } from "../../../electron/engine/handlers.ts";
+import { systemClock } from "../../../electron/engine/clock.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
 import type { Step } from "./secret-service.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../../electron/engine/handlers.ts";
+import type { Clock } from "../../../electron/engine/clock.ts";
 
 export interface SteppedClock extends Clock {
   /** Advances the time and runs due timers in order, each with everything that follows from it. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { systemClock } from "../../../electron/engine/handlers.ts";
+import { systemClock } from "../../../electron/engine/clock.ts";
 import { createNodeFetch, createServiceClient } from "../../../electron/engine/service/index.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
 import { listen, stop } from "../../support/processes.ts";

@@ -1,7 +1,7 @@
 import type { RecordType } from "dns-packet";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../../electron/engine/clock.ts";
 import { lookAtDomains } from "../../../electron/engine/domains/look.ts";
-import { systemClock } from "../../../electron/engine/handlers.ts";
 import { createRandom } from "../../promises/random.ts";
 import { type DnsFault, type DnsServer, startDnsServer, type Zone } from "../../support/dns-server.ts";
 

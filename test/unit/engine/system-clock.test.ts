@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { systemClock } from "../../../electron/engine/handlers.ts";
+import { systemClock } from "../../../electron/engine/clock.ts";
 
 const DAY = 24 * 3600_000;
 

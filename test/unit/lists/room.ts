@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
-import { systemClock } from "../../../electron/engine/handlers.ts";
+import { systemClock } from "../../../electron/engine/clock.ts";
 import { createListCalls } from "../../../electron/engine/lists/index.ts";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import { createTaskRunner } from "../../../electron/engine/store/threads.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAccounts } from "../../../electron/engine/accounts/index.ts";
 import { createChecks } from "../../../electron/engine/cleanings/index.ts";
-import { systemClock } from "../../../electron/engine/handlers.ts";
+import { systemClock } from "../../../electron/engine/clock.ts";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
 import { ok } from "../../../shared/result.ts";

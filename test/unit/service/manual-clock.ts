@@ -1,4 +1,4 @@
-import type { Clock } from "../../../electron/engine/handlers.ts";
+import type { Clock } from "../../../electron/engine/clock.ts";
 
 /** A clock that a test moves by hand. */
 export interface ManualClock extends Clock {

@@ -3,7 +3,8 @@ import { type Check, MOST_UNANSWERED } from "../../../../shared/bridge/checks.ts
 import type { EngineCallName } from "../../../../shared/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
-import { type Handlers, unlessAborted } from "../../handlers.ts";
+import { unlessAborted } from "../../concurrency.ts";
+import type { Handlers } from "../../handlers.ts";
 import { createAnswers, DO_NOT_MAIL, NOT_LOOKED_UP } from "./answers.ts";
 import { readPasted } from "./pasted.ts";
 import { createSending } from "./sending.ts";

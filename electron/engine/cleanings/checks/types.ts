@@ -1,7 +1,7 @@
 import type { Result } from "../../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../../shared/verdicts.ts";
 import type { Accounts } from "../../accounts/index.ts";
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import type { UnansweredCheck } from "../../ledger/index.ts";
 
 /** A verdict from the archive. `verifiedAt` is in Unix ms. */

@@ -1,6 +1,6 @@
 import type { Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import { priceOf, promisedTo } from "../part/record.ts";
 import type { PartRow, Records } from "../records.ts";
 import { LOOK_AGAIN } from "./timing.ts";

@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { isOfDisk, type Problem, problem } from "../../../../shared/problems.ts";
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import type { Layout } from "../../store/index.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
 import { type Asking, type Replies, type RetryAfter, Stuck, unmade } from "./replies.ts";

@@ -1,7 +1,7 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import { type Journal, type Layout, unstored } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";

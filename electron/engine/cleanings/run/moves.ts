@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type { Journal } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";

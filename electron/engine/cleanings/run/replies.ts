@@ -1,7 +1,7 @@
 import type { Problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import type { ServiceClient, ServiceError } from "../../service/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import type { Step } from "../part/record.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import { readOnlyAddress } from "../../lists/index.ts";
 import type { ServiceError } from "../../service/index.ts";
 import type { Layout } from "../../store/index.ts";

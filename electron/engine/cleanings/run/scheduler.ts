@@ -1,4 +1,4 @@
-import type { Clock } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
 import type { CleaningRow } from "../records.ts";
 
 export interface SchedulerOptions {

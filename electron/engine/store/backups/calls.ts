@@ -3,7 +3,8 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import type { CallOutput, CallRequest } from "../../../../shared/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Clock, Handlers } from "../../handlers.ts";
+import type { Clock } from "../../clock.ts";
+import type { Handlers } from "../../handlers.ts";
 import type { Layout } from "../layout.ts";
 import type { BackupTasks } from "../thread-tasks.ts";
 import type { TaskRunner } from "../threads.ts";

@@ -6,9 +6,7 @@ import { MOST_ADDRESS, SENT_BY_AGAIN } from "../../../../shared/bridge/constants
 import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { KEEP_UNSENT } from "../../../engine/cleanings/checks/answers.ts";
-import { readPasted } from "../../../engine/cleanings/checks/pasted.ts";
-import { checkSyntax } from "../../../engine/text/index.ts";
+import { checkSyntax, KEEP_UNSENT, readPasted } from "../../../engine/index.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";

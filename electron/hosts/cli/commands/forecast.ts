@@ -14,7 +14,7 @@ import {
 import { count as n, share } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { RECOMMENDED } from "../../../../shared/verdicts.ts";
-import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
+import { defaultExportFilter } from "../../../engine/index.ts";
 import type { Command } from "../run.ts";
 import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";

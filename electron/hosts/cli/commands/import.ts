@@ -16,8 +16,7 @@ import {
   outcomesSentence,
   unrecognisedSentence,
 } from "../../../../shared/whose-file.ts";
-import { SOURCES, sourceNamed } from "../../../engine/vocabularies/index.ts";
-import { mappingOfSource, mappingSchema } from "../../../engine/vocabularies/mapped.ts";
+import { mappingOfSource, mappingSchema, SOURCES, sourceNamed } from "../../../engine/index.ts";
 import { columnUnclear } from "../reading/list-file.ts";
 import { printable } from "../reading/open-questions.ts";
 import { readOptionsOf } from "../reading/reading-flags.ts";

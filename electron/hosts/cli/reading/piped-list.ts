@@ -7,8 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { MOST_LIST_BYTES } from "../../../engine/lists/index.ts";
-import { makePrivateFolder, PRIVATE_FILE } from "../../../engine/store/private-files.ts";
+import { MOST_LIST_BYTES, makePrivateFolder, PRIVATE_FILE } from "../../../engine/index.ts";
 
 export const STANDARD_INPUT = "-";
 const NAME = "standard input";

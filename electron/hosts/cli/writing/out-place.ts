@@ -6,13 +6,14 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import {
   admit,
   findPlace,
+  layoutOf,
+  nameProblem,
   newFileMode,
   STANDARD_OUTPUT,
   standingAt,
-} from "../../../engine/exports/files/place.ts";
-import { temporaryBeside, writeText } from "../../../engine/exports/files/put-file.ts";
-import { nameProblem } from "../../../engine/exports/formats/file-names.ts";
-import { layoutOf } from "../../../engine/store/layout.ts";
+  temporaryBeside,
+  writeText,
+} from "../../../engine/index.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 

@@ -7,7 +7,7 @@ import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { credits } from "../../../../shared/problems/words.ts";
 import { sentences } from "../../../../shared/sentences.ts";
-import { defaultExportFilter } from "../../../engine/exports/default-filter.ts";
+import { defaultExportFilter } from "../../../engine/index.ts";
 import type { Session } from "../session.ts";
 
 async function rowAccountOf(

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../../../../electron/engine/clock.ts";
 import {
   createExportCalls,
   type Downloads,
   openDownloads,
 } from "../../../../../electron/engine/exports/index.ts";
 import { exportTasks } from "../../../../../electron/engine/exports/thread-tasks.ts";
-import { systemClock } from "../../../../../electron/engine/handlers.ts";
 import { openArchive } from "../../../../../electron/engine/ledger/index.ts";
 import { createSources } from "../../../../../electron/engine/memory/index.ts";
 import {

@@ -1,0 +1,26 @@
+/**
+ * Public surface of the engine for the hosts and the desktop. `createEngine` and `createReadOnlyEngine` are loaded on
+ * demand from their own modules, because a process needs at most one of them. The build drops what a host doesn't use.
+ */
+export { createKeychain, type SessionAccount } from "./accounts/index.ts";
+export { KEEP_UNSENT } from "./cleanings/checks/answers.ts";
+export { readPasted } from "./cleanings/checks/pasted.ts";
+export { type Clock, systemClock } from "./clock.ts";
+export { unlessAborted } from "./concurrency.ts";
+export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
+export { defaultExportFilter, type KeptRows } from "./exports/default-filter.ts";
+export { admit, findPlace, newFileMode, STANDARD_OUTPUT, standingAt } from "./exports/files/place.ts";
+export { temporaryBeside, writeText } from "./exports/files/put-file.ts";
+export { safeFileName } from "./exports/files/safe-name.ts";
+export { formatOfName, nameProblem } from "./exports/formats/file-names.ts";
+export { MOST_LIST_BYTES } from "./lists/index.ts";
+export { createNodeFetch, redact } from "./service/index.ts";
+export type { Fetch } from "./service/types.ts";
+export { foreignHands } from "./store/foreign-hands.ts";
+export { layoutOf } from "./store/layout.ts";
+export { holderOf } from "./store/lock.ts";
+export { makePrivateFolder, PRIVATE_FILE, takenNames } from "./store/private-files.ts";
+export { startThread, type Thread } from "./store/threads.ts";
+export { checkSyntax } from "./text/index.ts";
+export { SOURCES, sourceNamed } from "./vocabularies/index.ts";
+export { mappingOfSource, mappingSchema } from "./vocabularies/mapped.ts";
