@@ -36,7 +36,7 @@ describe("adding an account", () => {
     expect(at.onDisk()).not.toContain(GOOD);
   });
 
-  test("keeps it and its key for the next run", async () => {
+  test("keeps the account and its key for the next run", async () => {
     const { id } = unwrap(await at.open().add(acme));
     await at.closeAll();
     const accounts = at.open();
@@ -57,7 +57,7 @@ describe("adding an account", () => {
     expect(at.events).toEqual([]);
   });
 
-  test("accepts the base URL in the service's own form, with the version and without a scheme", async () => {
+  test("accepts a base URL that includes the API version", async () => {
     const accounts = at.open();
     const account = unwrap(await accounts.add({ ...acme, baseUrl: `${at.service.baseUrl}/v1/` }));
     expect(account.baseUrl).toBe(at.service.baseUrl);
@@ -65,7 +65,7 @@ describe("adding an account", () => {
     expect(accounts.scope(account.id)).toEqual({ ok: true, value: at.service.baseUrl });
   });
 
-  test("is refused when its name is taken, in whatever case", async () => {
+  test("is refused when its name is taken, ignoring case", async () => {
     const accounts = at.open();
     unwrap(await accounts.add(acme));
     expect(await accounts.add({ ...acme, label: "ACME" })).toMatchObject(refusal("account_exists"));
@@ -91,7 +91,7 @@ describe("replacing a key", () => {
 });
 
 describe("changing the base URL", () => {
-  test("moves the account when its key is accepted there", async () => {
+  test("moves the account when the service at the new URL accepts the key", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     const moved = unwrap(
@@ -119,7 +119,7 @@ describe("changing the base URL", () => {
 });
 
 describe("removing an account", () => {
-  test("leaves nothing of the key, and keeps the name for the history", async () => {
+  test("deletes the key and keeps the name for the history", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     expect(await accounts.remove(id)).toEqual({ ok: true, value: {} });
@@ -152,7 +152,7 @@ describe("removing an account", () => {
   });
 });
 
-test("renaming an account requires a free name and changes the history too", async () => {
+test("renaming an account requires a free name and changes the name in the history", async () => {
   const accounts = at.open();
   const { id } = unwrap(await accounts.add(acme));
   unwrap(await accounts.add({ ...acme, label: "Beta" }));

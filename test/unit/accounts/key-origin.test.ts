@@ -17,11 +17,11 @@ afterEach(async () => {
 });
 
 const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
-/** A key that the user enters for the account as it is shown. */
+/** Key that the user enters again for an existing account. */
 const TYPED = "typed-key-lmno5555";
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 
-/** Changes the database behind Winnow's back, as another program or a doctored backup would. */
+/** Changes the database directly, as another program or a manipulated backup would. */
 async function doctor(sql: string, ...values: string[]): Promise<void> {
   await at.closeAll();
   const db = new Database(join(at.dir, "winnow.db"));
@@ -29,7 +29,7 @@ async function doctor(sql: string, ...values: string[]): Promise<void> {
   db.close();
 }
 
-/** Everything that may make an account speak to its service. */
+/** Runs every operation that may send a request to the account's service. */
 async function speakEveryWay(accounts: ReturnType<typeof at.open>, id: string): Promise<unknown[]> {
   const client = await accounts.client(id);
   return [
@@ -45,7 +45,7 @@ async function speakEveryWay(accounts: ReturnType<typeof at.open>, id: string): 
 const sentTo = (service: ScriptedService) => service.asked.map(({ url }) => url.searchParams.get("apikey"));
 
 describe("a key that was given for one origin", () => {
-  test("is not sent to a base URL that was changed in the database; the user is asked for it", async () => {
+  test("is not sent to a base URL that was changed in the database, and has to be entered again", async () => {
     const { id } = unwrap(await at.open().add(acme));
     await doctor("UPDATE accounts SET base_url = ? WHERE id = ?", thief.baseUrl, id);
     const accounts = at.open();
@@ -60,7 +60,7 @@ describe("a key that was given for one origin", () => {
     ["scheme", (url: string) => url.replace("http:", "https:")],
     ["port", () => ""],
     ["host", (url: string) => url.replace("127.0.0.1", "localhost")],
-  ])("is not sent when another %s makes it another origin", async (part, make) => {
+  ])("is not sent to an origin with another %s", async (part, make) => {
     const { id } = unwrap(await at.open().add(acme));
     await doctor(
       "UPDATE accounts SET base_url = ?",
@@ -73,7 +73,7 @@ describe("a key that was given for one origin", () => {
 });
 
 describe("changing the base URL", () => {
-  test("asks for the key again and never sends the old one there", async () => {
+  test("asks for the key again and never sends the old key to the new URL", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     expect(await accounts.changeAddress(id, { baseUrl: thief.baseUrl, apiKey: OTHER })).toMatchObject({
@@ -87,7 +87,7 @@ describe("changing the base URL", () => {
     expect(sentTo(thief)).not.toContain(GOOD);
   });
 
-  test("sends no key anywhere after a crash between the base URL and the key", async () => {
+  test("sends no key after a crash between storing the URL and storing the key", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     at.keychain.before = (operation) => {

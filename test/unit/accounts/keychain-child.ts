@@ -4,7 +4,7 @@ import { systemClock } from "../../../electron/engine/clock.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
 import type { Step } from "./secret-service.ts";
 
-/** Runs the steps that its argument lists, and prints what they answered: one line of JSON. */
+/** Steps to run, from the first argument. Their results are printed as one line of JSON. */
 const steps: Step[] = JSON.parse(process.argv[2] ?? "[]");
 const keychain = createKeychain();
 const answers: unknown[] = [];
@@ -22,7 +22,7 @@ async function take(step: Step): Promise<unknown> {
     case "remove":
       return keychain.remove(step.account);
     case "everything":
-      // Whatever the system's keychain holds under Winnow's name.
+      // All entries that the system's keychain has for Winnow.
       return (await import("keytar")).default.findCredentials("Winnow");
     case "account.add":
       return withAccounts(step.dir, (accounts) =>

@@ -13,9 +13,9 @@ beforeEach(() => {
   home = join(room, "home");
 });
 
-// macOS and Windows have no keychain that a test may fill; there the states below are those of the doubles.
+// Linux only: macOS and Windows have no keychain that a test may fill.
 describe.runIf(process.platform === "linux")("the Secret Service keychain", () => {
-  test("keeps a key for the next process, and nothing of it once it is removed", async () => {
+  test("keeps a key for the next process until the key is removed", async () => {
     const [first, second, third] = await inSession(
       "open",
       home,
@@ -38,7 +38,7 @@ describe.runIf(process.platform === "linux")("the Secret Service keychain", () =
     expect(third).toEqual([{ kind: "absent" }, { kind: "removed" }, []]);
   });
 
-  test("tells a locked keychain from a missing key, and has the key again once it is unlocked", async () => {
+  test("distinguishes a locked keychain from a missing key, and returns the key once it is unlocked", async () => {
     await inSession("open", home, [{ do: "save", account: "a", key: KEY }]);
     const [locked] = await inSession("locked", home, [
       { do: "read", account: "a" },
@@ -76,7 +76,7 @@ describe.runIf(process.platform === "linux")("the Secret Service keychain", () =
     expect(everyFile(home)).not.toContain(KEY);
   });
 
-  test("reports a failure instead of saving a key with no bus", async () => {
+  test("reports a failure when a key is saved without a D-Bus session", async () => {
     const [answers] = await inSession("no bus", home, [
       { do: "probe" },
       { do: "save", account: "a", key: KEY },

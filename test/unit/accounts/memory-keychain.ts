@@ -1,6 +1,6 @@
 import type { Keychain, KeychainState } from "../../../electron/engine/accounts/index.ts";
 
-/** A keychain for tests: in memory, and in whatever state a test wants it. */
+/** In-memory keychain whose state a test can set. */
 export interface MemoryKeychain extends Keychain {
   readonly keys: Map<string, string>;
   state: KeychainState;

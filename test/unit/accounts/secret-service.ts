@@ -15,7 +15,7 @@ export type Step =
   | { do: "account.list"; dir: string }
   | { do: "account.remove"; dir: string };
 
-/** `open`: unlocked with a password; `locked`: running, not unlocked; `none`: a bus without one; `no bus`: not even that. */
+/** `open`: unlocked with a password; `locked`: running, not unlocked; `none`: a bus without it; `no bus`: no D-Bus. */
 export type Secrets = "open" | "locked" | "none" | "no bus";
 
 const BARE_BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -24,9 +24,9 @@ const BARE_BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Conf
 <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
 
 /**
- * Runs each list of steps in a process of its own, all in one session of a real D-Bus with the Secret Service in
- * the given state, with `home` as the home folder; what every step answered. The session's sockets are in a folder
- * beside it, because a service that ends after its session takes them away while `home` is looked through.
+ * Runs each list of steps in a separate process, all in one session of a real D-Bus with the Secret Service in the
+ * given state and `home` as the home folder. Returns the results of all steps. The session's sockets are beside `home`,
+ * because a service that outlives its session deletes them while a test searches `home`.
  */
 export async function inSession(
   secrets: Secrets,
@@ -62,7 +62,7 @@ export async function inSession(
   }
 
   function run(command: string, args: string[]): Promise<unknown[][]> {
-    // Without a display nobody can be asked to unlock anything: what must be asked for is refused.
+    // Without a display there is no password prompt, so requests that need one fail.
     const env = {
       PATH: process.env.PATH,
       HOME: home,

@@ -11,7 +11,7 @@ const refusal = (code: string) => ({ ok: false, problem: { code } });
 describe("an account from the environment", () => {
   const session = (apiKey = GOOD) => ({ session: { baseUrl: `${at.service.baseUrl}/`, apiKey } });
 
-  test("exists for this run, and its key is stored nowhere", async () => {
+  test("exists for this run, and its key is not stored", async () => {
     const accounts = at.open(session());
     const [account] = await accounts.list();
     expect(account).toMatchObject({
@@ -27,7 +27,7 @@ describe("an account from the environment", () => {
     expect(at.onDisk()).not.toContain("1234567890");
   });
 
-  test("is the same for the same base URL and key, and another for any other", async () => {
+  test("keeps its ID for the same base URL and key only", async () => {
     const [first] = await at.open(session()).list();
     await at.closeAll();
     expect((await at.open(session()).list()).map((one) => one.id)).toEqual([first?.id]);
@@ -37,7 +37,7 @@ describe("an account from the environment", () => {
     expect(other?.label).not.toBe(first?.label);
   });
 
-  test("is gone without the environment, unless it has cleanings", async () => {
+  test("disappears when the environment no longer defines it, unless it has cleanings", async () => {
     const [account] = await at.open(session()).list();
     const id = account?.id ?? "";
     await at.closeAll();
@@ -58,7 +58,7 @@ describe("an account from the environment", () => {
     expect(await plain.client(insecure?.id ?? "")).toMatchObject(refusal("base_url_insecure"));
   });
 
-  test("cannot be given another key or base URL in Winnow", async () => {
+  test("rejects another key or base URL entered in Winnow", async () => {
     const accounts = at.open(session());
     const [account] = await accounts.list();
     const id = account?.id ?? "";

@@ -18,7 +18,7 @@ import { createMemoryKeychain, type MemoryKeychain } from "./memory-keychain.ts"
 export const GOOD = "good-key-abcd1234";
 export const OTHER = "other-key-wxyz9876";
 
-/** A data folder, a service that knows two keys, and accounts that can be closed and opened again. */
+/** Creates a data folder, a service that accepts two keys, and accounts that can be closed and reopened. */
 export async function setUp() {
   const dir = testFolder();
   const service = await startScriptedService();
@@ -88,7 +88,7 @@ export async function setUp() {
     sandbox,
     open,
     closeAll,
-    /** Whatever is on disk, as one text. */
+    /** Returns the contents of all files in the data folder as one text. */
     onDisk: () =>
       readdirSync(dir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -106,7 +106,7 @@ function balanceOf(service: ScriptedService, balances: Map<string, number>): voi
   });
 }
 
-/** The key in an account's entry. */
+/** Returns the key in an account's keychain entry. */
 export function keyIn(keychain: MemoryKeychain, id: string): unknown {
   const { key } = JSON.parse(keychain.keys.get(id) ?? "{}");
   return key;

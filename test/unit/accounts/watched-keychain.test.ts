@@ -4,7 +4,7 @@ import { manualClock } from "../service/manual-clock.ts";
 
 let clock: ReturnType<typeof manualClock>;
 let told: boolean[];
-/** Questions that reached the system, each with the ways to end it. */
+/** Pending requests that reached the system's keychain. */
 let asked: { answer: (key: string | null) => void; fail: (why: string) => void }[];
 let keychain: Keychain;
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   keychain = watchKeychain(system, { clock, tell: (waiting) => told.push(waiting) });
 });
 
-test("a wait for the keychain is reported within two seconds, repeatedly while it lasts, and at its end", async () => {
+test("a slow keychain is reported after two seconds, repeatedly while it is slow, and once it answers", async () => {
   const read = keychain.read("a");
   await expect.poll(() => asked.length).toBe(1);
   expect(told).toEqual([]);
@@ -33,7 +33,7 @@ test("a wait for the keychain is reported within two seconds, repeatedly while i
   expect(told.at(-1)).toBe(false);
 });
 
-test("a keychain that does not answer is asked once; requests that wait or follow shortly fail with it", async () => {
+test("a keychain that does not answer receives one request, and requests soon after fail with it", async () => {
   const answers = Promise.all([keychain.read("a"), keychain.probe(), keychain.save("b", "key")]);
   await expect.poll(() => asked.length).toBe(1);
   asked[0]?.fail("Timeout was reached");
