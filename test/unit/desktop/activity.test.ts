@@ -13,7 +13,7 @@ vi.mock("electron", () => import("./electron-double.ts"));
 
 const stands = (reason: WaitReason) =>
   ({ state: "waiting", waiting: { for: reason, since: 0 } }) satisfies Partial<Cleaning>;
-/** A file that was asked for and is not written. */
+/** Requested output file that is not written yet. */
 const owed = {
   path: "/lists/clean.csv",
   rows: null,
@@ -87,7 +87,7 @@ describe("the dock and taskbar", () => {
     expect(state.badge).toBe(0);
   });
 
-  it("show that number as an overlay with a description on Windows", async () => {
+  it("show the number of cleanings that need the user as an overlay with a description on Windows", async () => {
     const { engine, clock, window } = await launch({ platform: "win32" });
     engine.activity = { ...IDLE, unfinished: 1, waitingForUser: 1 };
     engine.emit({ event: "accounts.changed" });
@@ -164,7 +164,7 @@ describe("a notification", () => {
     ],
     ["cleaning.changed", { ...stands("account"), ...needs }, "running", "contacts.csv is waiting for you"],
     ["cleaning.changed", { ...stands("disk"), ...needs }, "running", "contacts.csv is waiting for you"],
-    // It waited for the network before, which came back.
+    // Before, it waited for the network.
     ["cleaning.changed", { ...stands("account"), ...needs }, "waiting", "contacts.csv is waiting for you"],
     ["cleaning.changed", { state: "done", out: owed, ...needs }, "done", "contacts.csv is waiting for you"],
     ["cleaning.changed", stands("slot"), "running", null],

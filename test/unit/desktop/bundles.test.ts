@@ -23,14 +23,14 @@ const code = () => filesUnder(".", /\.(js|cjs|mjs)$/);
 const matches = (files: { name: string; text: string }[], pattern: RegExp) =>
   files.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([found]) => `${name}: ${found}`));
 
-/** zod can compile schemas when it is allowed to; the page forbids it (z.config jitless) and its policy would too. */
+/** Zod's schema compiler. It never runs: the page sets `jitless`, and its content security policy blocks `eval`. */
 const ZOD_COMPILER = [
   /\btry\s*\{\s*(?:new Function\(""\)|return new \w+\((?:""|``)\))[^}]*\}/g,
   /\b(?:const|let)\s+\w+\s*=\s*Function,?[^}]{0,200}return new \w+\(\.\.\.[^}]*\}/g,
 ];
 
 describe("the built bundles", () => {
-  it("give the page no more than the browser sandbox allows", () => {
+  it("loosen none of the browser sandbox's restrictions", () => {
     const loosened =
       /\b(?:nodeIntegration(?:InWorker|InSubFrames)?|allowRunningInsecureContent|experimentalFeatures|webviewTag|bypassCSP)\s*:\s*(?:true|!0)|\b(?:contextIsolation|sandbox|webSecurity)\s*:\s*(?:false|!1)|--no-sandbox/g;
     expect(matches(filesUnder("main", /\.js$/), loosened)).toEqual([]);
@@ -50,7 +50,7 @@ describe("the built bundles", () => {
     expect(matches(stripped, compiled)).toEqual([]);
   });
 
-  it("load nothing from elsewhere", () => {
+  it("load no remote resources", () => {
     const html = filesUnder("renderer", /\.html$/);
     expect(matches(html, /\b(?:src|href|action)\s*=\s*["']?(?:https?:)?\/\/[^"']*/g)).toEqual([]);
     expect(
@@ -99,7 +99,7 @@ describe("the built preload script", () => {
 });
 
 describe("the licences of bundled packages", () => {
-  it("are listed beside the bundles, each with its package, and all permit distribution", async () => {
+  it("are listed by package beside the bundles, and all permit distribution", async () => {
     const licences = await bundledLicences(pathToFileURL(`${out}/`));
     const names = licences.map(({ name }) => name);
     for (const known of ["react", "@mantine/core", "zod", "zustand", "papaparse"])
@@ -110,17 +110,17 @@ describe("the licences of bundled packages", () => {
     expect(licences.filter(({ licence }) => !free.test(licence))).toEqual([]);
   });
 
-  it("are not listed where nothing was built", async () => {
+  it("are an empty list without a build", async () => {
     expect(await bundledLicences(pathToFileURL("/nowhere/"))).toEqual([]);
   });
 });
 
 describe("the code that loads before the window shows", () => {
-  it("builds no schemas in the page, which would delay its first paint", () => {
+  it("contains no Zod schemas in the page, which would delay its first paint", () => {
     expect(matches(filesUnder("renderer", /\.js$/), /ZodError/g)).toEqual([]);
   });
 
-  it("is at most 200 kB compressed for the page's first script", () => {
+  it("amounts to at most 200 kB of compressed scripts in the page", () => {
     const [page] = filesUnder("renderer", /^index\.html$/);
     const scripts = [...(page?.text ?? "").matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
       ([, path]) => path,
@@ -130,7 +130,7 @@ describe("the code that loads before the window shows", () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000);
   });
 
-  it("includes nothing of the engine, no database and no updater", () => {
+  it("excludes the engine, the database and the updater", () => {
     const seen = new Map<string, string>();
     const visit = (name: string) => {
       if (seen.has(name)) return;

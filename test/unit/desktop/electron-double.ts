@@ -4,23 +4,23 @@ import type * as Electron from "electron";
 import { ChromiumRequest, openConnections } from "../../support/chromium-request.ts";
 
 /**
- * A double of the `electron` module. It models what Winnow uses, with Electron's rules: what must come before ready, what
- * a second handler does, how closing and quitting go on. What is not here is not a function.
+ * Double of the `electron` module, limited to what Winnow uses. It enforces Electron's rules about calls before and
+ * after readiness, second handlers, closing and quitting.
  */
 
 type Listener = (...args: unknown[]) => void;
 
-/** A part of Electron, of which only what Winnow uses is there. */
+/** Casts the members that Winnow uses to the full Electron type. */
 const part = <T>(parts: Partial<T>) => parts as T;
 
-/** `on`, `once` and `off`. Electron's overloads are told by event name; here one will do. */
+/** Returns `on`, `once` and `off` without Electron's overloads per event name. */
 function events(emitter: EventEmitter) {
   const add = (how: "on" | "once" | "off") => (event: string, listener: Listener) =>
     emitter[how](event, listener);
   return { on: add("on"), once: add("once"), off: add("off") } as object;
 }
 
-/** An event that a listener may prevent. */
+/** Returns an event that a listener can prevent. */
 export function preventable() {
   return {
     defaultPrevented: false,
@@ -107,11 +107,11 @@ export interface WindowDouble {
   minimized: boolean;
   fullScreen: boolean;
   destroyed: boolean;
-  /** The user presses the close button. */
+  /** Simulates a click on the close button. */
   pressClose(): void;
 }
 
-/** What the tests see and steer. */
+/** State that the tests read and set. */
 export interface DoubleState {
   ready: boolean;
   readonly order: string[];
@@ -129,7 +129,7 @@ export interface DoubleState {
   readonly protocols: Map<string, (request: Request) => Response | Promise<Response>>;
   readonly sessions: Map<string, SessionDouble>;
   readonly dialogs: { kind: string; options: unknown }[];
-  /** Answers of the next dialogs, in order; a promise keeps its dialog open. */
+  /** Results of the next dialogs, in order. A pending promise keeps its dialog open. */
   readonly answers: unknown[];
   readonly opened: string[];
   menu: Electron.MenuItemConstructorOptions[] | null;
@@ -198,7 +198,7 @@ export let state: DoubleState = freshState();
 let becomeReady: () => void = () => {};
 let readiness = Promise.resolve();
 
-/** Every test starts from an Electron that has just been started. */
+/** Resets the double to a freshly started Electron. */
 export function reset(): void {
   state = freshState();
   readiness = new Promise((resolve) => {
@@ -207,7 +207,7 @@ export function reset(): void {
 }
 reset();
 
-/** Chromium has come up. */
+/** Makes the application ready. */
 export function makeReady(): void {
   state.ready = true;
   becomeReady();
@@ -267,7 +267,7 @@ function appParts(): Electron.App {
       state.exitCode = code ?? 0;
       state.quit = true;
     },
-    // What Electron has on some systems only is there on those only.
+    // Electron has these methods on Windows only.
     ...(process.platform === "win32"
       ? {
           setAppUserModelId: (id) => void state.order.push(id),
@@ -348,7 +348,6 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): WindowDo
   return double;
 }
 
-/** `new BrowserWindow(options)`. */
 export const BrowserWindow = class {
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     afterReady("BrowserWindow");
@@ -411,7 +410,7 @@ function sessionDouble(options?: Electron.FromPartitionOptions): SessionDouble {
     session: part<Electron.Session>({
       ...events(emitter),
       webRequest: part<Electron.WebRequest>({
-        // Of its overloads, Winnow uses the one without a filter.
+        // Winnow uses only the overload without a filter.
         onBeforeRequest: ((listener: SessionDouble["beforeRequest"]) => {
           double.beforeRequest = listener;
         }) as Electron.WebRequest["onBeforeRequest"],
@@ -455,7 +454,7 @@ async function answered(kind: string, options: unknown): Promise<unknown> {
 }
 
 export const dialog = part<Electron.Dialog>({
-  // The overloads differ in whether a window comes first; Winnow always has one.
+  // Winnow uses only the overloads with a window.
   showMessageBox: ((_window: unknown, options: unknown) =>
     answered("message", options)) as Electron.Dialog["showMessageBox"],
   showOpenDialog: ((_window: unknown, options: unknown) =>

@@ -6,7 +6,7 @@ const reading = (path: string) => ({ source: { kind: "path", path } });
 const writing = (path: string) => ({ cleaningId: "c1", target: { kind: "path", path, overwrite: true } });
 
 describe("the paths that the page may name", () => {
-  it("include files that the user showed, for reading only", () => {
+  it("include files that the user opened, for reading only", () => {
     const granted = createGrantedPaths();
     expect(granted.allow(reading("/lists/a.csv"))).toBe(false);
     granted.read("/lists/a.csv");
@@ -60,7 +60,7 @@ describe("the paths that the page may name", () => {
           const granted = createGrantedPaths();
           for (const path of readable) granted.read(path);
           for (const path of writable) granted.write(path);
-          // One object for each file: places share it, and it leads back to the whole.
+          // Places share one object per file, whose `back` makes the input circular.
           const shared = files.map((path): Record<string, unknown> => ({ path }));
           const input: Record<string, unknown>[] = [];
           for (const one of shared) one.back = input;
@@ -70,7 +70,7 @@ describe("the paths that the page may name", () => {
             input.push(inner);
           }
           const isWritten = (way: readonly string[]) => way.includes("target") || way.includes("out");
-          // Through `back`, all of it is reached from where it would be written as well.
+          // Through `back`, every path can also be reached from a `target` or `out`.
           const written = places.some(({ way }) => isWritten(way));
           const expected = places.every(({ way, file }) => {
             const path = files[file] ?? "";

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const forbidden = { ok: false, problem: { code: "forbidden" } };
 
 describe("the file dialog", () => {
-  it("reports a bug of Winnow's, not that Winnow has gone, when the system's dialog fails", async () => {
+  it("reports an internal error when the system's dialog fails", async () => {
     const breaks = Promise.reject(new Error("the dialog broke"));
     breaks.catch(() => {});
     state.answers.push(breaks);
@@ -30,7 +30,7 @@ describe("the file dialog", () => {
     await vi.waitFor(() => expect(readFileSync(log, "utf8")).toContain("the dialog broke"));
   });
 
-  it("suggests the downloads folder for a target, and accepts only a file name in it", async () => {
+  it("suggests the downloads folder for a target, and ignores folders in the suggested name", async () => {
     state.answers.push({ canceled: false, filePath: "/out/clean.csv" });
     expect(await desktop.call("host.pickTarget", { name: "../../etc/clean.csv" })).toEqual({
       ok: true,
@@ -42,7 +42,7 @@ describe("the file dialog", () => {
     });
   });
 
-  it("confirms replacing only the file that existed when it closed", async () => {
+  it("allows overwriting only the file that existed when the dialog closed", async () => {
     const path = join(desktop.dir, "clean.csv");
     await writeFile(path, "last week's");
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });
@@ -59,7 +59,7 @@ describe("the file dialog", () => {
     });
   });
 
-  it("suggests a name that is valid on every system, whatever the list is called", async () => {
+  it("suggests a file name that is valid on every system", async () => {
     state.answers.push({ canceled: true, filePath: "" });
     await desktop.call("host.pickTarget", { name: 'a:b*"c"\u0000\\d.csv' });
     expect(state.dialogs[0]?.options).toMatchObject({
@@ -71,7 +71,7 @@ describe("the file dialog", () => {
 describe("a path that the page may name", () => {
   const refused = { ok: false, problem: { code: "path_not_chosen" } };
 
-  it("is the last backup, once Winnow has offered it", async () => {
+  it("can be the last backup, once Winnow has offered it", async () => {
     const restore = () => desktop.call("app.restore", { kind: "path", path: "/data/backups/last" });
     expect(await restore()).toMatchObject(refused);
     const info: AppInfo = {
@@ -93,7 +93,7 @@ describe("a path that the page may name", () => {
     expect(await restore()).not.toMatchObject(refused);
   });
 
-  it("is a folder for a backup, either to restore it or to write one", async () => {
+  it("can be a backup folder, chosen either for restoring or for writing", async () => {
     const backUp = () => desktop.call("app.backup", { target: { path: "/media/usb" } });
     const restore = () => desktop.call("app.restore", { kind: "path", path: "/media/usb" });
     const asked = z.object({ properties: z.array(z.string()) });
@@ -111,7 +111,7 @@ describe("a path that the page may name", () => {
   });
 });
 
-/** The path of a file that Winnow exported under `name`. */
+/** Exports a file under `name` and returns its path. */
 async function exported(name: string): Promise<string> {
   const path = join(desktop.dir, name);
   await writeFile(path, "a");
@@ -122,7 +122,7 @@ async function exported(name: string): Promise<string> {
 }
 
 describe("showing or opening a file", () => {
-  it("also reaches backups, diagnostics and the data folder", async () => {
+  it("is allowed for backups and the data folder", async () => {
     desktop.engine.answers.set("app.backup", { path: "/data/backup", bytes: 1 });
     desktop.engine.answers.set("app.info", { dataDir: "/data" });
     await desktop.call("app.backup", {});
@@ -133,7 +133,7 @@ describe("showing or opening a file", () => {
   });
 
   it.each(["/bin/sh", "/etc/passwd", "https://evil.example/", "smb://evil.example/x.csv", ""])(
-    "is refused for anything else: %j",
+    "is refused for any other path: %j",
     async (path) => {
       expect(await desktop.call("host.showFile", { path })).toMatchObject(forbidden);
       expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
@@ -154,7 +154,7 @@ describe("showing or opening a file", () => {
     expect(state.opened).toEqual([]);
   });
 
-  it("opens no page, not even one that Winnow wrote, and saves no report where nobody chose", async () => {
+  it("is refused for an HTML file, as is saving a report to a path that was not chosen", async () => {
     const list = await exported("list.html");
     expect(await desktop.call("host.openFile", { path: list })).toMatchObject(forbidden);
     const target = { path: join(desktop.dir, "chosen-by-a-page.pdf"), overwrite: true };
@@ -165,13 +165,13 @@ describe("showing or opening a file", () => {
     expect(state.opened).toEqual([]);
   });
 
-  it("never runs a file that is not a list, not even one that Winnow wrote", async () => {
+  it("is refused for a script, even if Winnow wrote it", async () => {
     const path = await exported("clean.sh");
     expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
     expect(state.opened).toEqual([]);
   });
 
-  it("reports a problem when the system cannot open it", async () => {
+  it("reports a problem when the system cannot open the file", async () => {
     const path = await exported("clean.csv");
     await rm(path);
     expect(await desktop.call("host.openFile", { path })).toMatchObject({
@@ -199,7 +199,7 @@ describe("every host call", () => {
     ["host.showFile", { path: "x".repeat(5000) }],
     ["host.openFile", null],
     ["host.dragFile", { path: "x".repeat(5000) }],
-  ])("is validated first: %s %j", async (name, input) => {
+  ])("rejects invalid input: %s %j", async (name, input) => {
     expect(await desktop.call(name, input)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
     expect(state.dialogs).toEqual([]);
   });

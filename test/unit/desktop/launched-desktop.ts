@@ -24,7 +24,7 @@ export const IDLE: EngineActivity = {
   progress: null,
 };
 
-/** An engine that remembers what it was asked and answers what it is told to. */
+/** Engine double that records calls and returns prepared answers. */
 export class EngineDouble implements Engine {
   readonly uploadsDir = "/nowhere";
   readonly asked: { name: string; input: unknown; signal: AbortSignal | undefined }[] = [];
@@ -34,7 +34,7 @@ export class EngineDouble implements Engine {
   activity: EngineActivity = IDLE;
   resumed = 0;
   closed = false;
-  /** When set, closing waits for it. */
+  /** If set, closing waits for this promise. */
   closing: Promise<void> | null = null;
 
   async call(name: string, input: unknown, context?: { signal?: AbortSignal }): Promise<Result<unknown>> {
@@ -71,38 +71,38 @@ export class EngineDouble implements Engine {
 
 export interface LaunchedDesktop {
   readonly engine: EngineDouble;
-  /** Stands for the process, where it tells what nobody caught. */
+  /** Emits uncaught exceptions and rejections in place of `process`. */
   readonly bugs: EventEmitter;
   readonly clock: HandClock;
   readonly dir: string;
   readonly files: BuiltFiles;
-  /** The engine's fetch, as the desktop gave it. */
+  /** Returns the `fetch` that the desktop passed to the engine. */
   readonly fetch: () => Fetch | null;
   readonly starts: () => number;
   window(): WindowDouble;
-  /** The page has loaded and listens. */
+  /** Simulates that the page has loaded and listens to events. */
   pageLoads(): void;
-  /** What the page was sent, by event name. */
+  /** Returns the events sent to the page, each as its name and its JSON. */
   events(): string[];
-  /** Calls as the page does, or as another frame would. */
+  /** Sends a call from the page, or from another frame. */
   call(name: string, input: unknown, from?: FrameDouble | null): Promise<unknown>;
-  /** Takes files as the preload does when the user drops them. */
+  /** Passes on dropped files as the preload does. */
   drop(paths: unknown, from?: FrameDouble | null): Promise<void>;
-  /** Ends before the test does: for another launch in the same test. */
+  /** Ends this launch early, so that the test can launch again. */
   end(): Promise<void>;
 }
 
 export interface LaunchOptions {
-  /** The public key that is built in, as PEM. */
+  /** Built-in public key, as PEM. */
   updateKey?: string;
   failure?: Problem;
-  /** A file stands where the data folder should be. */
+  /** Puts a file in place of the data folder. */
   blocked?: boolean;
-  /** The engine throws as it starts. */
+  /** Makes the engine throw when it starts. */
   breaks?: boolean;
   platform?: NodeJS.Platform;
   packaged?: boolean;
-  /** Do not wait for readiness and the window. */
+  /** Returns without waiting for readiness and the window. */
   early?: boolean;
 }
 
@@ -112,7 +112,7 @@ function pretend(platform: NodeJS.Platform): void {
   Object.defineProperty(process, "platform", { value: platform });
 }
 
-/** Starts the desktop on the Electron double with an engine double, in a folder of its own. */
+/** Starts the desktop in a new folder, on the Electron double and with an engine double. */
 export async function launch(options: LaunchOptions = {}): Promise<LaunchedDesktop> {
   const { platform = "linux" } = options;
   reset();

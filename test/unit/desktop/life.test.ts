@@ -29,7 +29,7 @@ describe("the start of the desktop", () => {
     expect(desktop.window().loaded).toEqual(["app://winnow/"]);
   });
 
-  it("shows its window once, when the page has painted or, where Electron never says so, a little later", async () => {
+  it("shows its window once, when the page has painted or after a timeout", async () => {
     await start();
     expect(desktop.window().visible).toBe(false);
     desktop.clock.pass(10_000);
@@ -43,7 +43,7 @@ describe("the start of the desktop", () => {
     expect(desktop.window().visible).toBe(false);
   });
 
-  it("shows what is wrong with the data, and quits", async () => {
+  it("shows the problem when the data folder is locked, and quits", async () => {
     await start({ failure: problem("store_locked", { dir: "/data" }) });
     expect(state.dialogs).toEqual([
       {
@@ -71,11 +71,11 @@ describe("the start of the desktop", () => {
     expect(state.exitCode).toBe(3);
     expect(desktop.starts()).toBe(0);
     expect(state.windows).toEqual([]);
-    // Chromium's profile must not land in the refused folder, which may be its default place.
+    // Chromium's profile must not be created in the refused folder, which may be its default location.
     expect(state.paths.get("userData")?.startsWith(join(tmpdir(), "winnow-"))).toBe(true);
   });
 
-  it("ends with a message when it fails before there is a window, so that the next start is not locked out", async () => {
+  it("quits with a message when it fails before there is a window, which releases the lock", async () => {
     const handle = vi.spyOn(protocol, "handle").mockImplementation(() => {
       throw new Error("broken");
     });
@@ -85,7 +85,7 @@ describe("the start of the desktop", () => {
     expect(state.exitCode).toBe(3);
   });
 
-  it("lets the engine know when the machine wakes from sleep", async () => {
+  it("notifies the engine when the machine wakes from sleep", async () => {
     await start();
     state.powerMonitor.emit("resume");
     expect(desktop.engine.resumed).toBe(1);
@@ -95,7 +95,7 @@ describe("the start of the desktop", () => {
 describe("a file from outside", () => {
   const received = () => desktop.events().filter((event) => event.startsWith("files.received"));
 
-  it("opened with Winnow on macOS waits for the window, even before Winnow is ready", async () => {
+  it("waits for the window on macOS when it is opened before Winnow is ready", async () => {
     await start({ platform: "darwin", early: true });
     const event = preventable();
     state.app.emit("open-file", event, "/lists/early.csv");
@@ -118,7 +118,7 @@ describe("a file from outside", () => {
     [["winnow", "file:///home/ann/My%20list.csv"], ["/home/ann/My list.csv"]],
     [["winnow", "file:///d/a.csv", "a.csv"], ["/d/a.csv"]],
     [["winnow", "file://server/share/a.csv", "file:///d/%zz.csv", "file:///d/photo.png"], []],
-  ])("is found in the arguments %j as %j", (args, files) => {
+  ])("is found in the command-line arguments %j as %j", (args, files) => {
     expect(filesInArguments(args, "/d")).toEqual(files);
   });
 });
@@ -142,12 +142,12 @@ describe("quitting", () => {
     (reason, platform, transferring, decision) => {
       const activity = { transferring, writing: false };
       expect(decideLeave(reason, platform, activity)).toBe(decision);
-      // What is being written is asked about as what is being transferred is.
+      // Writing a file counts like transferring a list.
       expect(decideLeave(reason, platform, { transferring: false, writing: transferring })).toBe(decision);
     },
   );
 
-  it("does not wait for ever for an engine that hangs", async () => {
+  it("does not wait forever for an engine that hangs", async () => {
     await start();
     desktop.engine.closing = new Promise(() => {});
     desktop.window().pressClose();
@@ -166,7 +166,7 @@ describe("quitting", () => {
     expect(desktop.window().visible).toBe(true);
   });
 
-  it("asks on macOS while a list is transferred, and closes the engine first", async () => {
+  it("asks for confirmation on macOS while a list is transferred, and closes the engine first", async () => {
     await start({ platform: "darwin" });
     desktop.engine.activity = TRANSFERRING;
     state.answers.push(QUIT);
@@ -178,7 +178,7 @@ describe("quitting", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
-  it("asks again after the user stayed", async () => {
+  it("asks again after the user chose to stay", async () => {
     await start({ platform: "win32" });
     desktop.engine.activity = TRANSFERRING;
     state.answers.push({ response: 0 }, QUIT);
@@ -224,12 +224,12 @@ describe("quitting", () => {
     },
   );
 
-  it("follows the system's shutdown on macOS and Linux", async () => {
+  it("closes the engine without asking when macOS or Linux shuts down", async () => {
     await start();
     desktop.engine.activity = TRANSFERRING;
     const event = preventable();
     state.powerMonitor.emit("shutdown", event);
-    // Prevented: the system waits until the engine is closed.
+    // Preventing the event makes the system wait until the engine is closed.
     expect(event.defaultPrevented).toBe(true);
     await vi.waitFor(() => expect(state.quit).toBe(true));
     expect(desktop.engine.closed).toBe(true);

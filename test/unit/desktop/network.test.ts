@@ -13,7 +13,7 @@ let desktop: LaunchedDesktop;
 let server: Server;
 let base: string;
 let fetch: Fetch;
-/** Requests that the page no longer waits for. */
+/** Paths of requests whose connection the client has closed. */
 const gone: string[] = [];
 const seen: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => stop(server));
 
 describe.each(["the desktop", "Node"])("a request of %s", (host) => {
-  it("reaches a server once that resets connections when they are used again", async () => {
+  it("reaches the server once when it resets reused connections", async () => {
     const used = new WeakSet<object>();
     const starts: string[] = [];
     const resetting = createServer((message, response) => {
@@ -110,7 +110,7 @@ describe("the engine's network on the desktop", () => {
     expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
   });
 
-  it("rejects a redirect when the caller did not ask for it", async () => {
+  it("rejects a redirect by default", async () => {
     await expect(fetch(`${base}/moved`)).rejects.toThrow("redirect");
     expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
   });
@@ -130,7 +130,7 @@ describe("the engine's network on the desktop", () => {
     await expect(text).rejects.toThrow();
   });
 
-  it("aborts while the server has not answered at all", async () => {
+  it("aborts before the server has answered", async () => {
     const control = new AbortController();
     const answer = fetch(`${base}/silent`, { method: "POST", body: "a=1", signal: control.signal });
     await expect.poll(() => seen).toHaveLength(1);
@@ -139,13 +139,13 @@ describe("the engine's network on the desktop", () => {
     await expect.poll(() => gone).toEqual(["/silent"]);
   });
 
-  it("ends a request when the body of its answer is not read to the end", async () => {
+  it("closes the connection when the caller cancels the body of the answer", async () => {
     const answer = await fetch(`${base}/long`);
     await answer.body?.cancel();
     await expect.poll(() => gone).toEqual(["/long"]);
   });
 
-  it("says that a proxy asks for a password, and not that nothing was paid", async () => {
+  it("reports that a proxy requires a password, and that the effect of a paid request is unknown", async () => {
     const client = createServiceClient({
       baseUrl: `${base}/proxied`,
       apiKey: "k",
@@ -161,12 +161,12 @@ describe("the engine's network on the desktop", () => {
     });
   });
 
-  it("recognises a connection that was never made by Chromium's error name", async () => {
+  it("reports a refused connection by Chromium's error name", async () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
     await expect(fetch(base)).rejects.toThrow("net::ERR_CONNECTION_REFUSED");
   });
 
-  it("ends the request when its body cannot be read to the end", async () => {
+  it("rejects a request whose body cannot be read to the end", async () => {
     const body = new ReadableStream({
       pull() {
         throw new Error("the file went away");

@@ -74,18 +74,18 @@ describe("electron-builder.yml", () => {
     expect(installer).not.toMatch(/WriteRegStr SHCTX "Software\\Classes\\\./);
   });
 
-  it("uses the names that the running desktop gives itself", () => {
+  it("uses the same names as the running desktop", () => {
     expect(config.appId).toBe(APP_ID);
-    // Without one, the menus of macOS show `name`.
+    // Without `productName`, macOS menus show `name`.
     const { productName, desktopName } = JSON.parse(read("package.json").toString());
     expect([productName, desktopName]).toEqual([config.productName, "winnow.desktop"]);
   });
 
-  it("signs again what setting the fuses has broken, so that a build without a certificate starts", () => {
+  it("re-signs the application after setting the fuses, so that a build without a certificate starts", () => {
     expect(config.electronFuses?.resetAdHocDarwinSignature).toBe(true);
   });
 
-  it("names what a minimal Debian lacks", () => {
+  it("depends on the libraries that a minimal Debian lacks", () => {
     expect(config.deb?.depends).toEqual(expect.arrayContaining(["libgbm1", "libasound2 (>= 1.0.17)"]));
   });
 
@@ -100,7 +100,7 @@ describe("electron-builder.yml", () => {
   });
 });
 
-/** The packages that are shipped beside the bundles: the dependencies, and theirs. */
+/** Returns the packages shipped beside the bundles: direct and transitive dependencies. */
 function shippedPackages(): string[] {
   const lock = z
     .object({
@@ -150,7 +150,7 @@ describe("the package", () => {
     expect(files).toContain("keytar/package.json");
   });
 
-  it("needs at run time only the listed dependencies", () => {
+  it("has only the listed run-time dependencies", () => {
     const { dependencies } = JSON.parse(read("package.json").toString());
     expect(Object.keys(dependencies).sort()).toEqual(["better-sqlite3", "electron-updater", "keytar"]);
   });
@@ -161,13 +161,13 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
   let packed: Packed;
   let archive: string;
   beforeAll(async () => {
-    // What is Electron's own cannot be had everywhere: a program that runs the command line on Node instead.
+    // Electron's runtime is not available everywhere; this script runs the command line on Node instead.
     packed = await pack(folder, { script: `exec '${process.execPath}' "$@"` });
     archive = join(packed.resources, "app.asar");
   }, 60_000);
   afterAll(() => removePacked(folder));
 
-  it("holds the bundles, what they load at run time, and nothing else", () => {
+  it("contains only the bundles and what they load at run time", () => {
     const files = listPackage(archive, { isPack: false }).map((path) => path.slice(1));
     const kinds = new Set(files.map((path) => path.split("/")[0]));
     expect([...kinds].sort()).toEqual(["LICENSE", "node_modules", "out", "package.json", "resources"]);
@@ -197,7 +197,7 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
     expect(bytes).toBeLessThanOrEqual(12e6);
   });
 
-  it("has its fuses set and looks for updates where the build said", () => {
+  it("has its fuses set and looks for updates at the URL given to the build", () => {
     // In Electron's order: run as Node, cookies encrypted, NODE_OPTIONS, inspect, archive checked, only the archive, …
     expect(readFileSync(packed.program, "latin1")).toContain(`${FUSE_SENTINEL}\u0001\u000810001100`);
     expect(readFileSync(join(packed.resources, "app-update.yml"), "utf8")).toContain(
@@ -205,10 +205,10 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
     );
   });
 
-  it("opens lists from the launcher, and leaves `winnow` to the command line", () => {
+  it("opens lists from the launcher, and reserves `winnow` for the command line", () => {
     const { arguments: args, desktopEntry } = packed.debian;
     expect(desktopEntry).toMatch(/^Exec=\/opt\/Winnow\/winnow-desktop %F$/m);
-    // The class of the running window, by which a desktop finds its entry: `desktopName` in package.json.
+    // Desktops match a window to this entry by its class, which is `desktopName` in package.json.
     expect(desktopEntry).toMatch(/^StartupWMClass=winnow$/m);
     expect(args.filter((arg) => /=\/usr\/(?:bin|share\/applications)\//.test(arg))).toEqual([
       "resources/package/usr-bin-winnow=/usr/bin/winnow",
@@ -219,10 +219,10 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
     expect(statSync(join(root, "resources/package/usr-bin-winnow")).mode & 0o111).toBe(0o111);
   });
 
-  it("cleans a list from a folder that cannot be written to, and loads nothing from elsewhere", () => {
+  it("cleans a list without writing to its own folder or loading code from outside it", () => {
     unpackArchive(packed);
     const before = filesIn(packed.dir);
-    // Every module and native addon of every thread, in the order of loading.
+    // Lists every module and native addon of every thread, in load order.
     const loaded = join(folder, "loaded.txt");
     const hook = join(folder, "hook.mjs");
     writeFileSync(
@@ -266,27 +266,30 @@ describe.skipIf(process.platform === "win32")("the command line beside an instal
   it.each([
     ["Linux", "resources", "winnow-desktop"],
     ["Darwin", "Resources", "MacOS/Winnow"],
-    // Git Bash, which finds it before winnow.cmd.
+    // Git Bash finds this script before winnow.cmd.
     ["MINGW64_NT-10.0-26100", "resources", "Winnow.exe"],
-  ])("runs in the program that it belongs to, also through links, on %s", (system, resources, name) => {
-    const folder = testFolder();
-    const bin = join(folder, "app", resources, "bin");
-    const program = join(folder, "app", name);
-    writeFileSync(join(folder, "uname"), `#!/bin/sh\necho ${system}\n`, { mode: 0o755 });
-    mkdirSync(bin, { recursive: true });
-    mkdirSync(dirname(program), { recursive: true });
-    cpSync(join(root, "resources/bin/winnow"), join(bin, "winnow"));
-    writeFileSync(program, '#!/bin/sh\necho "$ELECTRON_RUN_AS_NODE"\nprintf "%s\\n" "$@"\nexit 7\n', {
-      mode: 0o755,
-    });
-    symlinkSync(join(bin, "winnow"), join(folder, "first"));
-    symlinkSync("first", join(folder, "winnow"));
-    const ran = spawnSync(join(folder, "winnow"), ["gate", "my list.csv"], {
-      env: { PATH: `${folder}:${process.env.PATH}` },
-      encoding: "utf8",
-    });
-    const script = join(dirname(bin), "app.asar/out/main/cli.js");
-    expect(ran.stdout.split("\n")).toEqual(["1", script, "gate", "my list.csv", ""]);
-    expect(ran.status).toBe(7);
-  });
+  ])(
+    "runs in the desktop program that it belongs to, even through symbolic links, on %s",
+    (system, resources, name) => {
+      const folder = testFolder();
+      const bin = join(folder, "app", resources, "bin");
+      const program = join(folder, "app", name);
+      writeFileSync(join(folder, "uname"), `#!/bin/sh\necho ${system}\n`, { mode: 0o755 });
+      mkdirSync(bin, { recursive: true });
+      mkdirSync(dirname(program), { recursive: true });
+      cpSync(join(root, "resources/bin/winnow"), join(bin, "winnow"));
+      writeFileSync(program, '#!/bin/sh\necho "$ELECTRON_RUN_AS_NODE"\nprintf "%s\\n" "$@"\nexit 7\n', {
+        mode: 0o755,
+      });
+      symlinkSync(join(bin, "winnow"), join(folder, "first"));
+      symlinkSync("first", join(folder, "winnow"));
+      const ran = spawnSync(join(folder, "winnow"), ["gate", "my list.csv"], {
+        env: { PATH: `${folder}:${process.env.PATH}` },
+        encoding: "utf8",
+      });
+      const script = join(dirname(bin), "app.asar/out/main/cli.js");
+      expect(ran.stdout.split("\n")).toEqual(["1", script, "gate", "my list.csv", ""]);
+      expect(ran.status).toBe(7);
+    },
+  );
 });

@@ -7,7 +7,7 @@ vi.mock("electron", () => double);
 let state: double.DoubleState;
 let bridge: PageBridge;
 beforeEach(async () => {
-  // The preload runs anew for every page.
+  // The preload runs again for every page.
   vi.resetModules();
   double.reset();
   state = double.state;
@@ -18,12 +18,12 @@ beforeEach(async () => {
 const tell = (event: unknown) => void state.renderer.emit("winnow:event", {}, event);
 
 describe("the preload script", () => {
-  it("passes calls on, over the one channel", async () => {
+  it("forwards calls over one channel", async () => {
     expect(await bridge.call("app.info", {})).toEqual({ ok: true, value: "answered" });
     expect(state.invoked).toEqual([{ channel: "winnow:call", args: [{ name: "app.info", input: {} }] }]);
   });
 
-  it("passes events on without Electron's event object, until the page stops listening", () => {
+  it("forwards events without Electron's event object, until the page stops listening", () => {
     const heard: unknown[][] = [];
     const stop = bridge.listen((...args) => void heard.push(args));
     tell({ event: "accounts.changed" });
@@ -42,7 +42,7 @@ describe("the preload script", () => {
     expect(late).toEqual([]);
   });
 
-  it("limits the queue of events", () => {
+  it("limits the number of queued events", () => {
     for (let n = 0; n < 1000; n++) tell({ n });
     const heard: unknown[] = [];
     bridge.listen((event) => void heard.push(event));
@@ -60,7 +60,7 @@ describe("the preload script", () => {
         { kind: "text", name: "from mail.csv", text: "c@d.example\r\n" },
       ],
     });
-    // Main learns of them from here, out of the page's reach.
+    // The preload reports the paths to the main process, so that the page cannot forge them.
     expect(state.invoked).toEqual([{ channel: "winnow:files", args: [["/lists/a.csv"]] }]);
   });
 

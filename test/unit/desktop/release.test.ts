@@ -28,7 +28,7 @@ describe("a release", () => {
     updateKey,
   };
 
-  it("is made when its tag, names and feed are real", () => {
+  it("is allowed when its tag, names and feed are real", () => {
     expect(releaseObstacles(good)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("outside the release machine", () => {
     spawnSync(process.execPath, args, {
       cwd: root,
       encoding: "utf8",
-      // No test downloads a runtime, nor finds one that was downloaded for another checkout.
+      // Tests must neither download a runtime nor find one from another checkout.
       env: {
         ...process.env,
         ELECTRON_MIRROR: "http://127.0.0.1:1/",

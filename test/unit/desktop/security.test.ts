@@ -49,7 +49,7 @@ describe("the app: protocol", () => {
   const get = async (url: string, method = "GET") => {
     const handler = state.protocols.get("app");
     if (handler === undefined) throw new Error("app: is not served");
-    // Request does not take other schemes' addresses everywhere; the handler reads these two only.
+    // `Request` does not accept custom schemes everywhere; the handler reads only these two fields.
     return await handler({ url, method } as Request);
   };
 
@@ -101,7 +101,7 @@ describe("the app: protocol", () => {
 });
 
 describe("a permission", () => {
-  it("is denied in every session, whatever it is for", () => {
+  it("is denied in every session, for every kind of permission", () => {
     state.sessions.get("") ?? expect.fail("the page's session was not touched");
     expect([...state.sessions.keys()].sort()).toEqual(["", "winnow-service"]);
     for (const {
@@ -111,7 +111,7 @@ describe("a permission", () => {
       displayMedia,
     } of state.sessions.values()) {
       const decided: unknown[] = [];
-      // Each handler denies without looking: what it is asked about plays no part.
+      // The handlers deny without looking at their arguments.
       const anything = {} as never;
       for (const permission of ["clipboard-read", "geolocation", "media", "notifications"] as const) {
         permissionRequest?.(anything, permission as "media", (allowed) => decided.push(allowed), anything);
@@ -152,7 +152,7 @@ describe("a request of the page", () => {
     "blob:https://evil.example/1",
     "nonsense",
     "",
-  ])("is blocked when it is for anything else: %s", (url) => {
+  ])("is blocked when it is for any other URL: %s", (url) => {
     expect(cancelled(url)).toBe(true);
   });
 
@@ -195,7 +195,7 @@ describe("a navigation", () => {
     expect(emit("will-frame-navigate", { url, isMainFrame: true })).toBe(true);
   });
 
-  it("is prevented in a frame inside the page, wherever it leads", () => {
+  it("is prevented in a frame inside the page, even to Winnow's own page", () => {
     expect(emit("will-frame-navigate", { url: "app://winnow/", isMainFrame: false })).toBe(true);
   });
 
@@ -204,7 +204,7 @@ describe("a navigation", () => {
     expect(emit("will-attach-webview", {})).toBe(true);
   });
 
-  it("reloads the page when it leads back to it", () => {
+  it("is allowed when it leads to Winnow's own page", () => {
     expect(emit("will-navigate", { url: "app://winnow/lists" })).toBe(false);
   });
 
@@ -276,7 +276,7 @@ describe("a call of the page", () => {
     const { emitter } = desktop.window().page;
     const url = "app://winnow/";
     emitter.emit("did-start-navigation", { url, isMainFrame: true, isSameDocument: true });
-    // Told of before it is refused: the page stays.
+    // Electron emits this event even though the navigation is then prevented and the page stays.
     emitter.emit("did-start-navigation", {
       url: "https://example.com/",
       isMainFrame: true,
@@ -289,14 +289,14 @@ describe("a call of the page", () => {
     expect(desktop.engine.asked.at(-1)?.signal?.aborted).toBe(false);
   });
 
-  it("is aborted when the page ends, whether or not it comes back", async () => {
+  it("is aborted when the page's process ends", async () => {
     await desktop.call("cleanings.list", {});
     const { signal } = desktop.engine.asked.at(-1) ?? {};
     desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "clean-exit", exitCode: 0 });
     expect(signal?.aborted).toBe(true);
   });
 
-  it("is checked against Winnow's own address, parsed as a URL", () => {
+  it("is accepted only if the parsed URL of the page is Winnow's own", () => {
     expect(isOwnAddress("app://winnow/lists")).toBe(true);
     expect(isOwnAddress("APP://winnow/")).toBe(true);
     expect(isOwnAddress("app:winnow")).toBe(false);

@@ -8,7 +8,7 @@ import { state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
 
 class UpdaterDouble extends EventEmitter {
-  /** As in electron-updater: whether it will look again on the way out is settled when the download ends. */
+  /** Set when the download ends, as in electron-updater, which installs on quitting only if this was set. */
   armed = false;
   autoDownload = false;
   autoInstallOnAppQuit = true;
@@ -19,10 +19,10 @@ class UpdaterDouble extends EventEmitter {
   found: { isUpdateAvailable: boolean; updateInfo?: unknown } | null = { isUpdateAvailable: false };
   fetched = 0;
   failing = false;
-  /** As in electron-updater: what is fetched is what was found last, by whomever. */
+  /** Update that the latest check found, which is the one downloaded, as in electron-updater. */
   latest: unknown = null;
   readonly fetchedWhat: unknown[] = [];
-  /** What another look finds as soon as this one has answered. */
+  /** Update that another check finds right after this one. */
   foundNext: unknown = null;
   async checkForUpdates() {
     this.checks += 1;
@@ -45,7 +45,7 @@ class UpdaterDouble extends EventEmitter {
   }
   quitAndInstall() {
     this.restarts += 1;
-    // As on macOS: the window is closed first, and nothing quits while it is there.
+    // As on macOS: the window closes first, and the application cannot quit before.
     state.windows[0]?.pressClose();
   }
 }
@@ -84,7 +84,7 @@ describe("an installed Winnow on Windows", () => {
   it.each([
     [true, ["app.winnow.desktop", expect.stringMatching(/^\{[\dA-F-]{36}\}$/)]],
     [false, []],
-  ])("has its identity, which a checkout has not (packaged: %s)", async (packaged, identity) => {
+  ])("has an application ID, unlike a checkout (packaged: %s)", async (packaged, identity) => {
     await start({ platform: "win32", packaged });
     expect(state.order.filter((entry) => /^(?:app\.|\{)/.test(entry))).toEqual(identity);
   });
@@ -155,7 +155,7 @@ describe("a downloaded update", () => {
     double.downloaded();
   });
 
-  it("is announced, not forced", () => {
+  it("is announced without restarting", () => {
     expect(state.notifications.map(({ options }) => options.body)).toEqual([
       expect.stringContaining("1.2.3"),
     ]);
@@ -170,13 +170,13 @@ describe("a downloaded update", () => {
     expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
   });
 
-  it("leaves no Winnow running without a window when it cannot be installed", async () => {
+  it("quits Winnow when it cannot be installed", async () => {
     double.quitAndInstall = () => void double.emit("error", new Error("no installer"));
     press("restartToUpdate");
     await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
-  it("waits for every cleaning, also when the user quits", async () => {
+  it("is not installed while a cleaning is unfinished, even when the user quits", async () => {
     desktop.engine.activity = { ...IDLE, unfinished: 1 };
     state.answers.push({ response: 0 });
     press("restartToUpdate");
@@ -204,7 +204,7 @@ describe("an update that is still downloading", () => {
     expect(double.installsOnQuit).toBe(false);
   });
 
-  it("waits for the restart on macOS, where the installer asks nobody", async () => {
+  it("is installed only on restart on macOS, where the installer does not ask the user", async () => {
     await start({ packaged: true, platform: "darwin" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
     double.downloaded();
@@ -237,7 +237,7 @@ describe("an update on Linux, where installers are not signed", () => {
     expect(double.autoDownload).toBe(false);
   });
 
-  it("is downloaded as it was signed, although another check finds a different one meanwhile", async () => {
+  it("is downloaded in its signed version even if a second check finds a different one", async () => {
     found(signed);
     double.foundNext = update;
     await start({ packaged: true, updateKey: ours.publicPem });
@@ -260,7 +260,7 @@ describe("an update on Linux, where installers are not signed", () => {
     ["of another form", { ...signed, files: [] }, ours.publicPem],
     ["in a build without a key", signed, undefined],
     ["in a build whose key is none", signed, "nonsense"],
-  ])("is not downloaded %s, and the user who asked is told", async (_name, info, updateKey) => {
+  ])("is not downloaded %s, and a manual check reports it", async (_name, info, updateKey) => {
     found(info);
     await start({ packaged: true, updateKey });
     await vi.waitFor(() => expect(double.checks).toBe(1));
@@ -271,7 +271,7 @@ describe("an update on Linux, where installers are not signed", () => {
     expect(double.fetched).toBe(0);
   });
 
-  it("needs no such signature on other systems, which check the installer", async () => {
+  it("needs no feed signature on macOS and Windows, which check the installer", async () => {
     for (const platform of ["darwin", "win32"] as const) {
       found(update);
       await start({ packaged: true, platform });
