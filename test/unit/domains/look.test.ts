@@ -33,8 +33,8 @@ async function look(domains: readonly string[], server: DnsServer, signal = new 
   return { ...looked, answers: Object.fromEntries(looked.answers) };
 }
 
-describe("a look at domains", () => {
-  it("knows who takes the mail of each, and which cannot receive any", async () => {
+describe("a DNS lookup of domains", () => {
+  it("returns the mail servers of each domain, or why it cannot receive mail", async () => {
     const server = await serve(zone);
     const domains = [...Object.keys(ZONES), "bücher.example", "gone.example"];
     expect(await look(domains, server)).toEqual({
@@ -52,7 +52,7 @@ describe("a look at domains", () => {
     });
   });
 
-  it("says nothing of any domain where the network answers for names that cannot exist", async () => {
+  it("returns no answers when the network resolves names that cannot exist", async () => {
     const server = await serve(() => ({ a: ["10.0.0.1"] }));
     expect(await look(["gone.example"], server)).toEqual({ noLook: "answers_all", answers: {} });
     expect(server.asked.every((question) => question.endsWith(".invalid"))).toBe(true);
@@ -62,17 +62,17 @@ describe("a look at domains", () => {
     ["refuses", "refused"],
     ["fails", "servfail"],
     ["answers nonsense", "garbage"],
-  ] as const)("says nothing of any domain where the server %s", { timeout: 30_000 }, async (_, fault) => {
+  ] as const)("returns no answers when the server %s", { timeout: 30_000 }, async (_, fault) => {
     const server = await serve(zone, () => fault);
     expect(await look(["gone.example", "alive.example"], server)).toEqual({ noLook: "offline", answers: {} });
   });
 
-  it("says nothing of any domain where no name is known at all", async () => {
+  it("returns no answers when the server knows no name", async () => {
     const server = await serve(() => null);
     expect(await look(["gone.example", "alive.example"], server)).toEqual({ noLook: "offline", answers: {} });
   });
 
-  it("takes a second answer that differs for nothing known", async () => {
+  it("drops a domain whose second answer contradicts the first", async () => {
     const asked = new Map<string, number>();
     const server = await serve(zone, (name, type) => {
       const before = asked.get(`${type} ${name}`) ?? 0;
@@ -83,7 +83,7 @@ describe("a look at domains", () => {
     expect(Object.keys(answers)).toEqual(["alive.example"]);
   });
 
-  it("asks by TCP where an answer does not fit", async () => {
+  it("retries over TCP when an answer is truncated", async () => {
     const server = await serve(zone, () => "truncated");
     expect((await look(["alive.example", "gone.example"], server)).answers).toMatchObject({
       "alive.example": { kind: "mail" },
@@ -91,7 +91,7 @@ describe("a look at domains", () => {
     });
   });
 
-  it("asks about 64 domains at once, and no more", async () => {
+  it("queries up to 64 domains at once", async () => {
     const server = await serve(
       () => ALIVE,
       (name) => (name.endsWith(".invalid") ? "lie_no_name" : "delay"),
@@ -103,7 +103,7 @@ describe("a look at domains", () => {
     expect(server.mostAtOnce()).toBe(64);
   });
 
-  it("takes a domain from a long list only when its turn comes", async () => {
+  it("reads the list of domains lazily", async () => {
     const stop = new AbortController();
     const server = await serve(zone, (name) => {
       if (name.endsWith(".invalid")) return null;
@@ -120,7 +120,7 @@ describe("a look at domains", () => {
     expect(taken).toBeLessThanOrEqual(64);
   });
 
-  it("keeps what it has when it is stopped, and waits for no other answer", async () => {
+  it("returns the answers so far when it is cancelled, without waiting for others", async () => {
     const stop = new AbortController();
     const server = await serve(zone, (name) => (name === "silent.example" ? "drop" : null));
     const { noLook, answers } = await lookAtDomains({
@@ -129,11 +129,11 @@ describe("a look at domains", () => {
       onProgress: (done) => done === 2 && stop.abort(),
     });
     expect({ noLook, answers: [...answers.keys()] }).toEqual({ noLook: null, answers: ["alive.example"] });
-    // A question without an answer is repeated after its timeout.
+    // A query without an answer would be retried after its timeout.
     expect(server.asked.filter((question) => question.endsWith("silent.example"))).toHaveLength(1);
   });
 
-  it("takes no domain that lives for dead in 20,000 faulted answers", { timeout: 120_000 }, async () => {
+  it("never reports a live domain as dead in 20,000 faulty answers", { timeout: 120_000 }, async () => {
     const random = createRandom(20);
     const faults: readonly DnsFault[] = ["servfail", "refused", "formerr", "truncated", "garbage", "delay"];
     const lies: readonly DnsFault[] = ["lie_no_name", "lie_no_records"];

@@ -4,7 +4,7 @@ import { deadDomains } from "../../../electron/engine/domains/index.ts";
 import { freshAnswers, keepAnswers } from "../../../electron/engine/domains/stored.ts";
 import { MIGRATIONS } from "../../../electron/engine/store/index.ts";
 
-it("stored DNS answers count for one day", async () => {
+it("stored DNS answers are used for one day", async () => {
   const db = new Database(":memory:");
   for (const { sql } of MIGRATIONS) db.exec(sql);
   await keepAnswers({ db }, new Map([["gone.example", { kind: "dead", why: "no_domain" }]]), 0);
