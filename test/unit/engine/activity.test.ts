@@ -8,7 +8,7 @@ import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 
-it("an engine is busy writing from the request for a file until it is written", async () => {
+it("an engine reports that it is writing from the request for a file until the file is complete", async () => {
   const world = await testList(sandbox, { rows: 3 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);

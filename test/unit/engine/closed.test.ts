@@ -11,7 +11,7 @@ import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 
-/** Asks everything that hosts ask on timers and events. */
+/** Makes every request that hosts make on timers and events. */
 async function ask(engine: Engine) {
   engine.resume();
   await engine.tidied();
@@ -20,7 +20,7 @@ async function ask(engine: Engine) {
 }
 
 describe("an engine without an open journal", () => {
-  it("reports a write and no cleanings during a restore, and keeps files received then", async () => {
+  it("reports only a write during a restore, and keeps files received in that time", async () => {
     const world = await testList(sandbox, { rows: 3 });
     const { engine, call } = world.at;
     const path = await backUp(world.at);

@@ -7,7 +7,7 @@ import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 
-it("the log never holds the key of a stored account, whatever error quotes it", async () => {
+it("the log never contains the key of a stored account, even if an error quotes it", async () => {
   const folder = testFolder();
   const { key } = sandbox.createAccount({ label: "acme", credits: 100 });
   let broken = 0;
@@ -33,7 +33,7 @@ it("the log never holds the key of a stored account, whatever error quotes it", 
   expect(at.lines.join("\n")).not.toContain(key);
 });
 
-it("a field that a call's schema refuses is named in the log, and not to the user", async () => {
+it("a field that a call's schema rejects is named in the log but not shown to the user", async () => {
   const folder = testFolder();
   const at = unwrap(await openInProcess(join(folder, "data"), {}));
   onTestFinished(() => at.close());
