@@ -28,7 +28,7 @@ let folder: string;
 let data: string;
 let at: InProcess;
 let accountId: string;
-/** By the file that it was cleaned from. */
+/** Cleaning IDs by the name of the cleaned file. */
 const cleanings = new Map<string, string>();
 let elsewhere: string;
 
@@ -62,7 +62,7 @@ async function take(text: string) {
 }
 const BOUNCES = `status,reason,email,created\n5.1.1,unknown,${ANN},1709287872\n5.1.1,unknown,dan@stays.example,1709287872\n`;
 
-/** Names people where neither lists nor imports do: in what comes and goes, in logs, and in what DNS said. */
+/** Leaves traces outside lists and imports: in logs, temporary folders, the sandbox and stored DNS answers. */
 async function leaveTraces(): Promise<void> {
   writeFileSync(join(folder, "unread.csv"), csv(people()));
   const source = { kind: "path" as const, path: join(folder, "unread.csv") };
@@ -101,7 +101,7 @@ const valuesIn = (path: string, query: string): unknown[] => {
   }
 };
 
-/** Files below the data folder that hold a text, in any case, in UTF-8 or UTF-16. */
+/** Returns the files in the data folder that contain a text, in any case, as UTF-8 or UTF-16. */
 function holding(text: string): string[] {
   const found: string[] = [];
   const walk = (path: string) => {
@@ -164,7 +164,7 @@ afterAll(async () => {
 });
 
 describe("erasing an address and a domain", () => {
-  it("leaves them in no file of the data folder, backups included, and keeps everybody else", async () => {
+  it("removes them from every file of the data folder, including backups, and keeps everyone else", async () => {
     expect(holding(ANN).length).toBeGreaterThan(10);
     const receipt = unwrap(await at.call("memory.erase", { entries: [` ${ANN} `, `@${DOMAIN}`] }));
     const counts = { rows: 7, places: 9, verdicts: 3, facts: 2, backups: 1 };
@@ -201,9 +201,9 @@ describe("erasing an address and a domain", () => {
     const answer = unwrap(await at.call("results.rows", ofVerdict("plain.csv", "none")));
     expect(answer.total).toBe(2);
     const blanked = [ANN, "Ann Goneby", "vip"].map((cell) => " ".repeat(cell.length)).join(",");
-    // In three lists, and the backup of them.
+    // Three lists and their backup.
     expect(holding(`email,name,note\r\n${blanked}\r\nbob@`)).toHaveLength(6);
-    // A part whose results are still to come waits for no verdict of them.
+    // Erased addresses become suppressed, so that no part waits for their verdicts.
     const columns = openColumns(layoutOf(data).cleaning(cleanings.get("plain.csv") ?? "").results, {
       readonly: true,
     });
@@ -217,7 +217,7 @@ describe("erasing an address and a domain", () => {
     ]);
   });
 
-  it("leaves them out of exports of the lists that they were in", async () => {
+  it("removes them from exports of the lists that contained them", async () => {
     for (const [name, rows] of [...cleanings].map(([file, id]) => [file, id] as const)) {
       const path = join(folder, `${name}.out.csv`);
       const target = { kind: "path" as const, path, overwrite: false };
@@ -231,7 +231,7 @@ describe("erasing an address and a domain", () => {
     }
   });
 
-  it("keeps what was read of a workbook, which can be exported in parts and read again", async () => {
+  it("keeps workbooks readable and exportable", async () => {
     const target = { kind: "path" as const, path: join(folder, "parts.zip"), overwrite: false };
     const format = { kind: "exact" as const };
     const wish = { cleaningId: cleanings.get("book.xlsx") ?? "", filter: {}, format, withVerdicts: false };
@@ -250,7 +250,7 @@ describe("erasing an address and a domain", () => {
     expect(unwrap(await at.call("lists.read", { listId, options: {} }))).toMatchObject({ unique: 1 });
   });
 
-  it("leaves them out of the price of a list that is cleaned once more", async () => {
+  it("excludes them from the price when a list is cleaned a second time", async () => {
     const { listId } = unwrap(
       await at.call("cleanings.get", { cleaningId: cleanings.get("plain.csv") ?? "" }),
     );
@@ -258,22 +258,22 @@ describe("erasing an address and a domain", () => {
     expect(price).toMatchObject({ suppressed: 2 });
   });
 
-  it("does not let an import bring them back", async () => {
+  it("keeps later imports from bringing them back", async () => {
     const again = unwrap(await take(`${BOUNCES}5.1.1,unknown,new@stays.example,1709287872\n`));
     expect(again).toMatchObject({ facts: 2, bounces: 2 });
     expect(unwrap(await at.call("memory.facts", { address: ANN })).facts).toEqual([]);
   });
 
-  it("does not let a restore bring them back, of a backup that lay elsewhere either", async () => {
+  it("keeps a restore from bringing them back, even from a backup outside the data folder", async () => {
     unwrap(await at.call("app.restore", { kind: "path", path: elsewhere }));
-    // The data that was replaced holds what was imported again after the erasure.
+    // The replaced data, kept in backups, still contains what was imported after the erasure.
     expect(holding(ANN).filter((path) => !path.startsWith("backups"))).toEqual([]);
     expect(await rowsOf("plain.csv")).toContain("cy@stays.example|Cy|x");
     expect(unwrap(await at.call("memory.facts", { address: ANN })).facts).toEqual([]);
     expect(unwrap(await at.call("memory.facts", { address: "dan@stays.example" })).facts).toHaveLength(1);
   });
 
-  it("is refused where nobody is named", async () => {
+  it("is refused when an entry is missing or unclear", async () => {
     for (const [entries, code] of [
       [[], "erase_nobody"],
       [[ANN, "firm.example"], "erase_unclear"],

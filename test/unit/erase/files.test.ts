@@ -41,7 +41,7 @@ describe("a text file", () => {
     ["UTF-8", (text) => Buffer.from(text)],
     ["UTF-16LE", (text) => Buffer.from(text, "utf16le")],
     ["UTF-16BE", (text) => Buffer.from(text, "utf16le").swap16()],
-  ])("in %s is blanked where it names someone, its line ends and delimiters kept", (name, bytes) => {
+  ])("in %s is blanked where it names an erased person, except line ends and delimiters", (name, bytes) => {
     const encoding = encodingNamed(name) ?? undefined;
     const path = file("list.csv", bytes(`é,b\r\n${ANN},1\r\nx ${ANN}`));
     const [first, second] = mentionsInFile(path, people, encoding);
@@ -57,14 +57,14 @@ describe("a text file", () => {
     ["at its start", `a ${ANN} b\nc`, [0, ANN.length + 4]],
     ["within", `a\r\nb ${ANN} c\rd`, [3, ANN.length + 7]],
     ["at its end", `a\nb ${ANN}`, [2, ANN.length + 4]],
-  ])("has lines that name someone: %s", (_, text, [start, end]) => {
+  ])("yields the lines that name an erased person: %s", (_, text, [start, end]) => {
     const path = file("part.csv", text);
     expect(linesOf(path, mentionsInFile(path, people))).toMatchObject([{ start, end }]);
     expect(linesOf("/nowhere", [])).toEqual([]);
   });
 
   it.each([",", ";", "\t", " ", "\n", "\r"])(
-    "longer than one read is read to its end, in pieces that end at %j",
+    "larger than one read is searched to its end, with chunks that end at %j",
     (end) => {
       const size = 4 * 1024 * 1024;
       const before = `${"y".repeat(size - 9)}${end}${ANN}${end}`;
@@ -83,7 +83,7 @@ describe("facts", () => {
     words,
   });
 
-  it("of others are kept with their words, without erased people in them", () => {
+  it("about others are kept, with erased people blanked in their words", () => {
     const path = join(folder, "facts");
     const all = [
       fact(ANN, "hard"),
@@ -103,7 +103,7 @@ describe("facts", () => {
   it.each([
     ["suppression", { facts: 5, bounces: 1, sent: 1, addresses: 3, domains: 1 }],
     ["outcomes", { facts: 5, bounces: 1, sent: 1, addresses: 1, domains: 1 }],
-  ])("that are left of %s are counted as not to be mailed", (kind, counts) => {
+  ])("left in a file of kind %s are counted", (kind, counts) => {
     const path = join(folder, "left");
     const left = [
       ...[fact("a@x.example", "hard"), fact("b@x.example", "sent"), fact("c@x.example", "complained")],
@@ -133,7 +133,7 @@ describe("a database", () => {
     return all;
   };
 
-  it("is written without mentions in its texts, and in its blobs only if asked", () => {
+  it("is rewritten without mentions in its texts, and in its blobs only on request", () => {
     const path = made();
     const to = join(folder, "new.db");
     expect(rewriteDatabase(path, to, (db) => blankTexts(db, people))).toBe(2);
@@ -149,7 +149,7 @@ describe("a database", () => {
     expect(readdirSync(folder).sort()).toEqual(["new.db", "some.db"]);
   });
 
-  it("is not written if it names no one", () => {
+  it("is not rewritten if it names no erased person", () => {
     const to = join(folder, "new.db");
     const others = erasedAmong(["no@one.example"]);
     const path = made();
@@ -160,7 +160,7 @@ describe("a database", () => {
 });
 
 describe("staged changes", () => {
-  it("of a file that cannot be read are taken back, and its name is noted once", () => {
+  it("are rolled back for a file that cannot be read, which is reported once", () => {
     const staging = createStaging(folder);
     const [kept, lost] = [file("kept", ""), file("lost", "")];
     staging.attempt("kept", () => {
@@ -188,7 +188,7 @@ describe("an erasure", () => {
   const erase = () =>
     eraseTasks["erase.all"]({ dataDir: folder, entries: [ANN], app: "0.0.0", at: 1 }, { progress() {} });
 
-  /** Erases while files cannot be replaced `times` times, because of `code`. */
+  /** Erases while replacing a file fails `times` times with `code`. */
   async function held(code: string, times: number) {
     const { renameSync } = fs;
     let refusals = 0;
@@ -220,7 +220,7 @@ describe("an erasure", () => {
     },
   );
 
-  it("fails at once for another reason, and carries the rest out when it is asked again", async () => {
+  it("fails at once for any other error, and finishes when it is run again", async () => {
     const log = file("logs/a.log", ANN);
     expect(await held("EXDEV", 1)).toEqual({ answer: "EXDEV", refusals: 1 });
     expect(readFileSync(log, "utf8")).toBe(ANN);

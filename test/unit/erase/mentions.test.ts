@@ -29,7 +29,7 @@ describe("mentions of erased people in a text", () => {
     ["müller@firm.example", "xxxxxxxxxxxxxxxxxxx"],
     ["m%C3%BCller%40firm.example", "xxxxxxxxxxxxxxxxxxxxxxxxxx"],
     ["eve+news@gone.example, @gone.example", "xxxxxxxxxxxxxxxxxxxxx, xxxxxxxxxxxxx"],
-  ])("%s", (text, expected) => {
+  ])("are blanked: %s", (text, expected) => {
     expect(withoutMentions(text, people)).toBe(expected);
   });
 
@@ -43,7 +43,7 @@ describe("mentions of erased people in a text", () => {
     "ann+news@firm.example",
     "ann@sub.firm.example",
     "100% @ home",
-  ])("are not %s, which is someone else", (text) => {
+  ])("do not include %s, which is someone else", (text) => {
     expect(withoutMentions(text, people)).toBeNull();
   });
 
