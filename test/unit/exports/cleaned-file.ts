@@ -8,7 +8,7 @@ import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "../results/build-list.ts";
 
-/** A file that was read as any list is, with a cleaning of it in which every address is deliverable. */
+/** Reads a file as a list and builds a cleaning of it in which every address is deliverable. */
 export async function cleanedFile(
   bytes: Uint8Array | string,
   {

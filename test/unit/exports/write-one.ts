@@ -18,7 +18,7 @@ export function targetFolder(): string {
   return realpathSync(mkdtempSync(join(makeDataDir(), "out-")));
 }
 
-/** Where to write, in short. `overwrite`: what stands there now may be replaced. */
+/** Target of an export. `overwrite` allows replacing an existing file. */
 export interface Where extends Partial<Omit<WriteInput, "place" | "temporary">> {
   readonly target: string;
   readonly overwrite?: boolean;
@@ -26,7 +26,7 @@ export interface Where extends Partial<Omit<WriteInput, "place" | "temporary">> 
   readonly temporary?: string;
 }
 
-/** Runs `exports.write` here and now. */
+/** Runs the task `exports.write` in this thread. */
 export function writeOne(
   { built, cleaning }: Pick<BuiltCleaning, "built" | "cleaning">,
   request: Partial<WriteInput["request"]>,

@@ -8,7 +8,7 @@ import { seededRandom } from "../../../support/random.ts";
 
 const folder = suiteFolder();
 
-/** Pieces of all sizes, some of them larger than a slice: more bytes than can be under way at once. */
+/** Yields chunks of all sizes, some larger than a slice, and more bytes in total than the sink buffers. */
 function* pieces(): Generator<Buffer> {
   const random = seededRandom(7);
   const noise = Buffer.from(Uint8Array.from({ length: 6_000_000 }, () => random() * 256));

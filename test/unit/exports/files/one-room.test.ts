@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-/** What makes, changes, moves or removes files. */
+/** Functions that create, change, move or delete files. */
 const WRITING =
   /\b(writeFile|appendFile|createWriteStream|rename|link|symlink|unlink|copyFile|cp|rm|rmdir|mkdir|mkdtemp|truncate|ftruncate|chmod|chown|utimes)(Sync)?\b/;
 
-/** Files and rooms that write in folders of Winnow's own; a backup is such a folder, made new wherever it is wanted. */
+/** Files and rooms that write only to Winnow's own folders, which include new backup folders. */
 const OWN_FOLDERS: readonly string[] = [
   "electron/desktop/",
   "electron/hosts/browser/",
@@ -33,7 +33,7 @@ function sources(): { file: string; text: string }[] {
     .map((file) => ({ file: relative(root, file).replaceAll("\\", "/"), text: readFileSync(file, "utf8") }));
 }
 
-/** What a source takes from node:fs, by name; `*` for all of it. */
+/** Returns the names that a source imports from node:fs; `*` if it imports the whole module. */
 function takenFromFs(text: string): string[] {
   return [...text.matchAll(/import\s+([^;]*?)\s+from\s+"(?:node:)?fs(?:\/promises)?"/g)].flatMap((match) => {
     const names = /\{([^}]*)\}/.exec(match[1] ?? "");
@@ -56,7 +56,7 @@ it("only exports/files/ writes to places that the user named", () => {
   expect(writing.map(({ file }) => file)).toEqual([]);
 });
 
-it("the check for writing sources finds those that do write", () => {
+it("the check for sources that write files finds known ones", () => {
   const inFiles = sources().filter(({ file }) => file.startsWith(USERS_FILES));
   expect(
     inFiles.filter(({ text }) => takenFromFs(text).some((name) => WRITING.test(name))).length,

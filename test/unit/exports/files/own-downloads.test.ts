@@ -18,7 +18,7 @@ function opened(mostBytes = 1000) {
   const downloads = openDownloads(folder, { clock, keptFor: 60_000, mostBytes });
   return {
     ...downloads,
-    /** An export of one file of 100 bytes; what it is fetched by. */
+    /** Writes an export of one 100-byte file and returns its download ID. */
     write(n: number, cleaningId = "c1"): string {
       const path = join(downloads.make(ID(n)), "clean.csv");
       writeFileSync(path, Buffer.alloc(100));
@@ -41,7 +41,7 @@ describe("an export that a browser fetches", () => {
     expect(downloads.find(id)).toBeNull();
   });
 
-  it("is deleted early when all together are too large, the least recently requested first", () => {
+  it("is deleted early when the total size exceeds the limit, least recently requested first", () => {
     const downloads = opened(200);
     const first = downloads.write(1);
     downloads.write(2);

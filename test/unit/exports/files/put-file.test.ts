@@ -58,13 +58,13 @@ function finished(text = "cleaned", path = at(".new.part")): FinishedFile {
 const refused = (code: string) => ({ ok: false, problem: { code } });
 
 describe("a finished file", () => {
-  it("is put under a name that is free", () => {
+  it("is moved to a name that is free", () => {
     expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
     expect(readdirSync(folder)).toEqual(["out.csv"]);
     expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
   });
 
-  it("never overwrites a file that appeared in the meantime, not even between check and rename", () => {
+  it("never overwrites a file that was created after the check", () => {
     vi.mocked(fs.linkSync).mockImplementationOnce((from, to) => {
       writeFileSync(to, "somebody else's");
       throw Object.assign(new Error("there"), { code: "EEXIST", from });
@@ -79,13 +79,13 @@ describe("a finished file", () => {
         throw Object.assign(new Error("no links here"), { code: "EPERM" });
       });
 
-    it("is put under a name that is free", () => {
+    it("is moved to a name that is free", () => {
       noLinks();
       expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
       expect(readdirSync(folder)).toEqual(["out.csv"]);
     });
 
-    it("never overwrites a file that appeared in the meantime", () => {
+    it("never overwrites a file that was created after the check", () => {
       vi.mocked(fs.linkSync).mockImplementation((_from, to) => {
         writeFileSync(to, "somebody else's");
         throw Object.assign(new Error("no links here"), { code: "ENOTSUP" });
@@ -113,7 +113,7 @@ describe("a finished file", () => {
       },
     ],
     ["it was written to", () => writeFileSync(at("out.csv"), "last week's!")],
-  ])("is held when the existing file is not the one agreed to: %s", (_what, change) => {
+  ])("is not moved when the existing file is not the one agreed to: %s", (_what, change) => {
     writeFileSync(at("out.csv"), "last week's");
     const replaces = standingAt(at("out.csv"));
     change();
@@ -122,7 +122,7 @@ describe("a finished file", () => {
     expect(readFileSync(at("out.csv"), "utf8")).toBe(before);
   });
 
-  it("counts as written when the same bytes are there already, if the caller allows it", () => {
+  it("counts as written when the target already has the same bytes, if the caller allows it", () => {
     writeFileSync(at("out.csv"), "cleaned");
     const before = lstatSync(at("out.csv")).ino;
     expect(putFile(place(at("out.csv")), finished())).toMatchObject(refused("out_exists"));
@@ -154,7 +154,7 @@ describe("a finished file", () => {
   });
 });
 
-/** Does something without the rights of the machine's owner. */
+/** Runs `work` without root permissions. */
 function asNobody<T>(work: () => T): T {
   if (process.getuid?.() !== 0) return work();
   chmodSync(join(folder, ".."), 0o755);
@@ -195,7 +195,7 @@ describe("the data folder", () => {
 describe("a test write before anything is paid for", () => {
   const notes = () => join(data, "unfinished");
 
-  it("leaves nothing behind, in the place or in the data folder", () => {
+  it("leaves no file in the target or in the data folder", () => {
     expect(tryPlace(at("out.csv"), at("out.csv"), 10, notes())).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
     expect(readdirSync(notes())).toEqual([]);

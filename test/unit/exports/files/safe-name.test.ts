@@ -51,7 +51,7 @@ function expectSafe(name: string): void {
 }
 
 describe("a file name made from data", () => {
-  it("is a valid name on every system, whatever the data", () => {
+  it("is valid on every system", () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const name = safeFileName(text);
@@ -62,7 +62,7 @@ describe("a file name made from data", () => {
     );
   });
 
-  it("keeps its suffix whole", () => {
+  it("keeps its suffix intact", () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const name = safeNameWith(stemOf(text), "-not_verified.xlsx");
@@ -73,7 +73,7 @@ describe("a file name made from data", () => {
     );
   });
 
-  it("is used once per folder, also where case and accents make no difference", () => {
+  it("is unique per folder, even if case and Unicode normalisation are ignored", () => {
     fc.assert(
       fc.property(fc.array(nasty, { maxLength: 12 }), (texts) => {
         const unique = createNamer();
@@ -116,7 +116,7 @@ describe("a file name that the user chose", () => {
     },
   );
 
-  it("is accepted on other systems", () => {
+  it("is accepted on other systems even if Windows refuses it", () => {
     for (const name of ["a:b.csv", "nul", " x ", "a?.csv"]) expect(isUnusableName(name, "linux")).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ function pipe(name: string): string {
   return at(name);
 }
 
-/** Three times what a pipe holds, and not a multiple of it. */
+/** Several times the size of a pipe's buffer, but not a multiple of it. */
 const LONG = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `person${n}@x.example\n`).join(""));
 const NEVER = new AbortController().signal;
 
@@ -90,7 +90,7 @@ describe.runIf(onUnix)("a stream", () => {
     reader.kill("SIGKILL");
   });
 
-  it("reports a reader that left before the end", async () => {
+  it("reports a reader that closed the pipe before the end", async () => {
     const path = pipe("pipe");
     const reader = spawn("head", ["-n", "1", path]);
     const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);

@@ -8,10 +8,9 @@ import { targetFolder, writeOne } from "../write-one.ts";
 
 const xlsx = { kind: "xlsx", formulaGuard: true } as const;
 
-/** A workbook that was read, with a cleaning of it. */
 const cleaned = (bytes: Uint8Array | string, name = "list.xlsx") => cleanedFile(bytes, { name });
 
-/** The cells of the written workbook, as its own XML has them: reference → type, number format and value. */
+/** Returns the cells in a written workbook's XML by reference. */
 function cellsOf(path: string): Map<string, { type: string; format: string; value: string }> {
   const parts = unzipSync(readFileSync(path));
   const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
@@ -89,7 +88,7 @@ test("a workbook's numbers, dates and booleans keep their types in a workbook, a
   });
 });
 
-test("the cells of a CSV stay texts whatever they look like, and no types are reported", async () => {
+test("the cells of a CSV stay texts even if they look like numbers or dates, and no types are reported", async () => {
   const target = join(targetFolder(), "out.xlsx");
   const list = await cleaned("Email,Age\na@a.example,31\n", "list.csv");
   const { outcome } = await writeOne(list, { format: xlsx }, { target });
@@ -97,7 +96,7 @@ test("the cells of a CSV stay texts whatever they look like, and no types are re
   expect(cellsOf(target).get("B2")).toEqual({ type: "inlineStr", format: "49", value: "31" });
 });
 
-/** Numbers in the formats of a date, of a date and time, and of a duration, and how they read as text. */
+/** Numbers, each with its text in the format of a date, of a date and time, and of a duration. */
 const TIMES: [number: string, date: string, dateAndTime: string, duration: string][] = [
   ["1", "1900-01-01", "1900-01-01 00:00:00", "24:00:00"],
   ["59.9999999999", "1900-02-29", "1900-02-29 00:00:00", "1440:00:00"],
@@ -163,7 +162,7 @@ test("dates of the 1904 system are written as the same days", async () => {
   const target = join(targetFolder(), "out.xlsx");
   const { outcome } = await writeOne(await cleaned(bytes), { format: xlsx }, { target });
   expect(cellsOf(target).get("B2")).toMatchObject({ type: "n", value: "1522" });
-  // 2958000 days after 1904 is beyond the year 9999: no date, and no number of days since 1900 either.
+  // 2958000 days after 1904 is beyond the year 9999, and therefore not a valid date in either date system.
   expect(cellsOf(target).get("B3")).toMatchObject({ type: "inlineStr", value: "2958000" });
   expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
 });

@@ -9,12 +9,12 @@ import { targetFolder, writeOne } from "../write-one.ts";
 const csvIn = (encoding: string, bom = false) =>
   ({ kind: "csv", delimiter: ";", encoding, bom, newline: "\n", formulaGuard: false }) as const;
 
-/** Everything that counts as a blank, and is none of ASCII's. */
+/** Blank characters outside ASCII. */
 const BLANKS = "\u0085\u00a0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
 describe("characters that an encoding lacks", () => {
   it.each(ENCODINGS.map(({ name }) => name).filter((_, at) => at % 4 === 0))(
-    "are counted by the cells that lost one, in %s",
+    "are reported as the number of cells that lost one, in %s",
     async (name) => {
       const cells = [...BLANKS, "—", "é", "Ж", "漢", "😀"].map((sign) => `x${sign}y`);
       const rows = cells.map((cell, at) => `p${at}@firm.example,${cell}`).join("\n");
@@ -31,7 +31,7 @@ describe("characters that an encoding lacks", () => {
 
 describe("the encoding of an export", () => {
   it.each([...["toString", "constructor", "__proto__"]])(
-    "is refused when lists are never read in it: %j",
+    "is refused when it is not a supported encoding: %j",
     async (name) => {
       const target = join(targetFolder(), "out.csv");
       const made = await cleanedFile("Email,Name\nann@a.example,Ann\n");

@@ -14,8 +14,8 @@ const VERDICTS = ["Verification Result", "Syntax Error", "ISP", "Role", "Disposa
 const VERDICT = ["deliverable", "N", "N", "N", "N", "N", ""];
 
 /**
- * Rows of two to five cells, some of whose addresses stand in something longer, with what makes cells hard to write; more
- * than the writers hand on at a time.
+ * Rows of two to five cells that are hard to write, some with longer text around the address. There are more rows than
+ * a writer buffers.
  */
 const ROWS: readonly Row[] = Array.from({ length: 1_300 }, (_, n) => {
   const address = `p${n}@firm.example`;
@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = Array.from({ length: 1_300 }, (_, n) => {
 const TEXT = `${Papa.unparse([HEADER, ...ROWS], { newline: "\n" })}\n`;
 const addressOf = (n: number) => `p${n}@firm.example`;
 
-/** The table as it is to be read back: with verdicts behind as many cells as the list has columns, or some columns. */
+/** Returns the expected table: all columns or the chosen ones, followed by the verdicts if they are requested. */
 function expected(withVerdicts: boolean, columns: readonly number[] | null): Row[] {
   const filled = (row: Row) => HEADER.map((_, at) => row[at] ?? "");
   const verified = (row: Row, n: number) => (row[0] === addressOf(n) ? "" : addressOf(n));

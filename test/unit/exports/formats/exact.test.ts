@@ -16,7 +16,7 @@ interface Form {
   encoding: string;
   bom: boolean;
   newline: ListMeta["newline"];
-  /** How lines end, where that is not `newline` alone. */
+  /** Line end, if it differs from `newline`. */
   lineEnd?: string;
   delimiter: string;
   hasHeader: boolean;
@@ -24,7 +24,7 @@ interface Form {
   ended: boolean;
 }
 
-/** A list of `rows` (column 0 is the address) as a file in `form`, the even addresses deliverable, the odd ones not. */
+/** Builds a list of `rows` in `form`. Column 0 is the address; even addresses are deliverable, odd ones are not. */
 function built(rows: readonly (readonly string[])[], form: Form) {
   const { encoding, newline, delimiter } = form;
   const encode = (text: string) => iconv.encode(text, encoding, { addBOM: false });
@@ -76,7 +76,7 @@ const form: fc.Arbitrary<Form> = fc
   .map((whole) => ({ ...whole, bom: whole.bom && whole.encoding !== "windows-1252" }));
 
 describe("an exact export", () => {
-  it("is the original file when it holds all rows", async () => {
+  it("is identical to the original file when it contains all rows", async () => {
     await fc.assert(
       fc.asyncProperty(rows, form, async (table, given) => {
         const made = built(table, given);
@@ -89,7 +89,7 @@ describe("an exact export", () => {
     );
   });
 
-  it("holds the original records of some rows, in any order", async () => {
+  it("contains the original records of some rows, in any order", async () => {
     await fc.assert(
       fc.asyncProperty(rows, form, fc.boolean(), async (table, given, descending) => {
         const made = built(table, given);
@@ -123,7 +123,7 @@ describe("an exact export", () => {
     );
   });
 
-  it("holds the original cells, and the new columns under their headers, with verdicts", async () => {
+  it("keeps the original cells when it adds verdict columns", async () => {
     await fc.assert(
       fc.asyncProperty(rows, form, async (table, given) => {
         const made = built(table, given);

@@ -56,7 +56,7 @@ describe("a CSV export", () => {
   });
 });
 
-/** Reads the sheets of a workbook as rows of text, by the letters of the cells' references. */
+/** Reads a workbook's sheets as rows of text, placing cells by their references. */
 function sheetsOf(bytes: Uint8Array): { rows: string[][]; xml: string }[] {
   const files = unzipSync(bytes);
   const names = Object.keys(files).filter((name) => name.startsWith("xl/worksheets/"));
@@ -135,7 +135,7 @@ describe("a workbook export", () => {
     expect(sheets.every(({ rows }) => rows[0]?.[0] === "h")).toBe(true);
   });
 
-  it("cuts cells to a workbook's limit, never within a character, and says how many", async () => {
+  it("cuts cells to a workbook's limit, never within a character, and reports how many", async () => {
     const whole = "x".repeat(32_767);
     const made = buildCleaning(
       [

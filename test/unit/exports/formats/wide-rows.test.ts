@@ -36,7 +36,7 @@ describe("a row with more cells than the header", () => {
   const table = (text: string) => Papa.parse<string[]>(text.trim()).data;
 
   it.each(["UTF-8", "UTF-16LE"])(
-    "keeps the extra cells after the verdicts in an exact copy in %s, and other rows are unchanged",
+    "keeps its extra cells after the verdicts in an exact copy in %s",
     async (encoding) => {
       const target = join(targetFolder(), "out.csv");
       const made = await cleanedFile(iconv.encode(TEXT, encoding, { addBOM: true }), {
@@ -48,7 +48,7 @@ describe("a row with more cells than the header", () => {
     },
   );
 
-  it("keeps the extra cells after the verdicts in a CSV and in a workbook", async () => {
+  it("keeps its extra cells after the verdicts in a CSV and in a workbook", async () => {
     const made = await cleanedFile(TEXT);
     const folder = targetFolder();
     const asCsv = await writeOne(
@@ -96,7 +96,7 @@ describe("a workbook", () => {
     expect(again.preflight.rows).toBe(51);
   });
 
-  it("is cut at column XFD and row 1,048,576, and the export says how many cells did not fit", async () => {
+  it("is cut at column XFD and row 1,048,576, and the export reports how many cells did not fit", async () => {
     const target = join(targetFolder(), "out.xlsx");
     const sink = createByteSink(target, 0o600);
     const writer = createXlsxWriter({ formulaGuard: true, sheetRows: 3 }, sink);

@@ -13,7 +13,7 @@ import { targetFolder, writeOne } from "../write-one.ts";
 
 const xlsx = { kind: "xlsx", formulaGuard: true } as const;
 
-/** Number formats as Excel, LibreOffice, Google Sheets and programs that write reports have them. */
+/** Number formats written by Excel, LibreOffice, Google Sheets and reporting programs. */
 const FORMATS = [
   "General",
   "#,##0.00",
@@ -49,7 +49,7 @@ const attribute = (text: string) =>
     .replaceAll('"', "&quot;")
     .replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 
-/** Every part of the workbook as XML, by its own rules: throws where one is not well-formed. Answers the elements. */
+/** Returns the elements of all XML parts of a workbook. Throws if a part is not well-formed. */
 function elementsOf(bytes: Uint8Array) {
   const found: { name: string; attributes: Record<string, string>; part: string }[] = [];
   for (const [part, content] of Object.entries(unzipSync(bytes))) {
@@ -63,7 +63,7 @@ function elementsOf(bytes: Uint8Array) {
   return found;
 }
 
-/** What is said of the cell `at` on the first sheet: its number format's code or number, and its attributes. */
+/** Returns the type and number format (code or ID) of the cell `at` on the first sheet. */
 function cellAt(elements: ReturnType<typeof elementsOf>, at: string) {
   const of = (name: string) =>
     elements.filter((one) => one.name === name).map(({ attributes }) => attributes);
@@ -74,7 +74,7 @@ function cellAt(elements: ReturnType<typeof elementsOf>, at: string) {
   return { type: cell?.t ?? "n", format: codes.get(id ?? "") ?? id };
 }
 
-/** A workbook with one number in each of these formats, whose styles say them as `styles` makes them. */
+/** Builds a workbook with one number per format. `numFmtId` returns the format ID of each style. */
 function inFormats(formats: readonly string[], numFmtId = (at: number) => String(200 + at)): Uint8Array {
   const rows = formats.map((_, at) => [`p${at}@firm.example`, { number: "1234.5", style: at + 1 }]);
   const parts = unzipSync(workbook([{ name: "One", rows: [["Email", "Revenue"], ...rows] }]));
@@ -93,7 +93,7 @@ async function written(bytes: Uint8Array, request = {}) {
 }
 
 describe("the number formats of a workbook", () => {
-  it("are kept in an exported workbook, which can be opened", async () => {
+  it("are kept in an exported workbook that can be opened", async () => {
     const { elements, asText, target } = await written(inFormats(FORMATS));
     expect(asText).toBe(0);
     const [sheet] = readWorkbook(readFileSync(target));
@@ -152,7 +152,7 @@ describe("texts in an exported workbook", () => {
     ),
   });
 
-  it("read back unchanged, whatever they are, in the header and in cells", async () => {
+  it("read back unchanged in the header and in cells", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(words, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }),
@@ -213,7 +213,7 @@ describe("a sheet's dimension", () => {
 });
 
 describe("the styles of an exported workbook", () => {
-  it("name the default style that openpyxl and pandas ask for", async () => {
+  it("include the default style that openpyxl and pandas require", async () => {
     const { elements } = await written(inFormats(["0.00"]));
     const named = elements.filter(({ name }) => name === "cellStyle").map(({ attributes }) => attributes);
     expect(named).toEqual([{ name: "Normal", xfId: "0", builtinId: "0" }]);

@@ -9,7 +9,7 @@ import { rowView } from "../../../../electron/engine/results/review/view/row-vie
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
-/** Reads `bytes` as a list for which the corrections of these mistyped addresses were accepted. */
+/** Reads `bytes` as a list with these accepted corrections. */
 async function listWith(bytes: Buffer, corrections: readonly (readonly [string, string])[]) {
   return cleanedFile(bytes, { corrections });
 }

@@ -16,7 +16,7 @@ function small() {
 }
 
 describe("the place of an export", () => {
-  it("is replaced only when the user agreed", async () => {
+  it("is overwritten only when the user agreed", async () => {
     const target = join(targetFolder(), "out.csv");
     writeFileSync(target, "mine");
     const { outcome } = await writeOne(small(), {}, { target });
@@ -74,7 +74,7 @@ describe("the place of an export", () => {
     expect(JSON.stringify(found)).toContain("/out.csv");
   });
 
-  it("is left empty when the writing fails", async () => {
+  it("stays empty when writing fails", async () => {
     const target = join(targetFolder(), "out.csv");
     const temporary = join(dirname(target), "gone", "out.part");
     const { outcome } = await writeOne(small(), {}, { target, temporary });

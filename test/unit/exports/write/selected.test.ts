@@ -20,18 +20,18 @@ const truth: fc.Arbitrary<AddressTruth> = fc.record({
 });
 const marks = fc.array(fc.constantFrom(null, "keep", "drop"), { maxLength: 25 });
 const verdicts = fc.option(fc.subarray([...VERDICTS, "none" as const]), { nil: undefined });
-/** Also of rows that the list does not have. */
+/** Row numbers, some of which are beyond the end of the list. */
 const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 30 }));
 
 const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 const BACKWARDS: ResultSort = { by: { kind: "column", column: 1, numeric: true }, descending: true };
 
-/** Each row with its number beside its address. */
+/** Returns rows with an address and the row's number. */
 function tableOf(given: readonly (string | null)[]) {
   return given.map((address, row): [string | null, string] => [address, String(row)]);
 }
 
-/** Writes what is selected and reads the file: the numbers of its rows; null: there were none to write. */
+/** Exports the selection and reads the row numbers back; `null` if there were no rows to write. */
 async function written(
   made: ReturnType<typeof buildCleaning>,
   selected: SelectedRows,
@@ -61,7 +61,7 @@ function isShown(row: TrueRow, { verdicts: shown }: ResultFilter): boolean {
 }
 
 describe("an export of the selected rows", () => {
-  it("writes those rows in the order on screen, repeated and dropped ones too, but nobody suppressed", async () => {
+  it("writes those rows in the order on screen, including repeated and dropped but not suppressed ones", async () => {
     await fc.assert(
       fc.asyncProperty(
         addresses,
@@ -115,7 +115,7 @@ describe("an export of the selected rows", () => {
       [null, null, "drop"],
     );
 
-  it("is refused when marks have meanwhile changed the rows that were shown", async () => {
+  it("is refused when marks have changed the rows since they were shown", async () => {
     const selected = { rows: { overridden: "drop" as const }, except: [] };
     const { outcome } = await writeOne(
       list(),

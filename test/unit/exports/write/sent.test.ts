@@ -6,7 +6,7 @@ import type { Verdict } from "../../../../shared/verdicts.ts";
 import { unwrap } from "../../../support/unwrap.ts";
 import { buildCleaning } from "../../results/build-cleaning.ts";
 
-it("the people noted as sent to exclude undeliverable addresses", async () => {
+it("the recipients recorded for a mailing exclude undeliverable addresses", async () => {
   const truth = (verdict: Verdict) => ({ verdict, flags: [], at: 1, fate: "part" as const });
   const truths = [truth("undeliverable"), truth("accept_all")];
   const { built, cleaning } = buildCleaning([["bad@a.example"], ["any@a.example"], [null]], truths);
