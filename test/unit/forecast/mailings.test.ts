@@ -14,7 +14,7 @@ let files = 0;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(top, "data-"));
-  // Nobody answers there: importing asks the service nothing.
+  // No service runs there: importing sends no requests.
   at = unwrap(
     await openInProcess(folder, { session: { baseUrl: "http://127.0.0.1:9", apiKey: "mailings-key" } }),
   );
@@ -31,11 +31,11 @@ async function taken(text: string, more: { as?: string; assumedAt?: number } = {
   return unwrap(await at.call("memory.import", { listId, name, ...more }));
 }
 
-/** A list that was sent on that day. */
+/** Imports a list that was sent on the given day. */
 const sent = (on: number, ...people: string[]) =>
   taken(`Email\n${people.join("\n")}\n`, { as: "sent", assumedAt: day(on) });
 
-/** Bounces as SendGrid writes them, because of the address. */
+/** Imports hard bounces in SendGrid's format. */
 const bounced = (...rows: [email: string, on: number][]) =>
   taken(
     [
@@ -46,7 +46,7 @@ const bounced = (...rows: [email: string, on: number][]) =>
       .concat("\n"),
   );
 
-/** Each mailing by name, oldest first: to how many, and how many bounced; null: nothing was heard of it. */
+/** Returns the recipients and bounces of each mailing, oldest first. Bounces are `null` without a report. */
 async function mailings() {
   const told = unwrap(await at.call("forecast.mailings", {}));
   return told.mailings
@@ -54,15 +54,15 @@ async function mailings() {
     .map(({ sent: to, bounced: back, isReported }) => [to, isReported ? back : null]);
 }
 
-/** What is gone by of all mailings, in all. */
+/** Returns the totals that forecasts are based on. */
 function observed() {
   const cells = unwrap(observedIn(layoutOf(folder))).observed;
   const sum = (of: "sent" | "bounced") => cells.reduce((all, cell) => all + cell[of], 0);
   return { sent: sum("sent"), bounced: sum("bounced") };
 }
 
-describe("a list that was sent", () => {
-  it("bounced where mail came back after it, and before the address was sent to again", async () => {
+describe("a mailing", () => {
+  it("counts bounces after it and before the next mailing to the address", async () => {
     await sent(10, "ann@a.example", "bob@a.example", "cy@a.example", "dan@a.example");
     await bounced(["ann@a.example", 11], ["bob@a.example", 5]);
     await sent(20, "cy@a.example", "dan@a.example");
@@ -74,7 +74,7 @@ describe("a list that was sent", () => {
     expect(observed()).toEqual({ sent: 6, bounced: 2 });
   });
 
-  it("counts for nothing until something is heard of it", async () => {
+  it("does not affect forecasts until there is a report on it", async () => {
     await sent(10, "ann@a.example", "bob@a.example");
     expect(await mailings()).toEqual([[2, null]]);
     expect(observed()).toEqual({ sent: 0, bounced: 0 });
@@ -82,7 +82,7 @@ describe("a list that was sent", () => {
     expect(observed()).toEqual({ sent: 2, bounced: 1 });
   });
 
-  it("takes a report of the same day that names no hour", async () => {
+  it("counts a bounce of the same day without a time", async () => {
     await sent(10, "ann@a.example");
     await taken(
       `status,reason,email,created\n5.1.1,user unknown,ann@a.example,${Date.UTC(2026, 0, 10) / 1000}\n`,
@@ -90,15 +90,15 @@ describe("a list that was sent", () => {
     expect(await mailings()).toEqual([[1, 1]]);
   });
 
-  it("is one mailing with another that holds the same people and that no report came between", async () => {
+  it("is merged with another mailing to the same people if there is no report in between", async () => {
     await sent(10, "ann@a.example", "bob@a.example");
     await sent(11, "bob@a.example", "cy@a.example");
     await bounced(["bob@a.example", 12]);
-    // Bob was sent to once, whichever of the two it was.
+    // Bob counts once.
     expect(observed()).toEqual({ sent: 3, bounced: 1 });
   });
 
-  it("keeps what came back of a later mailing apart, also where it is noted after that", async () => {
+  it("takes no bounces from a later mailing that was imported first", async () => {
     await sent(20, "ann@a.example", "bob@a.example");
     await bounced(["ann@a.example", 21]);
     await sent(10, "ann@a.example", "bob@a.example", "cy@a.example");
@@ -108,7 +108,7 @@ describe("a list that was sent", () => {
     ]);
   });
 
-  it("is noted once more under its new date where nothing was heard of it", async () => {
+  it("takes the new date when it is imported again before there is a report on it", async () => {
     await sent(10, "ann@a.example");
     expect(await sent(12, "ann@a.example")).toMatchObject({ isNew: false });
     await bounced(["ann@a.example", 13]);
@@ -117,7 +117,7 @@ describe("a list that was sent", () => {
     expect(told.map((one) => one.at)).toEqual([day(14), day(12)]);
   });
 
-  it("goes by the verdict of its time, and by none where there was none", async () => {
+  it("uses the verdicts known at its time, or none", async () => {
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
     const listId = await readList(
       at,
@@ -138,13 +138,13 @@ describe("a list that was sent", () => {
     ]);
   });
 
-  it("is dropped if 24 were sent after it", async () => {
+  it("is dropped after 24 newer mailings", async () => {
     for (let on = 1; on <= 25; on++) await sent(on, `p${on}@a.example`);
     const sentTo = unwrap(mailingsIn(layoutOf(folder))).map((one) => one.address(0));
     expect(sentTo).toEqual(Array.from({ length: 24 }, (_, at) => `p${at + 2}@a.example`));
   });
 
-  it("is forgotten with whoever is erased", async () => {
+  it("forgets recipients who are erased", async () => {
     await sent(10, "ann@a.example", "bob@a.example");
     await bounced(["ann@a.example", 10]);
     unwrap(await at.call("memory.erase", { entries: ["bob@a.example"] }));
@@ -152,7 +152,7 @@ describe("a list that was sent", () => {
   });
 });
 
-it("a service's own account of what it sent is a mailing, without any other word", async () => {
+it("a mailing service's export of sent mail counts as a mailing and its report", async () => {
   const events = [
     ["delivered", "ann@a.example", ""],
     ["delivered", "bob@a.example", ""],
@@ -174,7 +174,7 @@ it("a service's own account of what it sent is a mailing, without any other word
   expect(day(11) - day(10)).toBe(DAY);
 });
 
-it("services are compared where two had judged the same addresses before they were sent to", async () => {
+it("services are compared by the addresses that two of them had verified before a mailing", async () => {
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
   const people = Array.from({ length: 40 }, (_, number) => `p${number}@a.example`);
   const verdicts = async (status: string, of: string, words: (number: number) => string) => {
@@ -187,7 +187,7 @@ it("services are compared where two had judged the same addresses before they we
     const options = { reuseKnown: true, suppress: true, limit: null, assumedAt: day(1) };
     unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 0 }));
   };
-  // The first ten bounce: one service knew of all of them, the other of none, and of the others it is not sure.
+  // The first ten bounce. One service catches all of them; the other catches none and abstains on the rest.
   await verdicts("ZB Status", "zerobounce", (number) => (number < 10 ? "invalid" : "valid"));
   expect((await told()).services).toEqual([]);
   await verdicts("Verification Result", "service", (number) => (number < 10 ? "deliverable" : "unknown"));

@@ -6,12 +6,12 @@ import { budgetOf, forecastOf } from "../../../electron/engine/forecast/summary.
 import { VERDICT_CODE, VERDICT_CODES } from "../../../shared/verdicts.ts";
 import { score } from "./scores.ts";
 
-/** Worlds are the same for a seed. */
+/** Seeds of the simulated worlds. */
 const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
 
-it(`forecasts worlds whose truth is known better than simpler rates do (seeds 1 to ${SEEDS.length})`, () => {
+it(`the model forecasts simulated worlds better than simpler rates do (seeds 1 to ${SEEDS.length})`, () => {
   const { covered, coveredGroups, loss, kept } = score(SEEDS);
-  // Of 40 worlds, 90 % are 80 to 98 by chance.
+  // By chance, a 90 % interval covers 80 to 98 % of 40 worlds.
   expect(covered).toBeGreaterThanOrEqual(0.8);
   expect(covered).toBeLessThanOrEqual(0.98);
   expect(coveredGroups).toBeGreaterThanOrEqual(0.9);
@@ -21,7 +21,7 @@ it(`forecasts worlds whose truth is known better than simpler rates do (seeds 1 
   expect(kept.model).toBeGreaterThan(kept.raw);
 });
 
-/** So many accept-all addresses at each domain, of which so many bounced. */
+/** Returns observations of accept-all addresses: how many were sent to and bounced per domain. */
 const sent = (domains: Record<string, [sent: number, bounced: number]>, host = "microsoft"): Observed[] =>
   Object.entries(domains).map(([domain, [count, bounced]]) => ({
     ...{ verdict: "accept_all" as const, host, domain, sent: count, bounced },
@@ -36,17 +36,17 @@ describe("the rate of an address", () => {
   const calibration = calibrate(sent({ ...many, "bad.example": [100, 60], "few.example": [20, 15] }));
   const rate = (domain: string, host?: string) => meanOf(rateOf(calibration, planned(domain, 1, host)));
 
-  it("is its domain's own where enough was sent there", () => {
+  it("is its domain's rate if enough was sent there", () => {
     expect(rate("bad.example")).toBeGreaterThan(0.4);
     expect(rate("d1.example")).toBeLessThan(0.05);
   });
-  it("is its mail host's where little was sent to the domain, and the verdict's at an unknown host", () => {
+  it("is its mail host's rate if little was sent to the domain, and its verdict's rate at an unknown host", () => {
     expect(rate("few.example")).toBe(rate("new.example"));
     expect(rate("new.example")).toBeGreaterThan(0.02);
     expect(rate("new.example")).toBeLessThan(0.15);
     expect(rate("new.example", "mimecast")).toBeGreaterThan(0);
   });
-  it("is told by group: its mail host, and the sum of what is expected of its domains", () => {
+  it("is reported per mail host as the sum of the expected bounces of its domains", () => {
     const expected = (one: { host: string; domain: string | null; addresses: number }) =>
       one.addresses * meanOf(rateOf(calibration, { ...one, verdict: "accept_all" }));
     const own = ["d1.example", "d2.example"].map((domain, at) => planned(domain, 100 * (at + 1)));
@@ -62,7 +62,7 @@ describe("the rate of an address", () => {
     expect(group?.addresses).toBe(300);
     expect(group?.expected).toBeCloseTo(own.reduce((sum, one) => sum + expected(one), 0));
   });
-  it("is a rule of thumb, and said to be one, where nothing like it was sent", () => {
+  it("is a rule of thumb, and marked as one, if nothing comparable was sent", () => {
     const told = forecastOf(calibration, [{ ...planned("a.example", 500), verdict: "unknown" }]);
     expect(told).toMatchObject({ byRule: 500, groups: [{ standing: "unknown", isRule: true, sent: 0 }] });
     const known = forecastOf(calibration, [planned("d1.example", 500)]);
@@ -70,7 +70,7 @@ describe("the rate of an address", () => {
   });
 });
 
-it("a list's domains without a rate of their own are forecast as one by one, and those with most addresses are named", () => {
+it("pooled domains have the same forecast as separate ones, and the largest are listed", () => {
   const calibration = calibrate(sent({ "own.example": [100, 10], "few.example": [10, 0] }, ""));
   const names = ["own.example", "a.example", "b.example", "c.example", "d.example"];
   const counts = new Uint32Array(names.length * VERDICT_CODES);
@@ -100,7 +100,7 @@ describe("a bounce budget", () => {
   const calibration = calibrate(sent({ "good.example": [5000, 10], "bad.example": [5000, 2500] }));
   const list = [planned("good.example", 1000), planned("bad.example", 100)];
 
-  it("keeps those who bounce least until the upper bound reaches it, and names the others", () => {
+  it("keeps the addresses least likely to bounce until the upper bound reaches it, and lists the others", () => {
     const { kept, left, rate } = budgetOf(calibration, list, 0.02);
     expect(kept).toMatchObject({ addresses: 1000 });
     expect(kept.bounds?.high).toBeLessThanOrEqual(0.02);
@@ -108,14 +108,14 @@ describe("a bounce budget", () => {
     expect(rate).not.toBeNull();
     expect(isWithin(calibration, list, 0.02)).toBe(false);
   });
-  it("keeps everybody where all are within it, and nobody where none can be", () => {
+  it("keeps all addresses if all are within it, and none if it is too low for any", () => {
     expect(budgetOf(calibration, list, 0.5)).toMatchObject({
       kept: { addresses: 1100 },
       left: { addresses: 0 },
     });
     expect(budgetOf(calibration, list, 0.0001)).toMatchObject({ rate: null, kept: { bounds: null } });
   });
-  it("lets a few good addresses through, of which one bounce would be a large share", () => {
+  it("accepts a few good addresses although a single bounce would exceed it", () => {
     expect(isWithin(calibration, [planned("good.example", 10)], 0.02)).toBe(true);
     expect(isWithin(calibration, [planned("bad.example", 10)], 0.02)).toBe(false);
   });

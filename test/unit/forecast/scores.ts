@@ -9,23 +9,23 @@ import {
 } from "../../../electron/engine/forecast/model.ts";
 import { type SimulatedWorld, simulate, type WorldOptions } from "./worlds.ts";
 
-/** How well rates were foretold, by the model and by two simpler ways. */
+/** Accuracy of the rates of the model and of two simpler methods. */
 export interface Scores {
   readonly worlds: number;
-  /** Share of the worlds, and of the groups by verdict and mail host, whose truth lies in the 90 % interval. */
+  /** Shares of worlds, and of groups by verdict and mail host, whose true rate is in the 90 % interval, 0 to 1. */
   readonly covered: number;
   readonly coveredGroups: number;
-  /** Mean logarithmic loss an address; lower is better. */
+  /** Mean logarithmic loss per address; lower is better. */
   readonly loss: Readonly<Record<Way, number>>;
-  /** Addresses kept at the same number of bounces among them. */
+  /** Addresses kept within the same number of bounces. */
   readonly kept: Readonly<Record<Way, number>>;
 }
 
-/** `pooled`: one rate for each verdict; `raw`: each domain's own, or the pooled one. */
+/** `pooled`: one rate per verdict; `raw`: the domain's own rate, or the pooled one. */
 export const WAYS = ["model", "pooled", "raw"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Share of a world's bounces that may be among the kept. */
+/** Share of a world's bounces allowed among the kept addresses, 0 to 1. */
 const BUDGET = 0.25;
 
 export function score(seeds: readonly number[], options: WorldOptions = {}): Scores {
@@ -100,7 +100,7 @@ function simpler(observed: readonly Observed[]): Record<"pooled" | "raw", (one: 
   return { pooled, raw: (one) => byDomain.get(key(one)) ?? pooled(one) };
 }
 
-/** What is foretold to be impossible, or certain, costs much where it is not. */
+/** Rates are clamped by this margin, because a wrong rate of 0 or 1 has an infinite loss. */
 const SURE = 1e-4;
 
 function lossOf({ planned, bounces }: SimulatedWorld, rateOfOne: (one: Planned) => number): number {
@@ -113,7 +113,7 @@ function lossOf({ planned, bounces }: SimulatedWorld, rateOfOne: (one: Planned) 
   return sum;
 }
 
-/** Addresses that are kept, the lowest rates first, until so many bounces are among them. */
+/** Returns the number of addresses kept, lowest rates first, until the budget of bounces is used up. */
 function keptAt({ planned, bounces }: SimulatedWorld, rateOfOne: (one: Planned) => number): number {
   const order = [...planned.keys()].map((at) => ({ at, rate: rateOfOne(planned[at] as Planned) }));
   order.sort((a, b) => a.rate - b.rate);

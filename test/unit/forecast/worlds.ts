@@ -2,15 +2,15 @@ import type { Observed } from "../../../electron/engine/forecast/model.ts";
 import { atDomain, type PlannedGroup } from "../../../electron/engine/forecast/planned.ts";
 import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 
-/** A world whose true rates are known: what was sent in it, and what is about to be. */
+/** Simulated mailings with known true rates: past (`observed`) and future (`planned`). */
 export interface SimulatedWorld {
   readonly observed: readonly Observed[];
   readonly planned: readonly PlannedGroup[];
-  /** Of each planned group, how many of its addresses bounce. */
+  /** Number of addresses that bounce in each planned group. */
   readonly bounces: readonly number[];
 }
 
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
 function numbersOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -52,7 +52,7 @@ const SHARES: Readonly<Record<Verdict, number>> = {
 export interface WorldOptions {
   readonly domains?: number;
   readonly hosts?: number;
-  /** How far hosts, and domains of a host, differ: standard deviations on the logistic scale. */
+  /** Spread of hosts, and of the domains of a host: standard deviations on the logistic scale. */
   readonly hostSpread?: number;
   readonly domainSpread?: number;
   /** Share of the domains whose bounces are never reported. */
@@ -61,7 +61,7 @@ export interface WorldOptions {
   readonly fresh?: number;
 }
 
-/** Hosts with habits of their own, domains of all sizes, some of which never report a bounce. */
+/** Simulates hosts with different rates and domains of all sizes, some of which never report a bounce. */
 export function simulate(seed: number, options: WorldOptions = {}): SimulatedWorld {
   const {
     domains = 2_000,
