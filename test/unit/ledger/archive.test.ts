@@ -14,10 +14,10 @@ import { address, cleaning, columns, found, take, type Verdict } from "./some-cl
 const NOW = Date.UTC(2026, 5, 1);
 const ALL = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };
 
-/** Codes of verdicts, the most cautious first: of the same moment, it counts. */
+/** Verdict codes, most cautious first. Among verdicts of the same time, the most cautious counts. */
 const CAUTION = [2, 4, 3, 1];
 describe("the archive", () => {
-  it("agrees with a plain map, through merges and after forgetting", () => {
+  it("agrees with a plain map after merges and deletions", () => {
     fc.assert(
       fc.property(
         fc.array(cleaning, { maxLength: 20 }),
@@ -78,7 +78,7 @@ describe("the archive", () => {
     );
   });
 
-  it("finds each of many verdicts with its own flags, after parts were merged and a cleaning was forgotten", () => {
+  it("returns each of many verdicts with its flags after parts were merged and a cleaning was forgotten", () => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     const nth = (n: number): Verdict => ({
       address: `p${n}@x.example`,
@@ -153,7 +153,7 @@ describe("the archive", () => {
     archive.close();
   });
 
-  it("counts a verdict as fresh from the day its own part came home, also after runs are merged", () => {
+  it("counts a verdict as fresh from the day its part was ingested, even after runs are merged", () => {
     const day = 24 * 3600_000;
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     const home = (ordinal: number, days: number) => {
@@ -191,7 +191,7 @@ describe("forgetting single checks", () => {
   it("leaves no byte of them in the file, not even in a second copy of the row on a page", () => {
     const path = join(makeDataDir(), "archive.db");
     openArchive(path).close();
-    // So many, and in such an order, that rows are moved between pages.
+    // Enough rows, in an order that makes SQLite move rows between pages.
     const all = Array.from(
       { length: 3000 },
       (_, i) => `p${(i * 2_654_435_761) % 2 ** 32}@needle${i}.example`,
@@ -216,7 +216,7 @@ describe("forgetting single checks", () => {
     left.close();
   });
 
-  it("covers every spelling of the address in every scope, and keeps what a cleaning brought home", () => {
+  it("covers every spelling of the address in every scope, and keeps the verdicts of cleanings", () => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     archive.remember("one", check("Ann@A.example", 1));
     archive.remember("one", check("ann@a.example", 2));

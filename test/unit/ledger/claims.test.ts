@@ -44,7 +44,7 @@ function columns(...addresses: string[]) {
   return { addressText, addressEnd };
 }
 
-/** A cleaning of two parts claims ann and bob; null: it is not in the ledger yet. */
+/** Claims ann and bob for a cleaning of two parts. */
 function claim(cleaningId = "c1"): void {
   archive.exclusively(() =>
     archive.claim(SCOPE, cleaningId, {
@@ -55,7 +55,7 @@ function claim(cleaningId = "c1"): void {
   );
 }
 
-/** What is known of the claims on bob, in another spelling, then ann, then somebody else. */
+/** Returns the claim codes of bob (in another spelling), ann and an unclaimed address, in this order. */
 function claims(scope = SCOPE, since = 0): number[] {
   const list = columns("BOB@X.example", "ann@x.example", "carl@x.example");
   return [...archive.claimed(scope, seek(list), ledger.claims(scope, since)).claim];
@@ -81,13 +81,13 @@ describe("an address that a part has claimed", () => {
     expect(claims()).toEqual([expected, CLAIM.open, CLAIM.none]);
   });
 
-  it("is no longer reported after a while", () => {
+  it("is not reported if it was lost before the given time", () => {
     ledger.mark("c1", 2, "charged", false, LATER);
     expect(claims(SCOPE, LATER)).toEqual([CLAIM.lost, CLAIM.open, CLAIM.none]);
     expect(claims(SCOPE, LATER + 1)).toEqual([CLAIM.none, CLAIM.open, CLAIM.none]);
   });
 
-  it("may be paid for when it did not come back with its part, until it does", () => {
+  it("may be paid for if it is missing from its part's results, until a later download contains it", () => {
     const bob = columns("bob@x.example");
     const part = (missing: readonly number[]) => ({
       folded: { bytes: bob.addressText, ends: bob.addressEnd },
@@ -119,7 +119,7 @@ it("an address is claimed before its cleaning is in the ledger, and freed if the
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
 });
 
-it("a checked address is claimed until the answer, and counts as perhaps paid without one", () => {
+it("an address under check is claimed until the answer, and counts as possibly paid without one", () => {
   const check = ledger.sendCheck(SCOPE, "Carl@x.example", SENT);
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.open]);
   ledger.endCheck(check, "unheard");
@@ -149,7 +149,7 @@ it("counts claims that were begun and claims that were reopened", () => {
   expect(ledger.opened()).toEqual({ begun: 1, again: 1 });
 });
 
-it("the cleanings that still verify addresses of a list are named", () => {
+it("the cleanings that still verify addresses of a list are reported", () => {
   claim("c1");
   claim("c2");
   const all = columns("ann@x.example", "bob@x.example");
@@ -167,7 +167,7 @@ it("the cleanings that still verify addresses of a list are named", () => {
   expect(claimed(open("c1", 1, true), ...released)).toEqual({ claim: new Uint8Array(2), openIn: [] });
 });
 
-it("checks without an answer are listed newest first, and forgotten by address alone", () => {
+it("unanswered checks are listed newest first, and forgotten by address in every scope", () => {
   const unheard = (address: string, at: number, scope = SCOPE) =>
     ledger.endCheck(ledger.sendCheck(scope, address, at), "unheard");
   unheard(" Ann@x.example ", SENT);
@@ -181,7 +181,7 @@ it("checks without an answer are listed newest first, and forgotten by address a
   expect(ledger.unansweredOf("ann@x.example")).toBe(0);
 });
 
-it("a start ends claims of checks, and of cleanings that never began", () => {
+it("recovery at startup ends claims of checks and of cleanings that never began", () => {
   const layout = layoutOf(makeDataDir());
   const said: string[] = [];
   recoverLedger(journal, layout, (line) => said.push(line));

@@ -20,7 +20,7 @@ const dated = fc.record({ own: address, at: fc.nat(10) });
 const some = fc.array(cleaning, { maxLength: 8, size: "max" });
 const asked = fc.uniqueArray(dated, { selector: ({ own }) => foldAddress(own), maxLength: 30, size: "max" });
 
-/** An archive of cleanings c0, c1 and so on, and all that they brought. */
+/** Creates an archive of cleanings c0, c1, …; returns it with all their verdicts. */
 function archived(cleanings: typeof some extends fc.Arbitrary<infer T> ? T : never) {
   const path = join(makeDataDir(), "archive.db");
   const archive = openArchive(path);
@@ -32,7 +32,7 @@ function archived(cleanings: typeof some extends fc.Arbitrary<infer T> ? T : nev
 }
 
 describe("the archive of several cleanings", () => {
-  it("counts deliverable addresses, and which of them are older than a bounce", () => {
+  it("counts deliverable addresses, and those verified before a bounce", () => {
     fc.assert(
       fc.property(some, asked, (cleanings, bounces) => {
         const { path, archive, all } = archived(cleanings);
@@ -51,7 +51,7 @@ describe("the archive of several cleanings", () => {
     );
   });
 
-  it("knows the newest verdict of each service at a time in the past", () => {
+  it("returns the newest verdict of each service at a time in the past", () => {
     const serviceOf = (id: string) => ["a", "b", "a", null][Number(id.slice(1)) % 4] ?? null;
     fc.assert(
       fc.property(some, asked, (cleanings, then) => {
@@ -78,7 +78,7 @@ describe("the archive of several cleanings", () => {
     );
   });
 
-  it("has nothing of people who were erased, and everything of others", () => {
+  it("contains nothing about erased people and everything about others", () => {
     fc.assert(
       fc.property(
         some,
@@ -137,12 +137,12 @@ describe("the archive of several cleanings", () => {
     );
   });
 
-  it("is searched for the very address first, then for others up to a limit, single checks included", () => {
+  it("returns an exact match first, then other matches up to a limit, including single checks", () => {
     fc.assert(
       fc.property(
         some,
         fc.array(address, { maxLength: 5 }),
-        // A search folds "İ" to more than an address does.
+        // A search folds "İ" to more characters than an address does.
         address.filter((one) => !one.includes("İ")),
         fc.integer({ min: 1, max: 6 }),
         (cleanings, checks, wanted, limit) => {

@@ -12,7 +12,7 @@ export interface Verdict {
   source?: number;
 }
 
-/** Addresses as columns of a list. */
+/** Returns addresses as columns of a list. */
 export function columns(addresses: readonly string[]) {
   const pieces = addresses.map((address) => Buffer.from(address));
   let end = 0;
@@ -23,7 +23,7 @@ export function columns(addresses: readonly string[]) {
   return { addressText: Buffer.concat(pieces), addressEnd };
 }
 
-/** Takes the verdicts of one part of a cleaning into an archive. */
+/** Ingests the verdicts of one part of a cleaning into an archive. */
 export function take(
   archive: Archive,
   scope: string,
@@ -43,7 +43,7 @@ export function take(
   });
 }
 
-/** Everything that a search of all scopes finds. */
+/** Returns all matches of a search in all scopes. */
 export function found(archive: Archive, text: string, limit = 50): string[] {
   const steps = archive.search(text, limit, null);
   for (;;) {
@@ -52,7 +52,7 @@ export function found(archive: Archive, text: string, limit = 50): string[] {
   }
 }
 
-/** An address, in one of several spellings. */
+/** Addresses in several spellings. */
 export const address = fc
   .tuple(fc.constantFrom("a", "B", "zoë", "İ", "info"), fc.nat(5), fc.constantFrom("x.example", "Ü.example"))
   .map(([local, n, domain]) => `${local}${n}@${domain}`);
@@ -63,7 +63,7 @@ const verdict = fc.record({
   flags: fc.nat(63),
   source: fc.constantFrom(SOURCE_CODE.service, SOURCE_CODE.imported),
 });
-/** A cleaning with verdicts of different addresses. */
+/** Cleanings with verdicts on different addresses. */
 export const cleaning = fc.record({
   scope: fc.constantFrom("one", "two"),
   verdicts: fc.uniqueArray(verdict, {
