@@ -30,7 +30,7 @@ const outcomes = (source: string): ReadQuestion =>
   }) as ReadQuestion;
 const SENDGRID = preflight({ questions: [outcomes("sendgrid")] });
 
-/** Calls of imports for one list that was read like this, whose facts are what `answers` says of each task. */
+/** Creates the import calls for one list with this preflight, whose tasks return `answers`. */
 function importing(list: Preflight, answers: Record<string, Result<unknown>>) {
   const layout = layoutOf("/nowhere");
   const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
@@ -71,7 +71,7 @@ it.each([
   [100, 334, null],
   [300, 1_000, null],
   [301, 1_000, "import_overturns"],
-])("an import that turns %d of %d deliverable addresses: %s", async (turned, held, code) => {
+])("an import that makes %d of %d deliverable addresses undeliverable: %s", async (turned, held, code) => {
   const { take, entered } = importing(SENDGRID, turning(turned, held));
   const answer = await take();
   if (code === null) expect(answer).toEqual(ok({ rows: 9, id: "i1", isNew: true }));
@@ -141,7 +141,7 @@ it.each([
   });
 });
 
-it("a list of who was sent to is kept as a mailing, not as outcomes", async () => {
+it("a list of recipients is stored as a mailing, not as outcomes", async () => {
   const { take, entered } = importing(preflight(), turning(0, 0));
   unwrap(await take({ as: "sent" }));
   expect(entered).toMatchObject([{ kind: "sent" }]);
@@ -182,14 +182,14 @@ it.each<
   expect(recipientChoice(preflight(list), given, chosen)).toMatchObject({ value: expected });
 });
 
-it("recipients in one of several columns have to be chosen", () => {
+it("the user has to choose the column if several may hold recipients", () => {
   const unclear = preflight({ addressColumn: null, candidates: [0, 2], columns: columns("Work", "Age") });
   expect(recipientChoice(unclear, "mine")).toEqual(
     fail(problem("file_column_unclear", { columns: ["1 (Work)", "3 ()"] })),
   );
 });
 
-/** Takes a file as a suppression list, whose first reading is `read`. */
+/** Imports a file as a suppression list. `read` and `second` are the results of reading it. */
 async function suppressing(read: Result<Preflight>, given: object = {}, second = ok(preflight())) {
   const readings = [read, second];
   const asked: unknown[] = [];
@@ -270,7 +270,7 @@ it.each<[what: string, read: Result<Preflight>, given: object, asked: object[], 
   expect(inputs).toMatchObject([{ column, name: "contacts.csv", target: "t", erased: "e" }]);
 });
 
-it("addresses asked for while suppression lists are read are looked up together, and none without lists", async () => {
+it("lookups during a read of the suppression lists are batched, and skipped without lists", async () => {
   const layout = layoutOf("/nowhere");
   const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
   const asked: (readonly string[])[] = [];

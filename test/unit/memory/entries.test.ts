@@ -4,7 +4,7 @@ import { entriesIn } from "../../../electron/engine/memory/entries.ts";
 import { readCell } from "../../../electron/engine/text/addresses/extract.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 
-/** Pieces of which cells with addresses are made, well or badly. */
+/** Pieces of well-formed and malformed cells with addresses. */
 const PIECES = [
   ..."@.,;:'\"|/&<>()[]=+!?* \t\n\u200B\u00AD＠",
   ...["ann", "o'brien", "a|b", "x/y", "firm.example", "firm.co", "uk", "müller.example", "xn--p1ai"],
@@ -22,7 +22,7 @@ const PIECES = [
 const cells = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(""));
 
 describe("a cell of a suppression list", () => {
-  it("names the address that a list would verify for the same cell, as it stands or corrected", () => {
+  it("names the address that a list would verify for the same cell, corrected or not", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const reading = readCell(cell);
@@ -33,7 +33,7 @@ describe("a cell of a suppression list", () => {
     );
   });
 
-  it("names no other address where a list reads the cell with certainty", () => {
+  it("names no other address if a list reads the cell with certainty", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const reading = readCell(cell);
@@ -56,7 +56,7 @@ describe("a cell of a suppression list", () => {
     expect(entriesIn(cell)).toMatchObject({ entries, isPartial });
   });
 
-  it("is whole where nothing else stands in it", () => {
+  it("is whole if it contains only an address", () => {
     expect(entriesIn("ann@firm.example")).toMatchObject({ entries: ["ann@firm.example"], isWhole: true });
     expect(entriesIn("from ann@firm.example")).toMatchObject({ isWhole: false });
   });

@@ -8,7 +8,7 @@ import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from ".
 import { LONG } from "../../support/long.ts";
 
 const DAY = 86_400_000;
-/** Verdicts are used again for 90 days, unknown ones for 30. */
+/** Number of days for which verdicts are reused. */
 const FRESH_DAYS = { invalid: 90, valid: 90, unknown: 30 } as const;
 const PEOPLE = 3;
 const options = { ...PAID, reuseKnown: true };
@@ -17,7 +17,7 @@ let sandbox: Sandbox;
 let folder: string;
 let at: InProcess;
 let accountId: string;
-/** Every history has people of its own. */
+/** Number of histories so far. Each uses different addresses. */
 let histories = 0;
 let files = 0;
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const person = fc.nat({ max: PEOPLE - 1 });
-/** No two of one history are of the same day. */
+/** Days before now. Unique within a history. */
 const day = fc.nat({ max: 200 });
 const event = fc.oneof(
   fc.record({
@@ -53,7 +53,7 @@ const event = fc.oneof(
   }),
   fc.record({ kind: fc.constant("unsubscribe" as const), person, day }),
   fc.record({ kind: fc.constant("suppress" as const), person, whole: fc.boolean(), day }),
-  /** Takes the import of that number back, of those that there are. */
+  /** Removes the import at this index, if there is one. */
   fc.record({ kind: fc.constant("remove" as const), which: fc.nat({ max: 5 }), day }),
 );
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
@@ -61,7 +61,7 @@ type Standing = "suppressed" | "known" | "paid";
 
 const address = (history: number, who: number) => `p${who}@h${history}-${who}.deliverable.example`;
 
-/** What docs/memory.md says of each of the people. */
+/** Returns what docs/memory.md specifies for each person. */
 function standings(events: readonly Event[]): Standing[] {
   const kept = events.filter(({ kind }) => kind !== "remove");
   return Array.from({ length: PEOPLE }, (_, who) => {
@@ -82,7 +82,7 @@ async function read(text: string): Promise<string> {
   return readList(at, path);
 }
 
-/** Tells Winnow of one event; the id of what was imported, where it can be removed. */
+/** Imports one event. Returns the ID of the import; `null` if it cannot be removed. */
 async function tell(history: number, one: Exclude<Event, { kind: "remove" }>): Promise<string | null> {
   const who = address(history, one.person);
   const when = Date.now() - one.day * DAY;
@@ -110,7 +110,7 @@ async function tell(history: number, one: Exclude<Event, { kind: "remove" }>): P
   }
 }
 
-it("an address is paid for if and only if nothing that is known of it says otherwise", async () => {
+it("an address is paid for if and only if no verdict, bounce or suppression covers it", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(event, { selector: (one) => one.day, minLength: 4, maxLength: 14 }),
@@ -124,7 +124,7 @@ it("an address is paid for if and only if nothing that is known of it says other
             const chosen = removable[one.which];
             if (chosen?.id == null) continue;
             unwrap(await at.call("memory.remove", { id: chosen.id }));
-            // The same file once more was the same source.
+            // A file imported twice is one import.
             for (const same of told.filter(({ id }) => id === chosen.id)) told.splice(told.indexOf(same), 1);
           }
         }

@@ -33,7 +33,7 @@ async function read(text: string): Promise<string> {
 }
 
 const seconds = (time: number) => Math.floor(time / 1000);
-/** A file of bounces as SendGrid writes it. */
+/** Returns a file of bounces in SendGrid's format. */
 const bounces = (...rows: [email: string, reason: string, created: number][]) =>
   [
     "status,reason,email,created",
@@ -58,8 +58,8 @@ async function importVerdicts(text: string, more: { assumedAt?: number } = {}) {
   return unwrap(await at.call("cleanings.start", start));
 }
 
-describe("the export of a mailing service that is taken in", () => {
-  it("says whose it is and what it says, and is taken in once", async () => {
+describe("an imported export of a mailing service", () => {
+  it("is reported with its source and outcomes, and imported once", async () => {
     const file = bounces(["ann@dead.example", "user unknown", 1_709_287_872], ["", "user unknown", 1]);
     const first = await taken(file);
     expect(first).toMatchObject({
@@ -68,12 +68,12 @@ describe("the export of a mailing service that is taken in", () => {
     });
     expect(await taken(file)).toMatchObject({ id: first.id, isNew: false });
     expect(unwrap(await at.call("memory.imports", {})).imports).toHaveLength(1);
-    // Who bounced once more since is news.
+    // Another bounce of the same address is a new import.
     const later = bounces(["ann@dead.example", "user unknown", 1_719_287_872]);
     expect(await taken(later)).toMatchObject({ isNew: true });
   });
 
-  it("takes whom mail bounced from out of the price: they are undeliverable, and the reason says why", async () => {
+  it("makes bounced addresses undeliverable and free of charge, with the bounce as the reason", async () => {
     await taken(bounces(["bob@dead.example", "user unknown", seconds(Date.now())]));
     const { listId, ...priced } = await price(["bob@dead.example", "cy@fine.example"]);
     expect(priced).toMatchObject({ known: 1, bounced: 1, credits: 1 });
@@ -87,7 +87,7 @@ describe("the export of a mailing service that is taken in", () => {
     expect(sandbox.charges("memory").get("bob@dead.example")).toBeUndefined();
   });
 
-  it("yields to a verdict that is newer than the bounce, and outranks an older one", async () => {
+  it("yields to verdicts newer than the bounce, and overrides older ones", async () => {
     const { listId } = await price(["dan@lived.example", "eve@died.example"]);
     const start = { listId, accountId, options, agreedCredits: 2 };
     const { id } = unwrap(await at.call("cleanings.start", start));
@@ -101,7 +101,7 @@ describe("the export of a mailing service that is taken in", () => {
     expect(await price(["dan@lived.example"])).toMatchObject({ known: 1, credits: 0 });
     expect(await price(["dan@lived.example"])).not.toHaveProperty("bounced");
     expect(await price(["eve@died.example"])).toMatchObject({ known: 1, bounced: 1 });
-    // What was verified before it bounced is in no export any more.
+    // An address that bounced after its verification is left out of exports.
     expect(unwrap(await at.call("exports.count", { cleaningId: id, filter: {} }))).toMatchObject({
       rows: 1,
       leftOut: { suppressed: 1 },
@@ -112,7 +112,7 @@ describe("the export of a mailing service that is taken in", () => {
     ["first-last", [30, 0, 20]],
     ["last-first", [0, 30, 20]],
     ["middle-last", [30, 20, 0]],
-  ])("gives the same price in whichever order files are taken in: %s", async (name, daysAgo) => {
+  ])("yields the same price regardless of the order of imports: %s", async (name, daysAgo) => {
     const address = `${name}@order.example`;
     const { listId } = await price([address]);
     const { id } = unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 1 }));
@@ -125,7 +125,7 @@ describe("the export of a mailing service that is taken in", () => {
   it.each([
     ["its row", "ida@early.example", "4102444800", undefined],
     ["its file", "ivo@early.example", "", Date.UTC(2100, 0)],
-  ])("counts from its import if the time of %s is in the future", async (_, address, created, assumedAt) => {
+  ])("is dated at its import if the time of %s is in the future", async (_, address, created, assumedAt) => {
     const file = `status,reason,email,created\n5.1.1,user unknown,${address},${created}\n`;
     const { createdAt } = await taken(file, assumedAt);
     const { facts } = unwrap(await at.call("memory.facts", { address }));
@@ -133,7 +133,7 @@ describe("the export of a mailing service that is taken in", () => {
     expect(facts[0]?.at).toBeLessThanOrEqual(createdAt);
   });
 
-  it("answers a check of whom mail bounced from, free of charge", async () => {
+  it("answers a check of a bounced address, free of charge", async () => {
     await taken(bounces(["moe@dead.example", "user unknown", 1_709_287_872]));
     const check = (again: boolean) =>
       at.call("checks.check", { accountId, address: "Moe@dead.example", again });
@@ -142,12 +142,12 @@ describe("the export of a mailing service that is taken in", () => {
       advice: "Leave it out: mail to it bounced, according to SendGrid (suppressions).",
     });
     expect(sandbox.charges("memory").get("moe@dead.example")).toBeUndefined();
-    // A verdict that is newer than the bounce counts.
+    // A verdict newer than the bounce takes precedence.
     const { verdict } = unwrap(await check(true));
     expect(unwrap(await check(false))).toMatchObject({ verdict, source: "known" });
   });
 
-  it("keeps whoever does not want to be mailed out of the price and of exports", async () => {
+  it("suppresses unsubscribed addresses at no cost", async () => {
     const listId = await read(
       "EmailAddress,SuppressionReason,Origin,CreatedAt\nfay@left.example,ManualSuppression,Recipient,2024-03-01T10:11:12Z\n",
     );
@@ -157,7 +157,7 @@ describe("the export of a mailing service that is taken in", () => {
     expect(await price(["fay@left.example"])).toMatchObject({ suppressed: 1, credits: 0 });
   });
 
-  it("is told of an address and of its domain, the newest first", async () => {
+  it("appears in the facts about an address and its domain, newest first", async () => {
     await taken(bounces(["lea@told.example", "user unknown", 1_709_287_872]), Date.now());
     const blocked = "status,reason,email,created\n5.7.1,spam,LEA@told.example,\n";
     await taken(blocked, Date.UTC(2024, 5, 1));
@@ -172,7 +172,7 @@ describe("the export of a mailing service that is taken in", () => {
     expect(unwrap(await at.call("memory.facts", { address: "ann@other.example" })).facts).toEqual([]);
   });
 
-  it("changes nothing where bounces say nothing of the address", async () => {
+  it("does not affect the price if its bounces say nothing about the address", async () => {
     await taken(
       "status,reason,email,created\n5.7.1,blocked as spam,gil@fine.example,1709287872\n4.2.2,mailbox full,hal@fine.example,1709287872\n",
     );
@@ -182,7 +182,7 @@ describe("the export of a mailing service that is taken in", () => {
     });
   });
 
-  it("is asked about where it makes more than 30 % of what is held as deliverable undeliverable", async () => {
+  it("requires consent if it makes more than 30 % of the deliverable addresses undeliverable", async () => {
     const people = Array.from({ length: 250 }, (_, at) => `p${at}@deliverable.example`);
     const results = people.map((one) => `${one},valid,`).join("\n");
     await importVerdicts(`Email,ZB Status,ZB Sub Status\n${results}\n`, {
@@ -202,7 +202,7 @@ describe("the export of a mailing service that is taken in", () => {
     expect(agreed).toMatchObject({ isNew: true, bounces: 150 });
   });
 
-  it("is refused in a sentence when it says nothing of anybody", async () => {
+  it("is refused when it contains no outcomes", async () => {
     const listId = await read("Email\nann@a.example\n");
     expect(await at.call("memory.import", { listId, name: "list.csv" })).toMatchObject({
       ok: false,
@@ -211,7 +211,7 @@ describe("the export of a mailing service that is taken in", () => {
   });
 });
 
-it("a file of several kinds of Postmark's notifications leaves out whoever opted out, named in a column of its own", async () => {
+it("a file of mixed Postmark notifications suppresses people who opted out, who have a separate column", async () => {
   const rows = [
     { RecordType: "Bounce", Type: "HardBounce", TypeCode: 1, Email: "moe@post.example" },
     {
@@ -238,17 +238,17 @@ describe("a results file whose verdicts have no date", () => {
   const DAY = 86_400_000;
   const file = (address: string) => `Email,ZB Status,ZB Sub Status\n${address},invalid,mailbox_not_found\n`;
 
-  it("saves what is recent by the file's own date", async () => {
+  it("saves credits if the file's own date is recent", async () => {
     await importVerdicts(file("ida@known.example"));
     expect(await price(["ida@known.example"])).toMatchObject({ known: 1, knownFromFiles: 1, credits: 0 });
   });
 
-  it("saves nothing once the user says that it is old", async () => {
+  it("saves no credits if the user says that it is old", async () => {
     await importVerdicts(file("jan@known.example"), { assumedAt: Date.now() - 2000 * DAY });
     expect(await price(["jan@known.example"])).toMatchObject({ known: 0, credits: 1 });
   });
 
-  it("yields to the more cautious of two verdicts of the same moment", async () => {
+  it("yields to a more cautious verdict of the same time", async () => {
     const when = { assumedAt: Date.now() - DAY };
     await importVerdicts(file("kay@both.example").replace("invalid,mailbox_not_found", "valid,"), when);
     await importVerdicts(file("kay@both.example"), when);

@@ -32,7 +32,7 @@ async function open(name: string, text: string): Promise<string> {
   return unwrap(await at.call("lists.open", { source: { kind: "path", path } })).listId;
 }
 
-/** Imports an export of a mailing service, as recognised or as named. */
+/** Imports a mailing service's export as the recognised source, or as `as`. */
 async function importFile(name: string, text: string, as?: string) {
   const listId = await open(name, text);
   unwrap(await at.call("lists.read", { listId, options: {} }));
@@ -52,7 +52,7 @@ const csv = (...rows: readonly (readonly string[])[]) =>
 
 const first = (names: ColumnNames): string => (typeof names === "string" ? names : (names[0] ?? ""));
 
-/** Cells that make a row of a mailing service's export say something. */
+/** Returns cells with which a row states an outcome by `sign`. */
 function cellsOf(sign: OutcomeSign): Record<string, string> {
   switch (sign.read) {
     case "word": {
@@ -74,7 +74,7 @@ function cellsOf(sign: OutcomeSign): Record<string, string> {
   }
 }
 
-/** A file of `source` with one row: the recipient, what is said of it, and foreign addresses in every other column. */
+/** Builds a file of `source` with one row: recipient, outcome, and foreign addresses in all other columns. */
 function fileOf(source: Source): { header: string[]; row: string[] } {
   const recipient = first(source.recipient ?? "Email");
   const said =
@@ -99,7 +99,7 @@ const verifiers = SOURCES.filter(({ kind }) => kind === "verdicts");
 
 describe("a row with foreign addresses in every other column", () => {
   it.each(mailers.map((source) => [source.id, source] as const))(
-    "of %s changes what is known of its recipient only",
+    "of %s yields an outcome for its recipient only",
     async (_, source) => {
       const { header, row } = fileOf(source);
       const said = unwrap(await importFile("export.csv", csv(header, row), source.id));
@@ -109,7 +109,7 @@ describe("a row with foreign addresses in every other column", () => {
   );
 
   it.each(verifiers.map((source) => [source.id, source] as const))(
-    "of %s has a verdict of its recipient only",
+    "of %s yields a verdict on its recipient only",
     async (_, source) => {
       const { header, row } = fileOf(source);
       const listId = await open("verdicts.csv", csv(header, row));
@@ -122,7 +122,7 @@ describe("a row with foreign addresses in every other column", () => {
 });
 
 describe("an import", () => {
-  it("of Mailchimp's unsubscribes leaves people alone whom reasons and notes mention", async () => {
+  it("of Mailchimp's unsubscribes ignores addresses in reasons and notes", async () => {
     const header =
       "Email Address,MEMBER_RATING,UNSUB_TIME,UNSUB_REASON,UNSUB_REASON_OTHER,LEID,EUID,NOTES,OWNER";
     const row =
@@ -133,7 +133,7 @@ describe("an import", () => {
       expect(await outcomesOf(other)).toEqual([]);
   });
 
-  it("of SendGrid's events leaves the owner of a contact alone", async () => {
+  it("of SendGrid's events ignores the owner of a contact", async () => {
     const event = {
       ...{ email: "ev2@acme.example", event: "bounce", type: "bounce", status: "5.1.1" },
       ...{ reason: "550 user unknown", sg_event_id: "c", sg_message_id: "d", timestamp: 1_717_000_000 },
@@ -147,7 +147,7 @@ describe("an import", () => {
   const BOUNCED = "Account Owner,Contact Email,Bounce\nrep3@seller.example,c3@acme.example,hard\n";
   const words = { hard: "hard", soft: "soft" } as const;
 
-  it("by a mapping finds the column whose header names addresses", async () => {
+  it("with a mapping finds the address column by its header", async () => {
     const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
     unwrap(await importFile("crm.csv", BOUNCED, as));
     expect(await outcomesOf("c3@acme.example")).toEqual(["hard"]);
@@ -158,14 +158,17 @@ describe("an import", () => {
     "Contact,Account Owner Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
     "Recipient,Sender Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
     "Kunde,Betreuer E-Mail,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
-  ])("by a mapping asks if the header that names addresses is of other people: %s", async (text) => {
-    const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
-    expect(await importFile("crm.csv", text, as)).toMatchObject({
-      problem: { code: "file_column_unclear" },
-    });
-  });
+  ])(
+    "with a mapping asks for the column if the only email header belongs to other people: %s",
+    async (text) => {
+      const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
+      expect(await importFile("crm.csv", text, as)).toMatchObject({
+        problem: { code: "file_column_unclear" },
+      });
+    },
+  );
 
-  it("takes placeholders in a column of times for blanks", async () => {
+  it("treats placeholders in a time column as blank", async () => {
     const rows = ["0000-00-00 00:00:00", "NULL", "\\N", "-", "N/A", "never"].map(
       (at, i) => `p${i}@time.example,${at}`,
     );
@@ -176,7 +179,7 @@ describe("an import", () => {
     });
   });
 
-  it("by a mapping goes by the address column that the mapping names", async () => {
+  it("with a mapping uses the address column that the mapping names", async () => {
     const text = BOUNCED.replaceAll("3@", "4@").replace("Contact Email", "Contact");
     const unnamed = sourceOfMapping({ name: "CRM", column: "Bounce", words });
     expect(await importFile("crm.csv", text, unnamed)).toMatchObject({
@@ -188,14 +191,14 @@ describe("an import", () => {
     expect(await outcomesOf("rep4@seller.example")).toEqual([]);
   });
 
-  it("counts a row that names several recipients instead of taking them all", async () => {
+  it("skips and counts a row with several recipients", async () => {
     const text = "address,code,error,created_at\na5@acme.example; b5@acme.example,550,user unknown,\n";
     const row = "c5@acme.example,550,user unknown,\n";
     expect(unwrap(await importFile("bounces.csv", text + row))).toMatchObject({ facts: 1, without: 1 });
     expect(await outcomesOf("a5@acme.example")).toEqual([]);
   });
 
-  it("goes by the column that the user chose, also against the source", async () => {
+  it("uses the column that the user chose, even if the source names another", async () => {
     const text =
       "email,type,source,created_at,campaign,old address\nnew6@acme.example,hard,x,,1,old6@acme.example\n";
     const listId = await open("bounces.csv", text);
@@ -207,7 +210,7 @@ describe("an import", () => {
     expect(await outcomesOf("new6@acme.example")).toEqual([]);
   });
 
-  it("of PowerMTA's accounting takes the recipient, not the sender before it", async () => {
+  it("of PowerMTA's accounting files uses the recipient, not the sender", async () => {
     const text = [
       "type,timeLogged,orig,rcpt,orcpt,dsnAction,dsnStatus,dsnDiag,bounceCat",
       'b,2026-05-04 18:07:21-0300,bounce@shop.example,ann9@example.com,rfc822;ann9@example.com,failed,5.1.1 (bad destination mailbox address),"smtp;550 5.1.1 <ann9@example.com>: Recipient address rejected",policy-related',
@@ -219,7 +222,7 @@ describe("an import", () => {
     expect(await outcomesOf("bounce@shop.example")).toEqual([]);
   });
 
-  it("of a notification about one of two recipients leaves the other one alone", async () => {
+  it("of a notification about one of two recipients ignores the other recipient", async () => {
     const recipient = {
       emailAddress: "dana10@example.com",
       status: "5.1.1",
@@ -236,7 +239,7 @@ describe("an import", () => {
       expect(await outcomesOf(other)).toEqual([]);
   });
 
-  it("reads rows whose reasons have line breaks, quotes and addresses in them", async () => {
+  it("reads rows whose reasons contain line breaks, quotes and addresses", async () => {
     const reason = (code: string, text: string) =>
       `"550-${code} ${text}\n550 ${code} see ""help"" or ask@mx.example"`;
     const text = [
@@ -250,14 +253,14 @@ describe("an import", () => {
     expect(await outcomesOf("ask@mx.example")).toEqual([]);
   });
 
-  it("of verdicts takes Reacher's input, not the address that it parsed", async () => {
+  it("of Reacher's verdicts uses the input, not the parsed address", async () => {
     const one = { input: "Ann@Acme.example", is_reachable: "safe", syntax: { address: "ann@acme.example" } };
     const listId = await open("reacher.json", JSON.stringify([one, { ...one, input: "bob@acme.example" }]));
     const options = { readAs: "results", resultsOf: "reacher" } as const;
     expect(unwrap(await at.call("lists.read", { listId, options }))).toMatchObject({ unique: 2 });
   });
 
-  it("of verdicts by a mapping never takes a column of suggestions", async () => {
+  it("of verdicts with a mapping never uses a column of suggestions", async () => {
     const text = "email,did_you_mean,quality\nann@gmial.example,ann@gmail.example,good\n";
     const resultsOf = sourceOfMapping({ name: "Ours", column: "quality", words: { good: "deliverable" } });
     const listId = await open("ours.csv", text);
@@ -269,7 +272,7 @@ describe("an import", () => {
   });
 });
 
-it("leaves out the people on a list who opted out, once that is imported, and pays for the others", async () => {
+it("opt-outs in a list's own column are suppressed once they are imported, and other addresses are paid for", async () => {
   const text = "Email,Email Opt Out\nstays8@acme.example,No\nleft8@acme.example,Yes\n";
   const listId = await open("crm.csv", text);
   unwrap(await at.call("lists.read", { listId, options: {} }));
@@ -280,7 +283,7 @@ it("leaves out the people on a list who opted out, once that is imported, and pa
   expect(price).toMatchObject({ credits: 1, suppressed: 1 });
 });
 
-it("keeps every address of someone who opted out from being mailed, also once its cell is corrected", async () => {
+it("every address in the cell of someone who opted out is suppressed, even after the cell is corrected", async () => {
   const cells = [
     "ee12@acme.example; ff12@acme.example",
     "hal\u2011x12@acme.example",
@@ -298,7 +301,7 @@ it("keeps every address of someone who opted out from being mailed, also once it
   expect(price).toMatchObject({ credits: 1, suppressed: 3 });
 });
 
-describe("the records of an import that hold no outcome", () => {
+describe("the records of an import without an outcome", () => {
   const mail = { messageId: "m", destination: ["open@acme.example"], timestamp: "2024-03-01T10:11:12Z" };
   const bounce = (address: string) => ({
     ...{ bounceType: "Permanent", bounceSubType: "General", timestamp: "2024-03-01T10:11:12Z" },
@@ -310,7 +313,7 @@ describe("the records of an import that hold no outcome", () => {
   });
   const lines = (...records: object[]) => records.map((one) => JSON.stringify(one)).join("\n");
 
-  it("are none of SES's notifications, whichever of both kinds they are", async () => {
+  it("do not include SES notifications of either format", async () => {
     const text = lines(
       { notificationType: "Bounce", bounce: bounce("sns@acme.example"), mail },
       { eventType: "Bounce", bounce: bounce("event@acme.example"), mail },
@@ -322,7 +325,7 @@ describe("the records of an import that hold no outcome", () => {
     expect(await outcomesOf("complains@acme.example")).toEqual(["complained"]);
   });
 
-  it("are counted by their words", async () => {
+  it("are counted per word", async () => {
     const event = (name: string, n: number) => ({
       ...{ sg_event_id: `p${n}`, event: name, email: `passed${n}@acme.example`, timestamp: 1_717_000_000 },
       ...{ status: "", reason: "", type: "" },
@@ -338,7 +341,7 @@ describe("the records of an import that hold no outcome", () => {
     });
   });
 
-  it("do not include SES's opens and clicks, whose recipient is the mail's only destination", async () => {
+  it("do not include SES opens and clicks of mail to a single recipient", async () => {
     const several = { ...mail, destination: ["one7@acme.example", "two7@acme.example"] };
     const text = lines(
       { eventType: "Open", open: { ipAddress: "192.0.2.1" }, mail },

@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.remove();
   await sandbox.close();
 });
-// One engine for all: every test begins with no suppression list.
+// The tests share an engine, and each starts without suppression lists.
 afterEach(async () => {
   for (const { id } of unwrap(await world.at.call("suppression.list", {})).lists)
     unwrap(await world.at.call("memory.remove", { id }));
@@ -42,7 +42,7 @@ async function listOf(text: string, options: ReadOptions = {}): Promise<string> 
   return readList(world.at, path, options);
 }
 
-/** A results file, taken in. */
+/** Imports a results file and returns the ID of its cleaning. */
 async function taken(text = RESULTS): Promise<string> {
   const listId = await listOf(text, { readAs: "results" });
   const wish = { listId, accountId: world.accountId, options: PAID, agreedCredits: 0 };
@@ -54,10 +54,10 @@ async function taken(text = RESULTS): Promise<string> {
 const add = (cleaningId: string, more: Omit<CallInput<"suppression.addRows">, "cleaningId" | "name">) =>
   world.at.call("suppression.addRows", { name: "Not to be mailed", cleaningId, ...more });
 
-/** What is on disk of the lists. */
+/** Returns the stored suppression lists. */
 const stored = () => storedFacts(join(world.folder, "data"));
 
-/** How many of these addresses another list would leave out. */
+/** Returns how many of these addresses are suppressed in another list. */
 async function leftOut(...addresses: string[]): Promise<number> {
   const listId = await listOf(["Email", ...addresses].join("\n"));
   const { accountId } = world;
@@ -67,7 +67,7 @@ async function leftOut(...addresses: string[]): Promise<number> {
 const UNWANTED = { segments: ["do_not_send" as const], flags: ["unwanted" as const] };
 
 describe("adding a cleaning's rows as a suppression list", () => {
-  it("adds each unwanted address once, and other lists leave them out", async () => {
+  it("adds each unwanted address once, and suppresses them in other lists", async () => {
     const id = await taken();
     const told: string[] = [];
     const stop = world.at.engine.on(({ event }) => told.push(event));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { suppressedAmong } from "../../../electron/engine/memory/index.ts";
 
-it("an address is suppressed by itself or by its domain", () => {
+it("an address is suppressed by an entry for it or for its domain", () => {
   const addresses = ["ann@firm.example", "bob@acme.example", "eve@firm.example"];
   const of = (...entries: string[]) =>
     suppressedAmong(new Set(entries), addresses.length, (id) => addresses[id] ?? "");
@@ -9,7 +9,7 @@ it("an address is suppressed by itself or by its domain", () => {
   expect(of("zoe@firm.example")).toBeNull();
 });
 
-it("an address that was corrected is suppressed as the file has it, too", () => {
+it("a corrected address is also suppressed by its original spelling", () => {
   const addresses = ["ann@gmail.example", "bob@acme.example"];
   const among = (corrections: [string, string][]) => {
     const find = (address: string) => addresses.indexOf(address);

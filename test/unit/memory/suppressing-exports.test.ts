@@ -16,13 +16,13 @@ afterAll(async () => {
   await at.close();
   rmSync(folder, { recursive: true, force: true });
 });
-// One engine for all: every test begins with no suppression list.
+// The tests share an engine, and each starts without suppression lists.
 afterEach(async () => {
   for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
     unwrap(await at.call("memory.remove", { id }));
 });
 
-/** Everybody on a list: two who left or complained, one who bounced, three who are glad to be there. */
+/** Full audience: two people who unsubscribed or complained, one who bounced, three subscribers. */
 const AUDIENCE = [
   "Email Address,First Name,MEMBER_RATING,OPTIN_TIME,LEID,EUID,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME",
   "ann@firm.example,Ann,3,2024-01-01 00:00:00,1,a,,,",
@@ -59,7 +59,7 @@ describe("adding an export as a suppression list", () => {
     ["a mailing service's audience", AUDIENCE, 6],
     ["a sending service's bounces", BOUNCES, 3],
     ["results of a verification service", RESULTS, 2],
-  ])("is refused for %s, until everyone in it is meant", async (_what, text, people) => {
+  ])("is refused for %s until the user confirms that it means everyone", async (_what, text, people) => {
     expect(await add(text)).toMatchObject({ problem: { code: "suppression_mixed" } });
     expect(entries()).toEqual([]);
     expect(unwrap(await add(text, true))).toMatchObject({ addresses: people, domains: 0 });

@@ -8,7 +8,7 @@ import { type InProcess, openInProcess, readList, unwrap } from "../../support/i
 
 let folder: string;
 let at: InProcess;
-/** When the last of them was imported. */
+/** Time of the last import, in Unix ms. */
 let last: number;
 
 async function take(name: string, text: string): Promise<void> {
@@ -53,7 +53,7 @@ async function written(as: SuppressionShape, since: number | null = null) {
   return { ...answer, lines: readFileSync(path, "utf8").trimEnd().split("\n") };
 }
 
-it("hands back everybody who is not to be mailed and everybody whose address is dead", async () => {
+it("the suppression export contains every suppressed and every undeliverable address", async () => {
   expect(await written("list")).toMatchObject({
     ...{ addresses: 3, domains: 1, domainsLeftOut: 0 },
     lines: ["@acme.example", "ann@dead.example", "cat@left.example", "zoe@mine.example"],
@@ -64,11 +64,11 @@ it.each<[SuppressionShape, string[]]>([
   ["mailchimp", ["Email Address", "ann@dead.example", "cat@left.example", "zoe@mine.example"]],
   ["activecampaign", ["*@acme.example", "ann@dead.example", "cat@left.example", "zoe@mine.example"]],
   ["ses", ["ann@dead.example,COMPLAINT", "cat@left.example,COMPLAINT", "zoe@mine.example,COMPLAINT"]],
-])("writes them as %s takes them", async (as, lines) => {
+])("the suppression export uses the format of %s", async (as, lines) => {
   expect((await written(as)).lines).toEqual(lines);
 });
 
-it("hands back only whom nothing named before, and says where there is nobody", async () => {
+it("the suppression export since a time contains only new addresses, and is refused if there are none", async () => {
   const news = await written("mailgun", last);
   expect(news.lines).toEqual([
     "address,tags,created_at",
@@ -81,7 +81,7 @@ it("hands back only whom nothing named before, and says where there is nobody", 
   });
 });
 
-it("keeps a file that is written to be downloaded", async () => {
+it("the suppression export can be written for a download", async () => {
   const asked = { as: "mailchimp" as const, target: { kind: "download" as const } };
   const { files } = unwrap(await at.call("exports.suppression", asked));
   const download = at.engine.downloadFile(files[0]?.downloadId ?? "");
@@ -89,7 +89,7 @@ it("keeps a file that is written to be downloaded", async () => {
   expect(readFileSync(download?.path ?? "", "utf8")).toMatch(/^Email Address\nann@dead\.example\n/);
 });
 
-it("guards entries that could run as formulas, counts them, and leaves ordinary ones as they are", async () => {
+it("the suppression export guards and counts possible formulas, and keeps other entries unchanged", async () => {
   const harmful = ["=cmd|calc!a0@evil.example", "=hyperlink@evil.example", "+cmd|calc!a0@evil.example"];
   const ordinary = ["+15551234567@sms.example", "-ann@fine.example", "@firm.example", "a=b@fine.example"];
   const text = [...harmful, ...ordinary].join("\n");
@@ -107,25 +107,25 @@ it("guards entries that could run as formulas, counts them, and leaves ordinary 
 it.each<[string, string[]]>([
   ["one file if all rows fit", ["a", "b", "c", "d"]],
   ["files of so many rows", ["a", "b", "c", "d", "e", "f", "g", "h", "i"]],
-])("splits rows into %s, each under the header", (_, rows) => {
+])("the suppression export splits rows into %s, each under the header", (_, rows) => {
   const files = splitRows(rows, { header: "Email", maxRows: 4, maxBytes: Number.POSITIVE_INFINITY });
   expect(files.length).toBe(Math.ceil(rows.length / 4));
   for (const file of files) expect(file.startsWith("Email\n")).toBe(true);
   expect(files.flatMap((file) => file.trimEnd().split("\n").slice(1))).toEqual(rows);
 });
 
-it("splits rows by the bytes of the file, its header included", () => {
+it("the suppression export splits rows by the bytes of a file, including its header", () => {
   const rows = ["äö", "b", "cc", "dddd"];
   const files = splitRows(rows, { header: "h", maxRows: Number.POSITIVE_INFINITY, maxBytes: 9 });
   expect(files).toEqual(["h\näö\nb\n", "h\ncc\n", "h\ndddd\n"]);
 });
 
-it("knows the limits of Mailgun and Amazon SES", () => {
+it("the suppression export has the limits of Mailgun and Amazon SES", () => {
   expect(shapeOf("mailgun")).toMatchObject({ maxBytes: 25_000_000, maxRows: Number.POSITIVE_INFINITY });
   expect(shapeOf("ses")).toMatchObject({ maxRows: 100_000 });
 });
 
-it("writes numbered files beside the named one, and replaces existing ones only if that was agreed", async () => {
+it("the suppression export writes numbered files, and overwrites existing ones only if the user agreed", async () => {
   const many = join(folder, "many.txt");
   writeFileSync(many, Array.from({ length: 100_000 }, (_, at) => `p${at}@many.example\n`).join(""));
   unwrap(await at.call("suppression.add", { name: "many", source: { kind: "path", path: many } }));

@@ -22,7 +22,7 @@ afterAll(async () => {
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
 });
-// One engine for all: every test begins with no suppression list.
+// The tests share an engine, and each starts without suppression lists.
 afterEach(async () => {
   for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
     unwrap(await at.call("memory.remove", { id }));
@@ -34,7 +34,7 @@ function add(text: string | Uint8Array, column?: string) {
   return at.call("suppression.add", { name: "Mine", source: { kind: "path", path }, column });
 }
 
-/** Rows that a cleaning would leave out of these, and pay nothing for. */
+/** Returns the number of suppressed rows in a list with this text. */
 async function leftOut(text: string): Promise<number> {
   const path = join(folder, `list-${++lists}.csv`);
   writeFileSync(path, text);
@@ -45,7 +45,7 @@ async function leftOut(text: string): Promise<number> {
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** Of these addresses, those that are left out. */
+/** Returns those addresses that are suppressed. */
 async function whoIsLeftOut(...addresses: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const address of addresses)
@@ -53,7 +53,7 @@ async function whoIsLeftOut(...addresses: string[]): Promise<string[]> {
   return found;
 }
 
-describe("a suppression list keeps its first line when it is no header", () => {
+describe("the first line of a suppression list is an entry unless it is a header", () => {
   it.each([
     ["a domain with an @ above addresses", "@acme.example\neve@firm.example\n", 1, 1, 0],
     ["a bare domain above addresses", "acme.example\neve@firm.example\n", 1, 1, 0],
@@ -89,7 +89,7 @@ it.each([
     "Entry",
   ],
   ["notes that mention others", "Email,Notes\nann@acme.example,ask boss@seller.example\n@hooli.example,\n"],
-])("a suppression list takes the entries of its column only: %s", async (_, text, column?: string) => {
+])("a suppression list uses only the entries of its column: %s", async (_, text, column?: string) => {
   expect(unwrap(await add(text, column))).toMatchObject({ addresses: 1, domains: 1, ignored: 0 });
   const others = ["admin@seller.example", "boss@seller.example"];
   expect(await whoIsLeftOut("ann@acme.example", "x@hooli.example", ...others)).toEqual([
@@ -107,23 +107,23 @@ it.each([
     "rows without an address",
     "Name,Email,Domain\nA,ann@acme.example,acme.example\nB,bob@mail.example,mail.example\nX,,outlook.example\n",
   ],
-])("a suppression list takes no domain from beside its addresses: %s", async (_, text) => {
+])("a suppression list ignores domains beside its addresses: %s", async (_, text) => {
   expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0 });
 });
 
-it("a suppression list with two columns of addresses takes the list's own, not its owners or domains", async () => {
+it("a suppression list prefers its address column over the columns of owners and domains", async () => {
   const text =
     "Mail;Domain;Owner mail\nann@acme.example;acme.example;o@us.example\nbob@b.example;b.example;p@us.example\n";
   expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0 });
 });
 
-it("a suppression list with two named columns of addresses asks, and never takes the domains beside them", async () => {
+it("a suppression list with two address columns asks for the column instead of using domains", async () => {
   const text =
     "Work Email,Personal Email,Company Domain\na@acme.example,ann@home.example,acme.example\nb@b.example,bob@home.example,b.example\n";
   expect(await add(text)).toMatchObject({ problem: { code: "suppression_column" } });
 });
 
-it("a suppression list of domains beside who added them takes the domains", async () => {
+it("a suppression list of domains ignores the column of people who added them", async () => {
   const text =
     "Domain,Reason,Added by\nhooli.example,asked,admin@seller.example\nacme.example,x,bea@seller.example\n";
   expect(unwrap(await add(text))).toMatchObject({ addresses: 0, domains: 2, ignored: 0 });
@@ -133,9 +133,12 @@ it.each([
   ["the address's own domain is nobody else", "Email,Domain\neve@firm.example,firm.example\n", 1, 0],
   ["the domain of one row", "Email,Domain\neve@x.example,\n,acme.example\nann@x.example,x.example\n", 2, 1],
   ["a domain with an @", "Email,Domain\neve@x.example,\nann@x.example,\n,@acme.example\n", 2, 1],
-])("a suppression list with domains beside addresses: %s", async (_, text, addresses, domains) => {
-  expect(unwrap(await add(text))).toMatchObject({ addresses, domains });
-});
+])(
+  "a suppression list counts addresses and the domains beside them: %s",
+  async (_, text, addresses, domains) => {
+    expect(unwrap(await add(text))).toMatchObject({ addresses, domains });
+  },
+);
 
 describe("an entry of a suppression list", () => {
   it.each(["pat.o'brien@firm.example", "x|y@firm.example", "zoë@müller.example"])(
@@ -154,24 +157,21 @@ describe("an entry of a suppression list", () => {
     ["a,b@firm.example", 0, 1],
     ["x;y@firm.example", 0, 1],
     ["ann@firm,example", 0, 1],
-  ])(
-    "is %s as it is written, or counted, but no one whom the file doesn't name",
-    async (line, taken, ignored) => {
-      const known = ["c", "d", "e"].map((local) => `${local}@firm.example`);
-      const texts = [
-        [...known, line],
-        ["Email,Why", ...[...known, quoted(line)].map((one) => `${one},left`)],
-      ];
-      for (const lines of texts)
-        expect(unwrap(await add(lines.join("\n")))).toMatchObject({
-          addresses: 3 + taken,
-          domains: 0,
-          ignored,
-        });
-      const others = ["a.b", "b", "x.y", "y", "ann"].map((local) => `${local}@firm.example`);
-      expect(await whoIsLeftOut(...others)).toEqual([]);
-    },
-  );
+  ])("is %s as written, or ignored and counted, but never another address", async (line, taken, ignored) => {
+    const known = ["c", "d", "e"].map((local) => `${local}@firm.example`);
+    const texts = [
+      [...known, line],
+      ["Email,Why", ...[...known, quoted(line)].map((one) => `${one},left`)],
+    ];
+    for (const lines of texts)
+      expect(unwrap(await add(lines.join("\n")))).toMatchObject({
+        addresses: 3 + taken,
+        domains: 0,
+        ignored,
+      });
+    const others = ["a.b", "b", "x.y", "y", "ann"].map((local) => `${local}@firm.example`);
+    expect(await whoIsLeftOut(...others)).toEqual([]);
+  });
 
   it.each([
     "e\u200Bve@firm.example",
@@ -179,7 +179,7 @@ describe("an entry of a suppression list", () => {
     "mailto:eve%2Bnews@firm.example",
     "'eve@firm.example'",
     "Eve <eve@firm.example>",
-  ])("is read like a list's cell, so a list suppresses all of itself: %j", async (cell) => {
+  ])("is read like a cell of a list, so that a list suppresses all its own rows: %j", async (cell) => {
     const text = `Email\n${quoted(cell)}\nann@firm.example\n`;
     expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
     const path = join(folder, "same.csv");

@@ -26,7 +26,7 @@ afterAll(async () => {
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
 });
-// One engine for all: every test begins with no suppression list.
+// The tests share an engine, and each starts without suppression lists.
 afterEach(async () => {
   for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
     unwrap(await at.call("memory.remove", { id }));
@@ -38,7 +38,7 @@ function addFile(name: string, bytes: Uint8Array | string): Promise<Result<Added
   return at.call("suppression.add", { name: "Mine", source: { kind: "path", path } });
 }
 
-/** Which of these addresses a cleaning would leave out. */
+/** Returns how many of these addresses a cleaning would suppress. */
 async function leftOut(addresses: readonly string[]): Promise<number> {
   const path = join(folder, "list.csv");
   writeFileSync(path, `Email\n${addresses.join("\n")}\n`);
@@ -55,7 +55,7 @@ describe("a suppression list", () => {
   it.each([
     ["UTF-8", (text: string) => Buffer.from(text)],
     ["UTF-16LE with a byte order mark", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")],
-  ])("leaves out the addresses that it names, in %s", async (_, encode) => {
+  ])("suppresses the addresses that it names, in %s", async (_, encode) => {
     const added = unwrap(
       await addFile("s.csv", encode("Email;Why\nANN@acme.example;left\nzoë@müller.example;asked\n")),
     );
@@ -63,7 +63,7 @@ describe("a suppression list", () => {
     expect(await leftOut(PEOPLE)).toBe(2);
   });
 
-  it("leaves out the addresses that it names, in a workbook", async () => {
+  it("suppresses the addresses that it names, in a workbook", async () => {
     const bytes = workbook([
       {
         name: "Sheet1",
@@ -78,7 +78,7 @@ describe("a suppression list", () => {
     expect(await leftOut(PEOPLE)).toBe(2);
   });
 
-  it("is refused in a workbook with addresses on several sheets, so that no sheet is missed", async () => {
+  it("is refused as a workbook with addresses on several sheets, so that no sheet is missed", async () => {
     const bytes = workbook([
       { name: "May", rows: [["Email"], ["ann@acme.example"]] },
       { name: "June", rows: [["Email"], ["bob@acme.example"]] },
@@ -107,7 +107,7 @@ describe("a suppression list", () => {
     expect(readdirSync(join(folder, "data", "memory"))).toEqual([]);
   });
 
-  it("stops the cleaning when entries were lost on the disk, instead of letting addresses through", async () => {
+  it("fails the price when entries were lost on the disk, instead of letting addresses through", async () => {
     const { id } = unwrap(await addFile("s.csv", "ann@acme.example\nbob@acme.example\n"));
     truncateSync(join(folder, "data", "memory", `${id}.db`), 4096);
     await expect(leftOut(PEOPLE)).rejects.toThrow(/store_corrupt/);
