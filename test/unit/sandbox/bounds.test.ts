@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Sandbox, SandboxOptions } from "../../../electron/sandbox/index.ts";
 import { KEY, request, testSandbox } from "./service.ts";
 
-/** Its port is open to every user of the machine, who may have no key: what they send must cost it next to nothing. */
+// The sandbox's port is open to every user of the machine, so requests without a key must be cheap to refuse.
 
 let sandbox: Sandbox;
 const LINGER_MS = 1_000;
@@ -18,10 +18,10 @@ afterEach(() => {
 });
 
 const MEGABYTE = 1024 * 1024;
-/** However busy the machine is. */
+/** Waits long enough for a busy machine. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000 });
 
-/** A connection to the sandbox, what it said on it, and whether it has ended it. */
+/** Opens a raw connection to the sandbox. */
 async function dial() {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(sandbox.baseUrl).port) });
   open.push(socket);
@@ -39,7 +39,7 @@ async function dial() {
   };
 }
 
-/** The first lines of a request; `length`: what it announces, null: pieces without end. */
+/** Returns the head of a request. `length` is its content length in bytes; `null` if its body is chunked. */
 const head = (path: string, length: number | null, method = "POST") =>
   `${method} ${path} HTTP/1.1\r\nHost: ${new URL(sandbox.baseUrl).host}\r\n${
     length === null ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`
@@ -57,7 +57,7 @@ describe("a request without permission", () => {
       const caller = await dial();
       caller.socket.write(head(path, length));
       await eventually(() => expect(caller.status()).toBe(status));
-      // Who still sends may hear the answer, for a while.
+      // The connection stays open briefly, so that a client that is still sending can read the answer.
       caller.socket.write(length === null ? chunkOf(MEGABYTE) : "a".repeat(MEGABYTE));
       expect(caller.isClosed()).toBe(false);
       await eventually(() => expect(caller.isClosed()).toBe(true));

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Sandbox } from "../../../electron/sandbox/index.ts";
 import { KEY, testSandbox } from "./service.ts";
 
-/** The sandbox's keys are known to everybody: a page that the user looks at must not get to use them. */
+// The sandbox's keys are public, so web pages must not be able to use them.
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const port = () => new URL(sandbox.baseUrl).port;
 
-/** The status of a request with these headers, sent as they are. */
+/** Sends a request with exactly these headers and returns its status. */
 async function ask(headers: OutgoingHttpHeaders, method = "GET", path = "info"): Promise<number> {
   const url = new URL(`${sandbox.baseUrl}/v1/${path}?apikey=${KEY}&email=a@b.example`);
   const asked = httpRequest(url, { method, headers });

@@ -8,7 +8,7 @@ beforeEach(async () => {
   folder = testFolder();
 });
 
-test("the sandbox runs in a thread of its own, and keeps its state when it is launched again", async () => {
+test("the sandbox runs in a separate thread, and keeps its state when it is launched again", async () => {
   const launch: SandboxLauncher = () => launchSandbox({ stateDir: folder, speed: Number.POSITIVE_INFINITY });
   const first = await launch();
   const check = await fetch(

@@ -7,7 +7,7 @@ let sandbox: Sandbox;
 const LIST = "Email\na@corp.example\nb@corp.example\nA@corp.example\n";
 
 describe("charging", () => {
-  test("happens once when several starts come at the same time", async () => {
+  test("happens once when several starts arrive at the same time", async () => {
     sandbox = await testSandbox();
     const id = await upload(sandbox, LIST);
     const answers = await Promise.all(
@@ -32,7 +32,7 @@ describe("charging", () => {
 });
 
 describe("time in the sandbox", () => {
-  test("keeps a job at the pace it was uploaded with, and purges it after thirty days", async () => {
+  test("purges a job at the end of its retention", async () => {
     sandbox = await testSandbox({ speed: 1, limits: { retention: 5000 } });
     await sandbox.setClock(0);
     const id = await upload(sandbox, LIST);
@@ -47,7 +47,7 @@ describe("time in the sandbox", () => {
 });
 
 describe("the record of requests", () => {
-  test("holds every request, without its key", async () => {
+  test("contains every request, without its key", async () => {
     sandbox = await testSandbox();
     const id = await upload(sandbox, LIST);
     await request(sandbox, "GET", "bulk", { job_id: id });

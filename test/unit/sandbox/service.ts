@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "../../../elect
 
 export const KEY = "sandbox-tester-key";
 
-/** A sandbox at full speed with one account, `tester`, that has 1,000 credits, closed after the test. */
+/** Starts a sandbox at full speed with an account `tester` of 1,000 credits. It is closed after the test. */
 export async function testSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await createSandbox({
     speed: Number.POSITIVE_INFINITY,
@@ -14,7 +14,7 @@ export async function testSandbox(options: SandboxOptions = {}): Promise<Sandbox
   return sandbox;
 }
 
-/** One request; parameters go into the query string, the key among them. A start says so in its body. */
+/** Sends a request with the key and the parameters in the query string. A PATCH starts the job. */
 export function request(
   sandbox: { readonly baseUrl: string },
   method: string,
@@ -35,7 +35,7 @@ export async function json(response: Promise<Response>): Promise<Record<string, 
   return { ...body };
 }
 
-/** Uploads a CSV text; answers the job's id. */
+/** Uploads a CSV text and returns the job's ID. */
 export async function upload(
   sandbox: { readonly baseUrl: string },
   text: string,
@@ -46,7 +46,7 @@ export async function upload(
   return String((await json(request(sandbox, "POST", "bulk", parameters, { body }))).job_id);
 }
 
-/** Uploads a CSV text and starts it; answers the job's id. */
+/** Uploads a CSV text, starts the job and returns its ID. */
 export async function verified(sandbox: Sandbox, text: string): Promise<string> {
   const id = await upload(sandbox, text);
   await json(request(sandbox, "PATCH", "bulk", { job_id: id }));
