@@ -49,7 +49,7 @@ describe("an upload", () => {
     expect(await uploadText(client)).toEqual({ ok: true, value });
   });
 
-  test("keeps every digit of the number 1234567890123456789 as its id, and so does the status", async () => {
+  test("keeps every digit of a 19-digit number as its id, as does the status", async () => {
     service.answer({ body: `{"job_id": ${"1234567890123456789"}, "success": true, "status": "preparing"}` });
     expect(await uploadText(client)).toMatchObject({ value: { jobId: "1234567890123456789" } });
     expect(await client.status("1234567890123456789")).toMatchObject({

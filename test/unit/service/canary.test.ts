@@ -13,7 +13,7 @@ import { listen } from "../../support/processes.ts";
 import { createMemoryKeychain } from "../accounts/memory-keychain.ts";
 import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
-/** Every form in which the key could be seen. The last four characters may be. */
+/** Forms in which the key could leak. Its last four characters may be shown. */
 const FORMS = [
   KEY,
   encodeURIComponent(KEY),
@@ -61,7 +61,7 @@ const failures: Record<string, Script> = {
   ),
 };
 
-/** Answers that may be a success, with the request echoed in them. */
+/** Possibly successful answers that echo the request. */
 const echoes: Record<string, Script> = {
   "in a field": { body: { success: true, status: KEY, credits_info: { credits_remaining: KEY } } },
   "in what is said": {
@@ -122,7 +122,7 @@ test("the key appears in no error of a host that cannot be reached, found or tru
     clientOf("http://127.0.0.1:9"),
     clientOf("https://no-such-host.invalid"),
     clientOf(`https://127.0.0.1:${bad.port}`),
-    // What a fetch could say at its worst: the whole address, in text, stack and properties.
+    // Worst case: an error with the whole URL in its message, stack and properties.
     clientOf("https://api.example.com", {
       fetch: async (url) => {
         throw Object.assign(new TypeError(`fetch failed: ${String(url)}`), {

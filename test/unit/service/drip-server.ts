@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { listen } from "../../support/processes.ts";
 
-/** A server that takes what a client sends, and answers, only as fast as a test lets it. For one connection. */
+/** Server for one connection that reads and answers only as fast as a test allows. */
 export interface DripServer {
   readonly baseUrl: string;
-  /** Takes `bytes` more of the request, or what is left of it; false: nothing is left. */
+  /** Reads up to `bytes` more of the request. Returns `false` if nothing was left. */
   take(bytes: number): Promise<boolean>;
-  /** Bytes of the request's body that were taken. */
+  /** Returns the number of body bytes read so far. */
   taken(): number;
-  /** Sends these bytes to the client, as they are. */
+  /** Sends raw text to the client. */
   say(text: string): Promise<void>;
-  /** Resolves when the client has let go of the connection; what it sent until then is taken. */
+  /** Resolves when the client has closed the connection, and discards what it sent until then. */
   left(): Promise<void>;
   close(): void;
 }
@@ -36,7 +36,7 @@ export async function startDripServer(): Promise<DripServer> {
   let size: number | null = null;
   let body = 0;
 
-  /** What has arrived, at most `most` bytes; an empty answer when the client has gone. */
+  /** Returns at most `most` received bytes; none if the client has closed the connection. */
   async function arrived(socket: Socket, most: number): Promise<Buffer> {
     for (;;) {
       const piece: Buffer | null = socket.read(Math.min(most, Math.max(1, socket.readableLength)));

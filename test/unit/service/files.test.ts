@@ -119,7 +119,7 @@ describe("downloading results", () => {
       "unknown",
     ],
   ];
-  test.each(failures)("leaves nothing behind: %s", async (_what, script, code, effect) => {
+  test.each(failures)("leaves no file behind: %s", async (_what, script, code, effect) => {
     const path = join(dir, "results.txt");
     service.answer(script);
     expect(await client.download("j", path)).toMatchObject({
@@ -140,7 +140,7 @@ describe("downloading results", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("tells a full disk from a broken network", async () => {
+  test("distinguishes a full disk from a broken network", async () => {
     const path = join(dir, "full");
     symlinkSync("/dev/full", path);
     service.answer({ body: results });

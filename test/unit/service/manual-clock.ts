@@ -1,16 +1,16 @@
 import type { Clock } from "../../../electron/engine/clock.ts";
 
-/** A clock that a test moves by hand. */
+/** Clock that a test advances. */
 export interface ManualClock extends Clock {
-  /** Moves time on, and lets everything that was due happen in its order. */
+  /** Advances the time and runs due timers in order. */
   advance(milliseconds: number): Promise<void>;
-  /** Sets the time without letting any timer know, as a user or a network does. */
+  /** Sets the wall-clock time without affecting timers, as a user or NTP does. */
   set(now: number): void;
 }
 
 export function manualClock(start = 1_700_000_000_000): ManualClock {
   let now = start;
-  // Timers run on time that only goes forward, like the system's.
+  // Timers use monotonic time, like the system's.
   let elapsed = 0;
   let timers: { at: number; act: () => void }[] = [];
   return {
@@ -43,7 +43,7 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
   };
 }
 
-/** Lets every promise that can go on do so. */
+/** Runs pending promise callbacks. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }

@@ -8,7 +8,7 @@ import { suiteFolder } from "../../support/folders.ts";
 import { listen, stop } from "../../support/processes.ts";
 import { clientOf } from "./scripted-service.ts";
 
-/** A server that counts what arrives, on a connection that was kept open by a balance before. */
+// Requests go to a counting server, over a connection kept alive by an earlier balance request.
 const dir = suiteFolder();
 const list = join(dir, "list.csv");
 writeFileSync(list, "email\na@example.com\n");
@@ -65,7 +65,7 @@ describe.each(Object.keys(operations))("a call of %s", (name) => {
     answer = end;
     const answered = await operations[name]?.();
     expect(answered?.ok).toBe(false);
-    // Whatever was sent a second time has arrived before this.
+    // A repeated request would have arrived before this one.
     answer = balance;
     await client.balance();
     expect(arrived.slice(0, -1)).toMatchObject([{ ended: true }]);

@@ -22,13 +22,13 @@ function setUp(perMinute = 120) {
   return { clock, rate, begun, ask, askMany };
 }
 
-/** The most that began within any minute. */
+/** Returns the highest number of requests that began within any minute. */
 function busiestMinute(times: number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length));
 }
 
 describe("the rate limit", () => {
-  test("lets as many requests as allowed begin at once, and the rest a minute later", async () => {
+  test("starts as many requests as allowed at once, and the rest a minute later", async () => {
     const { clock, begun, askMany } = setUp();
     askMany(300);
     await settle();
@@ -54,7 +54,7 @@ describe("the rate limit", () => {
 });
 
 describe("lanes", () => {
-  test("take turns, so that a late one does not wait behind a long one", async () => {
+  test("take turns, so that a short lane does not wait behind a long one", async () => {
     const { clock, begun, askMany } = setUp(4);
     askMany(12, "batch-");
     askMany(2, "other-");
@@ -77,7 +77,7 @@ describe("a 429", () => {
     expect(rate.state().perMinute).toBe(70);
   });
 
-  test("lengthens the pauses up to a minute when repeated, without ever stopping for good", async () => {
+  test("lengthens the pauses up to a minute when repeated, without stopping for good", async () => {
     const { clock, rate } = setUp();
     const pauses: number[] = [];
     for (let i = 0; i < 8; i++) {

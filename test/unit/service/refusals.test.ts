@@ -25,7 +25,7 @@ const operations = {
   download: () => client.download("job", join(dir, "results.txt")),
   delete: () => client.remove("job"),
   balance: () => client.balance(),
-  // A client of its own: a 429 would slow the next one down.
+  // Uses a separate client, because a 429 would slow down later requests.
   verify: () => clientOf(service.baseUrl).verify("a@example"),
 } satisfies Record<string, () => Promise<ServiceAnswer<unknown>>>;
 type Name = keyof typeof operations;
@@ -213,7 +213,7 @@ test("Retry-After is read as seconds and as a date", async () => {
   expect(await client.balance()).toMatchObject({ error: { retryAfter: null } });
 });
 
-/** As long as an answer may be, nearly: patterns that try again from every place would take minutes over them. */
+/** Almost the longest allowed answer, in characters. A quadratic pattern would take minutes. */
 const MOST = LONG ? 1_000_000 : 200_000;
 const endless: [string, string][] = [
   ["tags that are never closed", "<".repeat(MOST)],
@@ -263,7 +263,7 @@ const quoted: [Name, string][] = [
   ["upload", "Line 3 is odd: “maximum-number-of-lists@acme.example”, <verify-restricted@acme.example>"],
 ];
 test.each(quoted)(
-  "%s refused with %j says nothing about the account, because the words are an address",
+  "%s refused with %j does not count as an account problem, because the words belong to an address",
   async (name, text) => {
     service.answer({ status: 400, body: { result: text, success: false } });
     expect(await operations[name]()).toMatchObject({

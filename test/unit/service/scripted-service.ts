@@ -15,7 +15,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** What the service answers; a function does what it likes with the connection. */
+/** Scripted answer. A function handles the connection itself. */
 export type Scripted =
   | { status?: number; body?: string | object; headers?: Record<string, string> }
   | ((response: ServerResponse) => void);
@@ -23,14 +23,14 @@ export type Scripted =
 export interface ScriptedService {
   readonly baseUrl: string;
   readonly asked: Asked[];
-  /** Answers everything from now on, or what the function makes of each request. */
+  /** Sets the answer to all later requests, or a function that returns the answer to each. */
   answer(
     scripted: Exclude<Scripted, (response: ServerResponse) => void> | ((asked: Asked) => Scripted),
   ): void;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback that says what a test tells it to. */
+/** Starts an HTTP server on loopback with scripted answers. */
 export async function startScriptedService(): Promise<ScriptedService> {
   const asked: Asked[] = [];
   let script: (asked: Asked) => Scripted = () => ({ status: 500 });
@@ -64,14 +64,14 @@ export async function startScriptedService(): Promise<ScriptedService> {
   };
 }
 
-/** A script that handles the connection itself. */
+/** Returns a script that handles the connection itself. */
 export function raw(act: (response: ServerResponse) => void): (asked: Asked) => Scripted {
   return () => act;
 }
 
 export const KEY = "canary-KEY+7f3a/9==&x";
 
-/** A client of `baseUrl` with {@link KEY}. */
+/** Creates a client of `baseUrl` with {@link KEY}. */
 export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions> = {}): ServiceClient {
   const made = createServiceClient({
     baseUrl,
@@ -85,7 +85,7 @@ export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions>
   return made.value;
 }
 
-/** The same, once `service` has shown how it names jobs: from then on a start is one request. */
+/** Creates a client that has learned the service's job form, so that a start is one request. */
 export async function acquaintedWith(
   service: ScriptedService,
   options: Partial<ServiceClientOptions> = {},

@@ -9,17 +9,17 @@ import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { clientOf } from "./scripted-service.ts";
 
 const MEGABYTE = 1_000_000;
-/** Bytes that 1 Mbit/s brings in a second. */
+/** Bytes per second at 1 Mbit/s. */
 const MEGABIT = 125_000;
 const OK = '{"job_id":"j","success":true,"message":"ok"}';
 
 let dir: string;
 let server: DripServer;
 let clock: ManualClock;
-/** When the request was given up, in seconds of the clock. */
+/** Time at which the request was aborted, in seconds of the clock; `null` if it was not. */
 let givenUp: number | null;
 let begin: () => void;
-/** The answer has begun. */
+/** Resolves when the answer has begun. */
 let begun: Promise<void>;
 beforeEach(async () => {
   dir = testFolder();
@@ -53,13 +53,13 @@ function list(bytes: number): string {
   return path;
 }
 
-/** Lets what is on its way arrive, then moves time on. */
+/** Delivers pending data, then advances the clock. */
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < 50; i++) await setImmediate();
   await clock.advance(seconds * 1000);
 }
 
-/** Lets time pass, `step` seconds at a time, until `answer` is there, a day at most; when the request was given up. */
+/** Advances the clock by `step` seconds until `answer` settles, at most a day, and returns `givenUp`. */
 async function secondsUntil(answer: Promise<unknown>, step: number, act = async () => {}) {
   let settled = false;
   void answer.then(() => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { listen, stop } from "../../support/processes.ts";
 import { clientOf } from "./scripted-service.ts";
 
-// Made for these tests and good for nothing else: localhost, for a hundred years.
+// Test certificate for localhost, valid for a hundred years.
 const file = (name: string) => readFileSync(new URL(`./certificate/${name}`, import.meta.url), "utf8");
 const certificate = file("certificate.pem");
 const system = getCACertificates();

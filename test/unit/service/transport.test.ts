@@ -74,7 +74,7 @@ describe("a request", () => {
   });
 });
 
-test("a request that has ended has no timer, though its body tells of bytes later", async () => {
+test("a request that has ended leaves no timer, even if its body reports bytes later", async () => {
   const clock = manualClock();
   const timers = new Set<object>();
   const counted = {
