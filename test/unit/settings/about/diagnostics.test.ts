@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("the diagnostics file", () => {
-  it("names failures of many kinds by their codes, and nothing of the user's data", async () => {
+  it("contains the codes of many kinds of failures and none of the user's data", async () => {
     const { key } = sandbox.createAccount({ label: "canary label", credits: 100 });
     const place = join(folder, "canary-folder");
     mkdirSync(place);
@@ -48,7 +48,7 @@ describe("the diagnostics file", () => {
       withVerdicts: false,
       target: { kind: "path" as const, path: join(place, "canary-out.csv"), overwrite: false },
     };
-    // What the export needs is a folder where a file should be: it breaks in a way that nobody foresaw.
+    // A file in place of the list's folder makes the export fail with an internal error.
     const dataDir = join(folder, "data");
     rmSync(join(dataDir, "lists", listId), { recursive: true });
     writeFileSync(join(dataDir, "lists", listId), "canary");
@@ -62,7 +62,7 @@ describe("the diagnostics file", () => {
       limit: 10,
     });
     const said = at.lines.join("\n");
-    // The log on this machine does hold such things: else this would prove nothing.
+    // The local log does contain the data; otherwise the checks below would prove nothing.
     expect(said).toContain("canary");
 
     const { path } = unwrap(await at.call("app.diagnostics", {}));
