@@ -14,7 +14,7 @@ test.each([
   expect(foldAddress(folded)).toBe(folded);
 });
 
-// What would end the name of a host in an address of the web is no part of a domain, and nothing after it is lost.
+// Characters that end the host name in a URL are not part of a domain, and the text after them must not be lost.
 test.each(["ann@ü.de/path", "ann@ü.de:80", "a b@ü de", ""])(
   "%j is not an address and folds as text",
   (text) => {

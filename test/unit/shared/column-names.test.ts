@@ -13,7 +13,7 @@ describe("the display names of columns", () => {
     ],
   ])("%s", (_, columns, names) => expect(distinctNames(columns)).toEqual(names));
 
-  it("number thousands of equal names in time", () => {
+  it("number thousands of equal names quickly", () => {
     const names = distinctNames(Array.from({ length: 20_000 }, () => "Name"));
     expect(names.at(-1)).toBe("Name (20000)");
     expect(new Set(names).size).toBe(20_000);

@@ -12,10 +12,10 @@ it.each([
   ["mx.notgoogle.com", "other"],
   ["google.com.evil.example", "other"],
   ["", "other"],
-])("knows whose mail server '%s' is", (server, host) => {
+])("identifies the mail host of '%s'", (server, host) => {
   expect(mailHostOf(server)).toBe(host);
 });
 
-it("has a name for every mail host", () => {
+it("every mail host has a name", () => {
   expect(new Set(MAIL_HOSTS.map(mailHostName)).size).toBe(MAIL_HOSTS.length);
 });

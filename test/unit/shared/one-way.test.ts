@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../../support/winnow.ts";
 
-/** Where words and numbers are put together, and the service's double, which writes as the service does. */
+/** Modules that format numbers and times, and the sandbox, which uses the service's formats. */
 const ALLOWED = ["shared/numbers.ts", "shared/times.ts", "electron/sandbox/operations/status.ts"];
 const OWN_WAY =
   /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:NumberFormat|DateTimeFormat|RelativeTimeFormat)\(/;

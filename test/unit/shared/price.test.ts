@@ -45,9 +45,12 @@ describe("the balance beside a price", () => {
     [60, 500, 60, 500],
     [60, 0, 100, 0],
     [0, 500, 60, 0],
-  ])("lacks credits for a price of %d beside %d promised of %d: %d", (credits, promised, balance, short) => {
-    expect(shortBy(price({ credits, promised }), balance)).toBe(short);
-  });
+  ])(
+    "is compared with a price of %d and %d promised credits: a balance of %d is short by %d",
+    (credits, promised, balance, short) => {
+      expect(shortBy(price({ credits, promised }), balance)).toBe(short);
+    },
+  );
 
   it("is followed by a warning about addresses that may have been paid for", () => {
     expect(priceNotes(price({}))).toEqual([]);

@@ -20,7 +20,7 @@ const CATALOGUE = {
   ...appProblems,
 };
 
-/** What comes from outside Winnow: the user's and the system's names, and what others said in their own words. */
+/** Values from outside Winnow: names from the user or the system, and texts of other programs. */
 const OUTSIDE: ReadonlySet<string> = new Set([
   ...["path", "dir", "aside", "name", "names", "files", "sheet", "sheets", "column", "columns", "delimiter"],
   ...["encoding", "encodings", "address", "account", "accounts", "given", "was", "now", "url", "host"],
@@ -51,7 +51,7 @@ const reasons = values.flatMap(({ code, name, schema }) =>
   codesOf(schema).map((why) => [code, name, why] as const),
 );
 
-// Values differ by problem; what is not there reads as text or a number, which is all that matters here.
+// Drops the types per problem, because `given` has values for all of them.
 const make = problem as (code: string, given: object) => Problem;
 const given = {
   path: "/list.csv",

@@ -26,7 +26,7 @@ describe("a moment", () => {
     ]);
   });
 
-  it("has seconds only beside another one of the same minute", () => {
+  it("has seconds only if another moment is in the same minute", () => {
     const { momentAmong } = timesFor("en-GB");
     const others = [at - 60_000, at, at + 7000];
     expect(others.map((one) => momentAmong(one, others))).toEqual([
