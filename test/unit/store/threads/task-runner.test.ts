@@ -15,7 +15,7 @@ interface Tasks extends Record<string, Task<never, unknown>> {
 
 const folder = suiteFolder();
 
-/** A thread whose task is done once its gate is open. */
+/** Writes the script of a thread whose task ends once its gate is open. */
 function gatedThread(): URL {
   const path = join(folder, "gated.mjs");
   writeFileSync(
@@ -45,7 +45,7 @@ function closedGate(): { gate: SharedArrayBuffer; open(): void } {
 }
 
 describe("tasks in the queue of a runner", () => {
-  it("can be cancelled while they wait, and run to their end once begun if the caller tracks that", async () => {
+  it("can be cancelled while they wait, and run to their end once begun if the caller passes `onBegun`", async () => {
     const runner = createTaskRunner<Tasks>(gatedThread(), 1);
     const [first, second] = [closedGate(), closedGate()];
     const abort = new AbortController();
@@ -64,7 +64,7 @@ describe("tasks in the queue of a runner", () => {
   });
 });
 
-/** A thread that answers which one it is, says whether its heap has grown, and dies of a bug when it is told to. */
+/** Writes the script of a thread that returns its ID, reports whether its heap has grown, and crashes on request. */
 function namedThread(): URL {
   const path = join(folder, "named.mjs");
   writeFileSync(
@@ -113,7 +113,7 @@ describe("a thread that has finished its task", () => {
 describe("a thread that was started in advance", () => {
   const small = { roomy: false };
 
-  it("takes the first task, however long it has been ready", async () => {
+  it("takes the first task, even after it has been ready for a long time", async () => {
     const url = namedThread();
     const thread = startThread(url);
     await thread.loaded;
