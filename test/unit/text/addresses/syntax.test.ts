@@ -12,8 +12,8 @@ const addressSchema = z.object({
   disagree: z.string().optional(),
 });
 /**
- * Addresses from public test sets, with what their sources say of them. Where Winnow's own check says otherwise, `disagree` says
- * why: it only calls malformed what certainly cannot receive mail.
+ * Addresses from public test sets, with the verdict of their source. `disagree` is the reason if Winnow's check
+ * differs, which reports an address as malformed only if it certainly cannot receive mail.
  */
 const publicAddresses = readFileSync(join(root, "test/fixtures/public-addresses.jsonl"), "utf8")
   .trim()

@@ -66,7 +66,7 @@ function scanned(bytes: Buffer, rules: Dialect, column: number, sizes: readonly 
   }
 }
 
-test("records are the same in whatever chunks the bytes arrive", () => {
+test("records do not depend on how the bytes are divided into chunks", () => {
   fc.assert(
     fc.property(
       text,
