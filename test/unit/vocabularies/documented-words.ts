@@ -1,6 +1,6 @@
 import type { Documented } from "./documented.ts";
 
-/** The words of files as their makers document them whose whole header nobody documents; letters as in {@link Documented}. */
+/** Documented words of files whose full header is not documented. Letters as in {@link Documented}. */
 export const DOCUMENTED_WORDS: readonly Omit<Documented, "header">[] = [
   {
     source: "zerobounce",

@@ -1,15 +1,18 @@
 /**
- * Files of other programs as their makers document them, and what each of their words means: D deliverable, U undeliverable,
- * A accept-all, ? unknown; with flags: m malformed (U), t trap (U), r role, d
- * disposable, f free, w unwanted, p perhaps a trap (?). H hard, h perhaps hard, B policy, S soft, N unsubscribed, C complained, M suppressed, O opened, K clicked; - nothing. A word
- * may have words in other columns beside it: `word|column=word`.
+ * Files of other programs as documented by their vendors, and the meaning of each word, as a letter:
+ * - verdicts: D deliverable, U undeliverable, A accept-all, ? unknown
+ * - verdicts with a flag: m malformed (U), t trap (U), r role, d disposable, f free, w unwanted, p perhaps a trap (?)
+ * - outcomes: H hard, h perhaps hard, B policy, S soft, N unsubscribed, C complained, M suppressed, O opened, K clicked
+ * - `-`: nothing
+ *
+ * A word can depend on words in other columns: `word|column=word`.
  */
 export interface Documented {
   readonly source: string;
   readonly header: readonly string[];
   readonly status: string;
   readonly means: string;
-  /** What is the same in every row. */
+  /** Cells that are the same in every row. */
   readonly always?: Readonly<Record<string, string>>;
 }
 
@@ -153,13 +156,13 @@ export const DOCUMENTED: readonly Documented[] = [
   },
 ];
 
-/** One row's cells by column, and the letter of what it means. */
+/** Cells of a row by column, and the letter of its meaning. */
 export interface DocumentedRow {
   readonly cells: Readonly<Record<string, string>>;
   readonly letter: string;
 }
 
-/** The rows of a documented file, one for each of its words. */
+/** Returns one row per word of a documented file. */
 export function rowsOf({ means, status, always = {} }: Omit<Documented, "header">): DocumentedRow[] {
   return means.split(";").map((one) => {
     const text = one.trim().replace(/\s+/g, " ");
@@ -169,7 +172,7 @@ export function rowsOf({ means, status, always = {} }: Omit<Documented, "header"
   });
 }
 
-/** A row in the order of a header, with an address in the column that holds them. */
+/** Returns a row's cells in the order of a header, with an address in the address column. */
 export function inOrder(
   header: readonly string[],
   cells: Readonly<Record<string, string>>,

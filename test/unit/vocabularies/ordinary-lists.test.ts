@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recognise } from "../../../electron/engine/vocabularies/index.ts";
 import { LONG } from "../../support/long.ts";
 
-/** Columns of customers' lists, with what stands in them. */
+/** Columns of ordinary customer lists, with their values. */
 const COLUMNS: readonly (readonly [string, readonly string[]])[] = [
   ["Status", ["Active", "Lead", "Customer", "Churned"]],
   ["Status", ["open", "won", "lost", "unknown"]],
@@ -38,7 +38,7 @@ const COLUMNS: readonly (readonly [string, readonly string[]])[] = [
 const ADDRESS = ["Email", "E-mail", "Email Address", "address", "mail", "Recipient"];
 const LISTS = LONG ? 600 : 150;
 
-/** The same numbers each time. */
+/** Returns a seeded generator of integers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

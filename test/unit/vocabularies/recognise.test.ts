@@ -76,6 +76,6 @@ test("an audience export may be a list to verify, and counts people who must not
   });
 });
 
-test("every verification service that can be named has its results read", () => {
+test("the results of every listed verification service can be read", () => {
   expect(VERDICT_SOURCES).toEqual(SOURCES.filter(({ kind }) => kind === "verdicts").map(({ id }) => id));
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { OUTCOMES, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { root } from "../../support/winnow.ts";
 
-/** A documented reply, the outcome that it states for the recipient's address (`null`: none), and where it is documented. */
+/** A documented reply, the outcome that it states for the recipient's address (`null` if none), and its source. */
 export type ServerReply = readonly [reply: string, outcome: Outcome | null, source: string];
 
 const rowsSchema = z.array(
@@ -17,7 +17,7 @@ const rowsSchema = z.array(
 );
 const text = readFileSync(join(root, "test/fixtures/server-replies.csv"), "utf8");
 
-/** Replies of mail servers as their makers, users and other programs document them. */
+/** Mail server replies documented by vendors, users and other programs. */
 export const SERVER_REPLIES: readonly ServerReply[] = rowsSchema
   .parse(Papa.parse(text.trim()).data.slice(1))
   .map(([reply, outcome, source]) => [reply, outcome === "" ? null : outcome, source]);

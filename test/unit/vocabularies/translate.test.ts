@@ -31,7 +31,7 @@ function translated(id: string, header: readonly string[], cells: DocumentedRow[
   return translator(source, header)?.(inOrder(header, cells, 1));
 }
 
-/** The documented tables, and the documented words in tables that have the columns they need. */
+/** Documented tables, and tables built for documented words without a header. */
 const TABLES: readonly Documented[] = [
   ...DOCUMENTED,
   ...DOCUMENTED_WORDS.map((one) => {
@@ -141,13 +141,13 @@ test.each<[string, Record<string, string>, number | null]>([
     { SuppressionReason: "HardBounce", CreatedAt: "2024-03-01T10:11:12-05:00" },
     Date.UTC(2024, 2, 1, 15, 11, 12),
   ],
-  // When somebody agreed to be written to is not when they left.
+  // The time of consent is not the time of the unsubscribe.
   [
     "klaviyo",
     { "Email Marketing Consent": "UNSUBSCRIBED", "Email Marketing Consent Timestamp": "2024-03-01 10:11:12" },
     null,
   ],
-])("the time of an outcome in an export of %s is that of the event, or none", (id, cells, at) => {
+])("the time of an outcome in an export of %s is the time of the event, or empty", (id, cells, at) => {
   const header = DOCUMENTED.find(({ source }) => source === id)?.header ?? [];
   expect(
     translated(id, [...header, ...Object.keys(cells).filter((name) => !header.includes(name))], cells),
@@ -156,7 +156,7 @@ test.each<[string, Record<string, string>, number | null]>([
   });
 });
 
-/** How each source that quotes servers gives a reply, and what its row means if the reply says nothing. */
+/** Sources that quote server replies: their cells for a reply, and their outcome if the reply is unclear. */
 const QUOTING: readonly (readonly [string, (reply: string) => DocumentedRow["cells"], string])[] = [
   [
     "ses",
@@ -183,7 +183,7 @@ const QUOTING_HEADERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(QUOTING)(
-  "%s: a server's reply decides the outcome, and an unclear one the source",
+  "%s: a server's reply decides the outcome, or the source's own word if the reply is unclear",
   (id, cellsOf, otherwise) => {
     const header = QUOTING_HEADERS[id] ?? DOCUMENTED.find(({ source }) => source === id)?.header ?? [];
     const wrong = SERVER_REPLIES.map(([reply, outcome]) => ({
@@ -223,7 +223,7 @@ test.each(["complaintFeedbackType", "complaint.complaintFeedbackType"])(
 
 const YES_OR_NO = ["yes", "true", "1", "y", "no", "false", "0", "n", "unknown"];
 
-/** The words that decide what a row of `source` means, by the columns that may hold them. */
+/** Returns the words that decide the meaning of a row of `source`, each with its columns. */
 function wordsOf(source: Source): (readonly [ColumnNames, string])[] {
   if (source.kind !== "verdicts")
     return source.signs.flatMap((sign) =>
