@@ -9,7 +9,7 @@ const rows = readFileSync(join(root, "docs/bounds.md"), "utf8")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| what"))
   .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
 
-/** The names behind each file, `path` `name`, `name`, … */
+/** Returns the constants in a cell of the form `path` `name`, `name`, …, each with its path. */
 function named(cell: string): [path: string, name: string][] {
   const found: [string, string][] = [];
   let path = "";

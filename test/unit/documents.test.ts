@@ -13,13 +13,13 @@ const documents = [
   ...globSync("docs/**/*.md", { cwd: root }),
 ].map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
-/** Where a path that a document names may begin. */
+/** Folders that paths in documents may be relative to. */
 const BEGINNINGS = ["", "test/", "electron/", "electron/engine/", "electron/engine/cleanings/"];
-/** What a publisher has to bring. */
+/** Files that a publisher has to add. */
 const NOT_HERE = ["resources/update-key.pem"];
-/** A path in backticks; one with `<id>` in it, or of the data folder, is none. */
+/** A path in backticks, except paths with `<id>` or in the data folder. */
 const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
-/** Names of source files, as documents give them behind the path of another file in the same folder. */
+/** Names of source files, which documents may mention without a folder. */
 const SOURCE_NAMES = new Set(
   globSync("{electron,renderer,shared,test}/**/*.{ts,tsx}", { cwd: root }).map((path) => basename(path)),
 );
@@ -45,7 +45,7 @@ describe("the documents", () => {
   });
 });
 
-test("docs/memory.md says of each outcome what it counts for", () => {
+test("docs/memory.md lists the effects of each outcome", () => {
   const memory = readFileSync(join(root, "docs/memory.md"), "utf8");
   const told = [...memory.matchAll(/^\| `(\w+)` \| (yes|no) \| (yes|no) \|/gm)].map(([, ...row]) => row);
   const inCode = OUTCOMES.map((one) => {
@@ -55,7 +55,7 @@ test("docs/memory.md says of each outcome what it counts for", () => {
   expect(told).toEqual(inCode);
 });
 
-/** The network modules that the product may use, with the word for their use. */
+/** Network modules that the product may import, each with the word that documents use for it. */
 const OUTGOING: Record<string, string> = {
   "node:dns/promises": "DNS",
   undici: "service",
@@ -82,7 +82,7 @@ test("SECURITY.md and README.md name everything that leaves the machine", () => 
   }
 });
 
-/** The rooms as a diagram. An arrow is left out where another way leads to the same room. */
+/** Returns the rooms as a Mermaid diagram, without arrows that follow from others. */
 function diagram(): string {
   const arrows = roomArrows();
   const reach = (room: string): Set<string> =>
@@ -94,7 +94,7 @@ function diagram(): string {
   return ["```mermaid", "graph TD", ...lines.sort(), "```", ""].join("\n");
 }
 
-test("the engine's rooms are drawn in docs/architecture.md (WINNOW_DRAW=1 draws them again)", () => {
+test("docs/architecture.md shows the current rooms of the engine (WINNOW_DRAW=1 updates it)", () => {
   const file = join(root, "docs/architecture.md");
   const guide = readFileSync(file, "utf8");
   const section = /(<!-- rooms:start -->\n)([\s\S]*?)(<!-- rooms:end -->)/;

@@ -12,7 +12,7 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** Every pattern that is written in the sources, and the files that put patterns together. */
+/** Returns the regular expressions in a source, and whether it builds others at run time. */
 function patternsOf(text: string): { patterns: Pattern[]; isPutTogether: boolean } {
   const patterns: Pattern[] = [];
   let isPutTogether = false;
@@ -38,12 +38,12 @@ const files = ["electron", "renderer", "shared"].flatMap((room) =>
     }),
 );
 
-/** Whether there are texts over which a pattern takes more than a time in proportion to their length. */
+/** Returns whether a pattern can take more than linear time. */
 const isSlow = ({ source, flags }: Pattern) => analyse({ source, flags }).reports.length > 0;
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("the check for slow patterns recognises the usual ones", () => {
+test("the check for slow patterns recognises common ones", () => {
   const slow = [/(a+)+b/, /<[^>]*>/, /[. ]+$/, /\s*@\s*/, /<\s*([^<>]*@[^<>]*?)\s*>[^<>]*$/u, /^0+\d+$/];
   expect(slow.filter((pattern) => !isSlow(pattern))).toEqual([]);
   expect([/<[^<>]*>/, /(?<![. ])[. ]+$/, /^0\d+$/].filter(isSlow)).toEqual([]);
@@ -60,7 +60,7 @@ test("every regular expression runs in linear time", () => {
 test("every regular expression built at run time runs in linear time", () => {
   const puttingTogether = files.filter(({ isPutTogether }) => isPutTogether).map(({ file }) => file);
   expect(puttingTogether.sort()).toEqual([
-    // Of bounded pieces between fixed words.
+    // These build patterns from bounded pieces between fixed words.
     join("electron", "engine", "store", "backups", "format.ts"),
     join("electron", "engine", "store", "private-files.ts"),
     join("electron", "engine", "text", "csv", "formula-guard.ts"),

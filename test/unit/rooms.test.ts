@@ -48,7 +48,7 @@ describe("the imports between rooms", () => {
     expect(broken).toEqual([]);
   });
 
-  it("lead from the sandbox only to shared/ and serving/, which imports nothing of ours", () => {
+  it("lead from the sandbox only to shared/ and serving/, which imports no other folder", () => {
     const broken = breaking(
       ({ from, to }) =>
         isOurs(to) &&
@@ -65,7 +65,7 @@ describe("the imports between rooms", () => {
       if (there === null || here === there || !within(from, "electron/engine")) return false;
       // The public surface names the module, so that a host loads no more than it uses.
       if (from === "electron/engine/index.ts") return false;
-      // A thread loads of a room what the room runs in threads, and nothing else.
+      // The task table may load a room's thread tasks, and nothing else of it.
       if (from === "electron/engine/task-table.ts" && to.endsWith("/thread-tasks.ts")) return false;
       return !/\/(index|types|format)\.ts$/.test(to);
     });

@@ -10,5 +10,5 @@ it("every file, exported name and package of the project is used", () => {
     encoding: "utf8",
   });
   expect(`${stdout}${status ?? "killed"}`.trim()).toBe("0");
-  // The whole project is read.
+  // Knip reads the whole project.
 }, 120_000);
