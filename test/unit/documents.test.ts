@@ -15,11 +15,9 @@ const documents = [
 
 /** Folders that paths in documents may be relative to. */
 const BEGINNINGS = ["", "test/", "electron/", "electron/engine/", "electron/engine/cleanings/"];
-/** Files that a publisher has to add. */
 const NOT_HERE = ["resources/update-key.pem"];
 /** A path in backticks, except paths with `<id>` or in the data folder. */
 const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
-/** Names of source files, which documents may mention without a folder. */
 const SOURCE_NAMES = new Set(
   globSync("{electron,renderer,shared,test}/**/*.{ts,tsx}", { cwd: root }).map((path) => basename(path)),
 );

@@ -38,7 +38,6 @@ const files = ["electron", "renderer", "shared"].flatMap((room) =>
     }),
 );
 
-/** Returns whether a pattern can take more than linear time. */
 const isSlow = ({ source, flags }: Pattern) => analyse({ source, flags }).reports.length > 0;
 
 afterEach(() => vi.unstubAllGlobals());

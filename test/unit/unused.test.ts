@@ -10,5 +10,4 @@ it("every file, exported name and package of the project is used", () => {
     encoding: "utf8",
   });
   expect(`${stdout}${status ?? "killed"}`.trim()).toBe("0");
-  // Knip reads the whole project.
 }, 120_000);

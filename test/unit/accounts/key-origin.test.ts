@@ -17,7 +17,6 @@ afterEach(async () => {
 });
 
 const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
-/** Key that the user enters again for an existing account. */
 const TYPED = "typed-key-lmno5555";
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 

@@ -22,7 +22,6 @@ async function take(step: Step): Promise<unknown> {
     case "remove":
       return keychain.remove(step.account);
     case "everything":
-      // All entries that the system's keychain has for Winnow.
       return (await import("keytar")).default.findCredentials("Winnow");
     case "account.add":
       return withAccounts(step.dir, (accounts) =>

@@ -4,7 +4,6 @@ import type { Keychain, KeychainState } from "../../../electron/engine/accounts/
 export interface MemoryKeychain extends Keychain {
   readonly keys: Map<string, string>;
   state: KeychainState;
-  /** Called at the beginning of every operation. */
   before: (operation: "read" | "save" | "remove", accountId: string) => void;
 }
 

@@ -106,7 +106,6 @@ function balanceOf(service: ScriptedService, balances: Map<string, number>): voi
   });
 }
 
-/** Returns the key in an account's keychain entry. */
 export function keyIn(keychain: MemoryKeychain, id: string): unknown {
   const { key } = JSON.parse(keychain.keys.get(id) ?? "{}");
   return key;

@@ -4,7 +4,6 @@ import { manualClock } from "../service/manual-clock.ts";
 
 let clock: ReturnType<typeof manualClock>;
 let told: boolean[];
-/** Pending requests that reached the system's keychain. */
 let asked: { answer: (key: string | null) => void; fail: (why: string) => void }[];
 let keychain: Keychain;
 

@@ -20,7 +20,6 @@ function events(emitter: EventEmitter) {
   return { on: add("on"), once: add("once"), off: add("off") } as object;
 }
 
-/** Returns an event that a listener can prevent. */
 export function preventable() {
   return {
     defaultPrevented: false,
@@ -107,11 +106,9 @@ export interface WindowDouble {
   minimized: boolean;
   fullScreen: boolean;
   destroyed: boolean;
-  /** Simulates a click on the close button. */
   pressClose(): void;
 }
 
-/** State that the tests read and set. */
 export interface DoubleState {
   ready: boolean;
   readonly order: string[];
@@ -198,7 +195,6 @@ export let state: DoubleState = freshState();
 let becomeReady: () => void = () => {};
 let readiness = Promise.resolve();
 
-/** Resets the double to a freshly started Electron. */
 export function reset(): void {
   state = freshState();
   readiness = new Promise((resolve) => {
@@ -207,7 +203,6 @@ export function reset(): void {
 }
 reset();
 
-/** Makes the application ready. */
 export function makeReady(): void {
   state.ready = true;
   becomeReady();

@@ -34,7 +34,6 @@ export class EngineDouble implements Engine {
   activity: EngineActivity = IDLE;
   resumed = 0;
   closed = false;
-  /** If set, closing waits for this promise. */
   closing: Promise<void> | null = null;
 
   async call(name: string, input: unknown, context?: { signal?: AbortSignal }): Promise<Result<unknown>> {
@@ -86,7 +85,6 @@ export interface LaunchedDesktop {
   events(): string[];
   /** Sends a call from the page, or from another frame. */
   call(name: string, input: unknown, from?: FrameDouble | null): Promise<unknown>;
-  /** Passes on dropped files as the preload does. */
   drop(paths: unknown, from?: FrameDouble | null): Promise<void>;
   /** Ends this launch early, so that the test can launch again. */
   end(): Promise<void>;
@@ -98,7 +96,6 @@ export interface LaunchOptions {
   failure?: Problem;
   /** Puts a file in place of the data folder. */
   blocked?: boolean;
-  /** Makes the engine throw when it starts. */
   breaks?: boolean;
   platform?: NodeJS.Platform;
   packaged?: boolean;

@@ -13,7 +13,6 @@ const flat = (items: Item[]): Item[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
 const press = (item: Item | undefined) => item?.click?.(null as never, undefined, null as never);
 
-/** Every command of the page that the bridge declares. */
 const COMMANDS = eventSchema.options.flatMap((option) =>
   "command" in option.shape ? option.shape.command.options : [],
 );

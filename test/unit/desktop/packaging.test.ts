@@ -222,7 +222,6 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
   it("cleans a list without writing to its own folder or loading code from outside it", () => {
     unpackArchive(packed);
     const before = filesIn(packed.dir);
-    // Lists every module and native addon of every thread, in load order.
     const loaded = join(folder, "loaded.txt");
     const hook = join(folder, "hook.mjs");
     writeFileSync(

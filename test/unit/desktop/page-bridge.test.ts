@@ -7,7 +7,6 @@ vi.mock("electron", () => double);
 let state: double.DoubleState;
 let bridge: PageBridge;
 beforeEach(async () => {
-  // The preload runs again for every page.
   vi.resetModules();
   double.reset();
   state = double.state;

@@ -111,7 +111,6 @@ describe("a permission", () => {
       displayMedia,
     } of state.sessions.values()) {
       const decided: unknown[] = [];
-      // The handlers deny without looking at their arguments.
       const anything = {} as never;
       for (const permission of ["clipboard-read", "geolocation", "media", "notifications"] as const) {
         permissionRequest?.(anything, permission as "media", (allowed) => decided.push(allowed), anything);

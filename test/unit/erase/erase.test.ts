@@ -28,7 +28,6 @@ let folder: string;
 let data: string;
 let at: InProcess;
 let accountId: string;
-/** Cleaning IDs by the name of the cleaned file. */
 const cleanings = new Map<string, string>();
 let elsewhere: string;
 

@@ -4,7 +4,6 @@ import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { buildList, type ListText } from "../results/build-list.ts";
 
-/** Builds a list of these records in which every address is deliverable. */
 export function verifiedList(text: ListText) {
   const built = buildList(text);
   const cleaning = layoutOf(built.dataDir).cleaning("c1");

@@ -26,7 +26,6 @@ export interface Where extends Partial<Omit<WriteInput, "place" | "temporary">> 
   readonly temporary?: string;
 }
 
-/** Runs the task `exports.write` in this thread. */
 export function writeOne(
   { built, cleaning }: Pick<BuiltCleaning, "built" | "cleaning">,
   request: Partial<WriteInput["request"]>,

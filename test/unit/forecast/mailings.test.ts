@@ -31,11 +31,9 @@ async function taken(text: string, more: { as?: string; assumedAt?: number } = {
   return unwrap(await at.call("memory.import", { listId, name, ...more }));
 }
 
-/** Imports a list that was sent on the given day. */
 const sent = (on: number, ...people: string[]) =>
   taken(`Email\n${people.join("\n")}\n`, { as: "sent", assumedAt: day(on) });
 
-/** Imports hard bounces in SendGrid's format. */
 const bounced = (...rows: [email: string, on: number][]) =>
   taken(
     [

@@ -6,7 +6,6 @@ import { budgetOf, forecastOf } from "../../../electron/engine/forecast/summary.
 import { VERDICT_CODE, VERDICT_CODES } from "../../../shared/verdicts.ts";
 import { score } from "./scores.ts";
 
-/** Seeds of the simulated worlds. */
 const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
 
 it(`the model forecasts simulated worlds better than simpler rates do (seeds 1 to ${SEEDS.length})`, () => {

@@ -6,7 +6,6 @@ import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 export interface SimulatedWorld {
   readonly observed: readonly Observed[];
   readonly planned: readonly PlannedGroup[];
-  /** Number of addresses that bounce in each planned group. */
   readonly bounces: readonly number[];
 }
 

@@ -44,7 +44,6 @@ function columns(...addresses: string[]) {
   return { addressText, addressEnd };
 }
 
-/** Claims ann and bob for a cleaning of two parts. */
 function claim(cleaningId = "c1"): void {
   archive.exclusively(() =>
     archive.claim(SCOPE, cleaningId, {

@@ -12,7 +12,6 @@ export interface Verdict {
   source?: number;
 }
 
-/** Returns addresses as columns of a list. */
 export function columns(addresses: readonly string[]) {
   const pieces = addresses.map((address) => Buffer.from(address));
   let end = 0;
@@ -23,7 +22,6 @@ export function columns(addresses: readonly string[]) {
   return { addressText: Buffer.concat(pieces), addressEnd };
 }
 
-/** Ingests the verdicts of one part of a cleaning into an archive. */
 export function take(
   archive: Archive,
   scope: string,
@@ -52,7 +50,6 @@ export function found(archive: Archive, text: string, limit = 50): string[] {
   }
 }
 
-/** Addresses in several spellings. */
 export const address = fc
   .tuple(fc.constantFrom("a", "B", "zoë", "İ", "info"), fc.nat(5), fc.constantFrom("x.example", "Ü.example"))
   .map(([local, n, domain]) => `${local}${n}@${domain}`);
@@ -63,7 +60,6 @@ const verdict = fc.record({
   flags: fc.nat(63),
   source: fc.constantFrom(SOURCE_CODE.service, SOURCE_CODE.imported),
 });
-/** Cleanings with verdicts on different addresses. */
 export const cleaning = fc.record({
   scope: fc.constantFrom("one", "two"),
   verdicts: fc.uniqueArray(verdict, {

@@ -4,7 +4,6 @@ import { entriesIn } from "../../../electron/engine/memory/entries.ts";
 import { readCell } from "../../../electron/engine/text/addresses/extract.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 
-/** Pieces of well-formed and malformed cells with addresses. */
 const PIECES = [
   ..."@.,;:'\"|/&<>()[]=+!?* \t\n\u200B\u00AD＠",
   ...["ann", "o'brien", "a|b", "x/y", "firm.example", "firm.co", "uk", "müller.example", "xn--p1ai"],

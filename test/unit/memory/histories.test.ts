@@ -8,7 +8,6 @@ import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from ".
 import { LONG } from "../../support/long.ts";
 
 const DAY = 86_400_000;
-/** Number of days for which verdicts are reused. */
 const FRESH_DAYS = { invalid: 90, valid: 90, unknown: 30 } as const;
 const PEOPLE = 3;
 const options = { ...PAID, reuseKnown: true };

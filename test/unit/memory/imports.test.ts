@@ -33,7 +33,6 @@ async function read(text: string): Promise<string> {
 }
 
 const seconds = (time: number) => Math.floor(time / 1000);
-/** Returns a file of bounces in SendGrid's format. */
 const bounces = (...rows: [email: string, reason: string, created: number][]) =>
   [
     "status,reason,email,created",
@@ -142,7 +141,6 @@ describe("an imported export of a mailing service", () => {
       advice: "Leave it out: mail to it bounced, according to SendGrid (suppressions).",
     });
     expect(sandbox.charges("memory").get("moe@dead.example")).toBeUndefined();
-    // A verdict newer than the bounce takes precedence.
     const { verdict } = unwrap(await check(true));
     expect(unwrap(await check(false))).toMatchObject({ verdict, source: "known" });
   });

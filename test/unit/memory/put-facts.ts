@@ -3,7 +3,6 @@ import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import type { Import } from "../../../shared/bridge/memory.ts";
 import { unwrap } from "../../support/in-process.ts";
 
-/** Writes facts into a data folder as an import does. */
 export function putFacts(dataDir: string, kind: Import["kind"], own: readonly Fact[]): void {
   const layout = layoutOf(dataDir);
   const journal = unwrap(openJournal(layout.journal, layout.backups));
@@ -17,7 +16,6 @@ export function putFacts(dataDir: string, kind: Import["kind"], own: readonly Fa
   journal.close();
 }
 
-/** Adds a suppression list to a data folder. */
 export function suppress(dataDir: string, entries: readonly string[]): void {
   const fact = (entry: string): Fact => ({ entry, outcome: "suppressed", at: null, words: "" });
   putFacts(dataDir, "suppression", entries.map(fact));

@@ -54,7 +54,6 @@ async function taken(text = RESULTS): Promise<string> {
 const add = (cleaningId: string, more: Omit<CallInput<"suppression.addRows">, "cleaningId" | "name">) =>
   world.at.call("suppression.addRows", { name: "Not to be mailed", cleaningId, ...more });
 
-/** Returns the stored suppression lists. */
 const stored = () => storedFacts(join(world.folder, "data"));
 
 /** Returns how many of these addresses are suppressed in another list. */

@@ -22,7 +22,6 @@ afterEach(async () => {
     unwrap(await at.call("memory.remove", { id }));
 });
 
-/** Full audience: two people who unsubscribed or complained, one who bounced, three subscribers. */
 const AUDIENCE = [
   "Email Address,First Name,MEMBER_RATING,OPTIN_TIME,LEID,EUID,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME",
   "ann@firm.example,Ann,3,2024-01-01 00:00:00,1,a,,,",

@@ -8,7 +8,6 @@ import { type InProcess, openInProcess, readList, unwrap } from "../../support/i
 
 let folder: string;
 let at: InProcess;
-/** Time of the last import, in Unix ms. */
 let last: number;
 
 async function take(name: string, text: string): Promise<void> {

@@ -45,7 +45,6 @@ async function leftOut(text: string): Promise<number> {
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** Returns those addresses that are suppressed. */
 async function whoIsLeftOut(...addresses: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const address of addresses)

@@ -38,7 +38,6 @@ function addFile(name: string, bytes: Uint8Array | string): Promise<Result<Added
   return at.call("suppression.add", { name: "Mine", source: { kind: "path", path } });
 }
 
-/** Returns how many of these addresses a cleaning would suppress. */
 async function leftOut(addresses: readonly string[]): Promise<number> {
   const path = join(folder, "list.csv");
   writeFileSync(path, `Email\n${addresses.join("\n")}\n`);

@@ -18,10 +18,8 @@ afterEach(() => {
 });
 
 const MEGABYTE = 1024 * 1024;
-/** Waits long enough for a busy machine. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000 });
 
-/** Opens a raw connection to the sandbox. */
 async function dial() {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(sandbox.baseUrl).port) });
   open.push(socket);

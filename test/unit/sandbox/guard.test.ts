@@ -13,7 +13,6 @@ beforeEach(async () => {
 
 const port = () => new URL(sandbox.baseUrl).port;
 
-/** Sends a request with exactly these headers and returns its status. */
 async function ask(headers: OutgoingHttpHeaders, method = "GET", path = "info"): Promise<number> {
   const url = new URL(`${sandbox.baseUrl}/v1/${path}?apikey=${KEY}&email=a@b.example`);
   const asked = httpRequest(url, { method, headers });

@@ -17,7 +17,6 @@ afterEach(async () => {
   }
 });
 
-/** Starts the sandbox command and returns its process and first line of output. */
 async function run(...args: string[]): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, [MAIN, "sandbox", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   running.push(child);

@@ -35,7 +35,6 @@ export async function json(response: Promise<Response>): Promise<Record<string, 
   return { ...body };
 }
 
-/** Uploads a CSV text and returns the job's ID. */
 export async function upload(
   sandbox: { readonly baseUrl: string },
   text: string,

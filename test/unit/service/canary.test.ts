@@ -61,7 +61,6 @@ const failures: Record<string, Script> = {
   ),
 };
 
-/** Possibly successful answers that echo the request. */
 const echoes: Record<string, Script> = {
   "in a field": { body: { success: true, status: KEY, credits_info: { credits_remaining: KEY } } },
   "in what is said": {

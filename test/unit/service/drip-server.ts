@@ -7,9 +7,7 @@ export interface DripServer {
   readonly baseUrl: string;
   /** Reads up to `bytes` more of the request. Returns `false` if nothing was left. */
   take(bytes: number): Promise<boolean>;
-  /** Returns the number of body bytes read so far. */
   taken(): number;
-  /** Sends raw text to the client. */
   say(text: string): Promise<void>;
   /** Resolves when the client has closed the connection, and discards what it sent until then. */
   left(): Promise<void>;
@@ -36,7 +34,6 @@ export async function startDripServer(): Promise<DripServer> {
   let size: number | null = null;
   let body = 0;
 
-  /** Returns at most `most` received bytes; none if the client has closed the connection. */
   async function arrived(socket: Socket, most: number): Promise<Buffer> {
     for (;;) {
       const piece: Buffer | null = socket.read(Math.min(most, Math.max(1, socket.readableLength)));

@@ -1,6 +1,5 @@
 import type { Clock } from "../../../electron/engine/clock.ts";
 
-/** Clock that a test advances. */
 export interface ManualClock extends Clock {
   /** Advances the time and runs due timers in order. */
   advance(milliseconds: number): Promise<void>;
@@ -10,7 +9,6 @@ export interface ManualClock extends Clock {
 
 export function manualClock(start = 1_700_000_000_000): ManualClock {
   let now = start;
-  // Timers use monotonic time, like the system's.
   let elapsed = 0;
   let timers: { at: number; act: () => void }[] = [];
   return {
@@ -43,7 +41,6 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
   };
 }
 
-/** Runs pending promise callbacks. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }

@@ -22,7 +22,6 @@ function setUp(perMinute = 120) {
   return { clock, rate, begun, ask, askMany };
 }
 
-/** Returns the highest number of requests that began within any minute. */
 function busiestMinute(times: number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length));
 }

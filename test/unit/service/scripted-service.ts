@@ -30,7 +30,6 @@ export interface ScriptedService {
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on loopback with scripted answers. */
 export async function startScriptedService(): Promise<ScriptedService> {
   const asked: Asked[] = [];
   let script: (asked: Asked) => Scripted = () => ({ status: 500 });
@@ -64,14 +63,12 @@ export async function startScriptedService(): Promise<ScriptedService> {
   };
 }
 
-/** Returns a script that handles the connection itself. */
 export function raw(act: (response: ServerResponse) => void): (asked: Asked) => Scripted {
   return () => act;
 }
 
 export const KEY = "canary-KEY+7f3a/9==&x";
 
-/** Creates a client of `baseUrl` with {@link KEY}. */
 export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions> = {}): ServiceClient {
   const made = createServiceClient({
     baseUrl,

@@ -19,7 +19,6 @@ let clock: ManualClock;
 /** Time at which the request was aborted, in seconds of the clock; `null` if it was not. */
 let givenUp: number | null;
 let begin: () => void;
-/** Resolves when the answer has begun. */
 let begun: Promise<void>;
 beforeEach(async () => {
   dir = testFolder();

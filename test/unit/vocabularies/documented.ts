@@ -2,7 +2,8 @@
  * Files of other programs as documented by their vendors, and the meaning of each word, as a letter:
  * - verdicts: D deliverable, U undeliverable, A accept-all, ? unknown
  * - verdicts with a flag: m malformed (U), t trap (U), r role, d disposable, f free, w unwanted, p perhaps a trap (?)
- * - outcomes: H hard, h perhaps hard, B policy, S soft, N unsubscribed, C complained, M suppressed, O opened, K clicked
+ * - outcomes: H hard, h perhaps hard, B policy, S soft, N unsubscribed, C complained, M suppressed, X sent, O opened,
+ *   K clicked
  * - `-`: nothing
  *
  * A word can depend on words in other columns: `word|column=word`.
@@ -12,7 +13,6 @@ export interface Documented {
   readonly header: readonly string[];
   readonly status: string;
   readonly means: string;
-  /** Cells that are the same in every row. */
   readonly always?: Readonly<Record<string, string>>;
 }
 
@@ -172,7 +172,6 @@ export function rowsOf({ means, status, always = {} }: Omit<Documented, "header"
   });
 }
 
-/** Returns a row's cells in the order of a header, with an address in the address column. */
 export function inOrder(
   header: readonly string[],
   cells: Readonly<Record<string, string>>,

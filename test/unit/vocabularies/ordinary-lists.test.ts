@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { recognise } from "../../../electron/engine/vocabularies/index.ts";
 import { LONG } from "../../support/long.ts";
 
-/** Columns of ordinary customer lists, with their values. */
 const COLUMNS: readonly (readonly [string, readonly string[]])[] = [
   ["Status", ["Active", "Lead", "Customer", "Churned"]],
   ["Status", ["open", "won", "lost", "unknown"]],
@@ -38,7 +37,6 @@ const COLUMNS: readonly (readonly [string, readonly string[]])[] = [
 const ADDRESS = ["Email", "E-mail", "Email Address", "address", "mail", "Recipient"];
 const LISTS = LONG ? 600 : 150;
 
-/** Returns a seeded generator of integers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -17,7 +17,6 @@ const rowsSchema = z.array(
 );
 const text = readFileSync(join(root, "test/fixtures/server-replies.csv"), "utf8");
 
-/** Mail server replies documented by vendors, users and other programs. */
 export const SERVER_REPLIES: readonly ServerReply[] = rowsSchema
   .parse(Papa.parse(text.trim()).data.slice(1))
   .map(([reply, outcome, source]) => [reply, outcome === "" ? null : outcome, source]);

@@ -31,7 +31,6 @@ function translated(id: string, header: readonly string[], cells: DocumentedRow[
   return translator(source, header)?.(inOrder(header, cells, 1));
 }
 
-/** Documented tables, and tables built for documented words without a header. */
 const TABLES: readonly Documented[] = [
   ...DOCUMENTED,
   ...DOCUMENTED_WORDS.map((one) => {

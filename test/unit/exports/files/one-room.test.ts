@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-/** Functions that create, change, move or delete files. */
 const WRITING =
   /\b(writeFile|appendFile|createWriteStream|rename|link|symlink|unlink|copyFile|cp|rm|rmdir|mkdir|mkdtemp|truncate|ftruncate|chmod|chown|utimes)(Sync)?\b/;
 

@@ -10,7 +10,6 @@ const xlsx = { kind: "xlsx", formulaGuard: true } as const;
 
 const cleaned = (bytes: Uint8Array | string, name = "list.xlsx") => cleanedFile(bytes, { name });
 
-/** Returns the cells in a written workbook's XML by reference. */
 function cellsOf(path: string): Map<string, { type: string; format: string; value: string }> {
   const parts = unzipSync(readFileSync(path));
   const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array());

@@ -9,7 +9,6 @@ import { targetFolder, writeOne } from "../write-one.ts";
 const csvIn = (encoding: string, bom = false) =>
   ({ kind: "csv", delimiter: ";", encoding, bom, newline: "\n", formulaGuard: false }) as const;
 
-/** Blank characters outside ASCII. */
 const BLANKS = "\u0085\u00a0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
 describe("characters that an encoding lacks", () => {

@@ -20,7 +20,6 @@ interface Form {
   lineEnd?: string;
   delimiter: string;
   hasHeader: boolean;
-  /** The last record has its line end. */
   ended: boolean;
 }
 

@@ -7,7 +7,6 @@ import { buildCleaning } from "../../results/build-cleaning.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
 const SETS = Array.from({ length: ALL_FLAGS + 1 }, (_, bits) => flagsOf(bits));
-/** Every verdict with every set of flags, verified at times from 1970 to 2105, and one without a time. */
 const results = VERDICTS.flatMap((verdict) => SETS.map((flags) => ({ verdict, flags }))).map(
   (result, at) => ({
     ...result,

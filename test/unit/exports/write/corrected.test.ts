@@ -9,7 +9,6 @@ import { rowView } from "../../../../electron/engine/results/review/view/row-vie
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
-/** Reads `bytes` as a list with these accepted corrections. */
 async function listWith(bytes: Buffer, corrections: readonly (readonly [string, string])[]) {
   return cleanedFile(bytes, { corrections });
 }

@@ -20,13 +20,11 @@ const truth: fc.Arbitrary<AddressTruth> = fc.record({
 });
 const marks = fc.array(fc.constantFrom(null, "keep", "drop"), { maxLength: 25 });
 const verdicts = fc.option(fc.subarray([...VERDICTS, "none" as const]), { nil: undefined });
-/** Row numbers, some of which are beyond the end of the list. */
 const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 30 }));
 
 const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 const BACKWARDS: ResultSort = { by: { kind: "column", column: 1, numeric: true }, descending: true };
 
-/** Returns rows with an address and the row's number. */
 function tableOf(given: readonly (string | null)[]) {
   return given.map((address, row): [string | null, string] => [address, String(row)]);
 }
