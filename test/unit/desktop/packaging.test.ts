@@ -89,7 +89,7 @@ describe("electron-builder.yml", () => {
     expect(config.deb?.depends).toEqual(expect.arrayContaining(["libgbm1", "libasound2 (>= 1.0.17)"]));
   });
 
-  it("relaxes macOS's hardened runtime only as far as V8 needs", () => {
+  it("allows only JIT in the hardened runtime of macOS", () => {
     const keys = [
       ...read("resources/package/entitlements.mac.plist")
         .toString()
