@@ -28,7 +28,7 @@ function fakeProgram(script: string, name = "electron"): string {
   return path;
 }
 
-/** Writes a program that runs `text` on Node until it exits, for a minute at most, and returns its path. */
+/** Writes a program that runs `text` on Node for at most a minute, and returns its path. */
 function fakeNodeProgram(text: string): string {
   writeFileSync(join(folder, "program.mjs"), `setTimeout(() => process.exit(9), 60_000);\n${text}`);
   return fakeProgram(`exec "${process.execPath}" "${join(folder, "program.mjs")}" "$@"`);
@@ -67,7 +67,6 @@ interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
-/** Starts a program; `onOutput` gets each piece of its output. */
 function start(
   program: string,
   args: readonly string[],
@@ -90,14 +89,14 @@ function start(
 const open = (...given: Parameters<typeof opening>) => start(process.execPath, opening(...given), {});
 
 // The fake programs are shell scripts, and Windows has no signals to send.
-describe.runIf(process.platform !== "win32")("npm start, when Electron ends", () => {
+describe.runIf(process.platform !== "win32")("npm start, when Electron exits", () => {
   it.each([
     ["kill -TRAP $$", "Electron was ended by SIGTRAP"],
     ["kill -ABRT $$", "Electron was ended by SIGABRT"],
     ["kill -SEGV $$", "Electron was ended by SIGSEGV"],
     ["exit 127", "a system library that Electron needs is missing"],
     ["exit 1", "Electron could not start"],
-  ])("opens the browser version if it could not start: %s", async (script, why) => {
+  ])("opens the browser version if Electron could not start: %s", async (script, why) => {
     const { code, output } = await open(fakeProgram(`ulimit -c 0; echo reason; ${script}`));
     expect(output).toBe(
       `reason\nOpening in the browser: ${why}; its output is above.\nbrowser: --sandbox in /data\n`,
@@ -116,19 +115,19 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron ends", ()
     ["exit 0", 0],
     ["exit 3", 3],
     ["kill -TERM $$", 143],
-  ])("ends with it if its end was no failed start: %s", async (script, expected) => {
+  ])("exits with Electron's code if Electron had started normally: %s", async (script, expected) => {
     expect(await open(fakeProgram(script))).toEqual({ code: expected, output: "" });
   });
 
   it.each([
     ["exit 1", 1],
     ["ulimit -c 0; kill -SEGV $$", 139],
-  ])("ends with it if it had started before: %s", async (script, expected) => {
+  ])("exits with Electron's code if Electron had run for a while: %s", async (script, expected) => {
     expect(await open(fakeProgram(script), { startMs: "0" })).toEqual({ code: expected, output: "" });
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "never opens the browser version after %s to itself",
+    "never opens the browser version after it received %s itself",
     async (signal) => {
       const electron = fakeNodeProgram(`
         process.on("${signal}", () => process.exit(1));
@@ -143,8 +142,8 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron ends", ()
   );
 });
 
-describe.runIf(process.platform !== "win32")("the Electron of npm start", () => {
-  it("gets no ELECTRON_RUN_AS_NODE, and its other variables", async () => {
+describe.runIf(process.platform !== "win32")("the Electron process of npm start", () => {
+  it("gets no ELECTRON_RUN_AS_NODE, but all other variables", async () => {
     const electron = fakeNodeProgram(`
       const { ELECTRON_RUN_AS_NODE: node, ELECTRON_NO_ATTACH_CONSOLE: quiet } = process.env;
       console.log("node: " + node + ", console: " + quiet);
@@ -158,7 +157,7 @@ describe.runIf(process.platform !== "win32")("the Electron of npm start", () => 
 describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
   const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-  /** Opens Winnow in a terminal with an Electron that survives signals and prints those it got after SIGUSR2. */
+  /** Opens Winnow in a terminal with an Electron that survives signals and prints those received after SIGUSR2. */
   async function openInTerminal(given: Parameters<typeof opening>[1] = {}) {
     const electron = fakeNodeProgram(`
       const got = [];
@@ -180,8 +179,8 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     return { ...terminal, report };
   }
 
-  it("reaches Electron once if it is the terminal's Ctrl+C", async () => {
-    // Added after npm start's own handler: Electron has been signalled once this is shown.
+  it("reaches Electron once if it is Ctrl+C in the terminal", async () => {
+    // Added after npm start's own handler, so Electron has been signalled once this is shown.
     const after = 'process.on("SIGINT", () => console.log("handed on")); console.log("set up");';
     const terminal = await openInTerminal({ after });
     terminal.type(CTRL_C);
@@ -190,7 +189,7 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     expect(await terminal.report()).toBe("got SIGINT in all");
   });
 
-  it("reaches Electron only by the hand-over, not from the terminal", async () => {
+  it("reaches Electron only if npm start forwards it, not from the terminal", async () => {
     const after = `process.removeAllListeners("SIGINT");
       process.on("SIGINT", () => console.log("not handed on"));
       console.log("set up");`;
@@ -200,7 +199,7 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     expect(await terminal.report()).toBe("got  in all");
   });
 
-  it("reaches Electron once if npm hands it on as well", async () => {
+  it("reaches Electron once if npm forwards it too", async () => {
     const after = `process.once("SIGINT", () => {
       process.on("SIGINT", () => console.log("repeated"));
       process.kill(process.pid, "SIGINT");
@@ -222,7 +221,7 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     expect(await terminal.report()).toBe("got SIGINT SIGINT in all");
   });
 
-  it.each(SIGNALS)("is handed on to Electron: %s", async (signal) => {
+  it.each(SIGNALS)("is forwarded to Electron: %s", async (signal) => {
     const terminal = await openInTerminal();
     terminal.kill(signal);
     await terminal.shows("heard 1");
@@ -269,7 +268,7 @@ describe("npm start --data-dir", () => {
     { argv: ["--data-dir", "here"] },
     { argv: ["--data-dir=here"] },
     { argv: ["--data-dir", "there", "--data-dir=here"] },
-  ])("is resolved from the user's folder: $argv", async ({ argv }) => {
+  ])("is resolved against the user's folder: $argv", async ({ argv }) => {
     const given = await read(["--no-open", ...argv, "--browser"], folder);
     const dataDir = join(folder, "here");
     expect(given).toEqual({ browser: true, dataDir, args: ["--no-open"], problem: null });
@@ -284,14 +283,14 @@ describe("npm start --data-dir", () => {
     expect((await read(argv, folder)).problem).toBe("--data-dir needs a folder.");
   });
 
-  it("gives the browser host the folder that its own option would", async () => {
+  it("gives the browser host the same folder as its own option", async () => {
     const argv = ["--data-dir", join(folder, "here"), "--port", "0"];
     const { args, dataDir } = await read(argv, root);
     const environment = parseOptions(args, { WINNOW_DATA_DIR: dataDir ?? undefined });
     expect(environment).toEqual(parseOptions(argv, {}));
   });
 
-  it.runIf(process.platform !== "win32")("reaches the desktop and the browser version", async () => {
+  it.runIf(process.platform !== "win32")("is passed to the desktop and the browser version", async () => {
     const electron = fakeNodeProgram(`
       console.log("desktop:", process.env.WINNOW_DATA_DIR, ...process.argv.slice(2));
       process.exit(1);`);
@@ -303,7 +302,7 @@ describe("npm start --data-dir", () => {
     expect(output).toContain(`browser: --sandbox --no-open in ${here}\n`);
   });
 
-  it.runIf(process.platform !== "win32")("opens nothing if it is refused", async () => {
+  it.runIf(process.platform !== "win32")("opens nothing if it is invalid", async () => {
     const ended = await open(fakeProgram("echo up"), { args: ["--data-dir"] });
     expect(ended).toEqual({ code: 2, output: "--data-dir needs a folder.\n" });
   });
@@ -313,7 +312,7 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
   const HELPER = { uid: 0, mode: 0o104755 };
   const why = "Chromium's sandbox needs unprivileged user namespaces, which this system does not allow";
 
-  /** Probes with an `unshare` that is this script, or without one, and a chrome-sandbox of these attributes. */
+  /** Runs the probe with this script as `unshare` (`null`: no `unshare`) and a chrome-sandbox with these attributes. */
   async function probe(unshare: string | null, helper: typeof HELPER | undefined, platform = "linux") {
     if (unshare !== null) fakeProgram(unshare, "unshare");
     const { sandboxObstacle }: { sandboxObstacle(given: object): unknown } = await import(
@@ -324,33 +323,33 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
     return sandboxObstacle({ platform, program, env: { PATH: folder }, stat });
   }
 
-  it("finds nothing if user namespaces are allowed", async () => {
+  it("finds no obstacle if user namespaces are allowed", async () => {
     const askedAs = '[ "$*" = "-Ur true" ]';
     expect(await probe(askedAs, { uid: 1000, mode: 0o100755 })).toBeNull();
   });
 
-  it("finds nothing if unshare is missing", async () => {
+  it("finds no obstacle if unshare is missing", async () => {
     expect(await probe(null, { uid: 1000, mode: 0o100755 })).toBeNull();
   });
 
-  it("finds nothing if chrome-sandbox is set up", async () => {
+  it("finds no obstacle if chrome-sandbox is set up", async () => {
     expect(await probe("exit 1", HELPER)).toBeNull();
   });
 
-  it("finds nothing on macOS", async () => {
+  it("finds no obstacle on macOS", async () => {
     expect(await probe("exit 1", undefined, "darwin")).toBeNull();
   });
 
   it.each([
     { uid: 1000, mode: 0o104755 },
     { uid: 0, mode: 0o100755 },
-  ])("names the command that sets up chrome-sandbox: $uid $mode", async (helper) => {
+  ])("suggests the command that sets up chrome-sandbox: $uid $mode", async (helper) => {
     const path = `'${folder}/it'\\''s/chrome-sandbox'`;
     const command = `sudo chown root ${path} && sudo chmod 4755 ${path}`;
     expect(await probe("exit 1", helper)).toEqual({ why, command });
   });
 
-  it("leads to the browser version and the command", async () => {
+  it("leads to the browser version and prints the command", async () => {
     const before = 'return { failure: "reason", command: "sudo chown" };';
     const { output } = await open(fakeProgram("echo up"), { before });
     expect(output).toBe(
@@ -358,7 +357,7 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
     );
   });
 
-  it("names no command if chrome-sandbox is missing", async () => {
+  it("suggests no command if chrome-sandbox is missing", async () => {
     expect(await probe("exit 1", undefined)).toEqual({ why, command: null });
   });
 });
@@ -366,7 +365,7 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
 describe("the download of the Electron runtime", () => {
   const ANNOUNCED = "Downloading the Electron runtime (about 100 MB, once) …";
 
-  /** Returns Node's arguments to download Electron with an installer that is this script. */
+  /** Returns Node's arguments to download Electron with this script as the installer. */
   function downloading(installer: string, options = ""): string[] {
     writeFileSync(join(folder, "install.js"), installer);
     const text = `
@@ -376,7 +375,7 @@ describe("the download of the Electron runtime", () => {
     return ["--input-type=module", "--eval", text];
   }
 
-  it("is announced, and a failure is one line", async () => {
+  it("is announced, and reports a failure on one line", async () => {
     const installer = `Promise.reject(new TypeError("no such release")).catch((error) => {
       console.error(error.stack);
       process.exit(1);
@@ -385,18 +384,18 @@ describe("the download of the Electron runtime", () => {
     expect(output).toBe(`${ANNOUNCED}\nno such release\nwent on\n`);
   });
 
-  it("is one line too if the installer throws", async () => {
+  it("reports a failure on one line if the installer throws", async () => {
     const { output } = await start(process.execPath, downloading('throw new Error("no such system")'), {});
     expect(output).toBe(`${ANNOUNCED}\nno such system\nwent on\n`);
   });
 
-  it("is silent if it is quiet", async () => {
+  it("prints nothing with the option quiet", async () => {
     const args = downloading('console.log("progress"); throw new Error("reason")', ", { quiet: true }");
     expect((await start(process.execPath, args, {})).output).toBe("went on\n");
   });
 
   it.runIf(process.platform !== "win32")(
-    "shows its progress in the terminal and ends with Ctrl+C",
+    "shows its progress in the terminal and ends on Ctrl+C",
     async () => {
       const installer = `setTimeout(() => {}, 60_000);
       process.stderr.write("terminal: " + process.stderr.isTTY);`;
@@ -424,7 +423,7 @@ describe("the download of the Electron runtime", () => {
     "GLOBAL_AGENT_HTTPS_PROXY",
     "npm_config_https_proxy",
     "npm_config_proxy",
-  ])("goes through the proxy of %s", async (name) => {
+  ])("uses the proxy of %s", async (name) => {
     const asked: (string | undefined)[] = [];
     const proxy = createServer().on("connect", (request, socket) => {
       asked.push(request.url);

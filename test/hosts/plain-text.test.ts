@@ -4,7 +4,7 @@ import { jsonLine, plainLine, problemLine } from "../../electron/hosts/plain-tex
 import { PROBLEM_CODES, type Problem, problem } from "../../shared/problems.ts";
 import { sentences } from "../../shared/sentences.ts";
 
-/** What moves a cursor, begins an escape, rings, or turns the direction of what is read. */
+/** Characters that move the cursor, start an escape sequence, ring the bell or change the text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const STEERS = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
@@ -21,11 +21,11 @@ describe("a line for a terminal", () => {
     expect(plainLine(text)).toBe(shown);
   });
 
-  it("holds no control characters, whatever its text", () => {
+  it("never contains control characters", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !STEERS.test(plainLine(text))));
   });
 
-  it("holds no control characters as JSON, and parses back exactly", () => {
+  it("never contains control characters as JSON, and parses back exactly", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const line = jsonLine({ [text]: [text] });
@@ -44,12 +44,12 @@ describe("joined sentences", () => {
     ],
     [["The file is empty", "It holds no rows", undefined], "The file is empty. It holds no rows."],
     [["He said “stop.”", "", "Go on!"], "He said “stop.” Go on!"],
-  ])("are punctuated: %j", (parts, line) => {
+  ])("get punctuation between them: %j", (parts, line) => {
     expect(sentences(...parts)).toBe(line);
   });
 
-  it("are well punctuated for every problem, whatever its values", () => {
-    // Values differ by problem; what is not there reads as text, which is all that matters here.
+  it("are punctuated correctly for every problem", () => {
+    // Values differ by problem; a value without an entry here is text.
     const make = problem as (code: Problem["code"], values: unknown) => Problem;
     const lists: Record<string, unknown> = {
       unclear: [],

@@ -11,7 +11,7 @@ interface Surroundings {
   env: Record<string, string>;
   uid: number | null;
 }
-/** The scripts are plain modules, made to run before anything is installed. */
+/** Runs the function of the start-up script, a plain module that runs before anything is installed. */
 async function obstacleToDesktop(surroundings: Surroundings): Promise<unknown> {
   const script: { obstacleToDesktop(s: Surroundings): unknown } = await import(
     /* @vite-ignore */ resolve(root, "scripts/desktop-runtime.mjs")
@@ -19,7 +19,7 @@ async function obstacleToDesktop(surroundings: Surroundings): Promise<unknown> {
   return script.obstacleToDesktop(surroundings);
 }
 
-describe("the choice of a face by npm start", () => {
+describe("the choice of a host by npm start", () => {
   it.each([
     ["linux", { DISPLAY: ":0" }, 1000, null],
     ["linux", { WAYLAND_DISPLAY: "wayland-0" }, 1000, null],
@@ -28,7 +28,7 @@ describe("the choice of a face by npm start", () => {
     ["linux", { DISPLAY: ":0" }, 0, "the desktop application does not run as root"],
     ["darwin", {}, 501, null],
     ["win32", {}, null, null],
-  ])("on %s with %j as user %s meets the obstacle: %s", async (platform, env, uid, obstacle) => {
+  ])("finds this obstacle on %s with %j as user %s: %s", async (platform, env, uid, obstacle) => {
     expect(await obstacleToDesktop({ platform, env: env as Record<string, string>, uid })).toBe(obstacle);
   });
 });
@@ -55,7 +55,7 @@ describe("a start-up script", () => {
 });
 
 describe("the environment", () => {
-  it("gives the data folder as an absolute path, or the platform's own", () => {
+  it("defines the data folder as an absolute path, with a default per platform", () => {
     expect(dataDirOf({ WINNOW_DATA_DIR: "/data" })).toBe("/data");
     expect(dataDirOf({ WINNOW_DATA_DIR: "data" })).toBe(resolve("data"));
     expect(dataDirOf({ WINNOW_DATA_DIR: "  " })).toBe(dataDirOf({}));
@@ -68,7 +68,7 @@ describe("the environment", () => {
     problem: { code: "environment_invalid", detail: expect.stringContaining(name) },
   });
 
-  it("gives an account when it is complete, and is refused when it is not", () => {
+  it("defines an account if it is complete, and is refused if it is not", () => {
     const account = { baseUrl: "https://api.example", apiKey: "k" };
     expect(readEnvironment(whole)).toMatchObject({ ok: true, value: { account } });
     expect(readEnvironment({ WINNOW_API_KEY: " ", WINNOW_BASE_URL: "" })).toMatchObject({
@@ -88,7 +88,7 @@ describe("the environment", () => {
     ["Infinity", Number.POSITIVE_INFINITY],
     [" ", undefined],
     [undefined, undefined],
-  ])("gives the sandbox's speed: %s is %d", (said, speed) => {
+  ])("defines the sandbox's speed: %s is %d", (said, speed) => {
     const read = readEnvironment({ WINNOW_SANDBOX_SPEED: said });
     expect(read.ok && read.value.sandboxSpeed).toBe(speed);
   });
@@ -97,7 +97,7 @@ describe("the environment", () => {
     expect(readEnvironment({ WINNOW_SANDBOX_SPEED: said })).toMatchObject(invalid("WINNOW_SANDBOX_SPEED"));
   });
 
-  it("gives the limits of an upload, one, both or none", () => {
+  it("defines the limits of an upload, one, both or none", () => {
     const limits = (env: Record<string, string>) => {
       const read = readEnvironment(env);
       return read.ok ? read.value.limits : read.problem.code;

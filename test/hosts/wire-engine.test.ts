@@ -42,7 +42,7 @@ describe("the engine", () => {
     expect(makers.sort()).toEqual(["electron/engine/engine.ts", "electron/hosts/wire-engine.ts"]);
   });
 
-  it("keeps the environment's limits on the desktop", async () => {
+  it("applies the environment's limits on the desktop", async () => {
     const { key } = service.createAccount({ label: "acme", credits: 100 });
     const list = join(folder, "list.csv");
     writeFileSync(list, `email\n${[1, 2, 3, 4, 5, 6].map((n) => `a${n}@acme.example`).join("\n")}\n`);

@@ -19,8 +19,8 @@ const call = (headers: Record<string, string | undefined>) =>
     headers: { origin: served.host.origin, "content-type": "application/json", ...headers },
   });
 
-describe("signing in with the printed address", () => {
-  it("keeps the token after the '#', which no server and no log receives", () => {
+describe("signing in with the printed URL", () => {
+  it("puts the token after the '#', where no server or log receives it", () => {
     const url = new URL(served.host.newUrl());
     expect(url.hash).toMatch(/^#token=[\w-]{43}$/);
     expect(url.search).toBe("");
@@ -36,7 +36,7 @@ describe("signing in with the printed address", () => {
     expect(JSON.parse(answer.text).value.bearer).not.toBe(token);
   });
 
-  it("is refused with any part of it missing", async () => {
+  it("refuses a call if any part of the authorization header is missing", async () => {
     const { authorization } = await served.enter();
     expect((await call({ authorization })).status).toBe(200);
     const asked = served.engine.asked.length;
@@ -53,7 +53,7 @@ describe("signing in with the printed address", () => {
     expect(served.engine.asked).toHaveLength(asked);
   });
 
-  it("works once per token; a second browser signs in with another, beside the first", async () => {
+  it("accepts a token once, and lets a second browser sign in with its own token", async () => {
     const token = served.token();
     expect((await served.tryToken(token)).status).toBe(200);
     const again = await served.tryToken(token);
@@ -65,7 +65,7 @@ describe("signing in with the printed address", () => {
     expect((await call(second)).status).toBe(200);
   });
 
-  it("works only with the newest address, for some minutes", async () => {
+  it("accepts only the token of the newest URL, and only for 10 minutes", async () => {
     const older = served.token();
     const newer = served.token();
     expect((await served.tryToken(older)).status).toBe(401);
@@ -92,7 +92,7 @@ describe("signing in with the printed address", () => {
     expect((await served.tryToken(token)).status).toBe(200);
   });
 
-  it("takes the token only from the page, not from a URL, another origin or a form", async () => {
+  it("accepts the token only in a request of the page, not in a URL, from another origin or from a form", async () => {
     const token = served.token();
     for (const path of [`/?token=${token}`, `/enter?token=${token}`])
       expect((await served.send(path)).text).not.toContain("bearer");
@@ -107,14 +107,14 @@ describe("signing in with the printed address", () => {
     expect((await served.tryToken(token)).status).toBe(200);
   });
 
-  it("needs another token after each start", async () => {
+  it("uses another token after each start", async () => {
     const other = await serveHost();
     expect(other.token()).not.toBe(served.token());
   });
 });
 
-describe("a page that is signed in", () => {
-  it("is signed out after a long time without use, and then needs a new address", async () => {
+describe("a signed-in page", () => {
+  it("is signed out after 12 hours without use and needs a new URL", async () => {
     const pass = await served.enter();
     clock.pass(11 * HOUR);
     expect((await call(pass)).status).toBe(200);
@@ -128,7 +128,7 @@ describe("a page that is signed in", () => {
     expect((await call(pass)).status).toBe(401);
   });
 
-  it("stays signed in while it is open, and is signed out some time after it was closed", () => {
+  it("stays signed in while its event stream is open, and is signed out an hour after the stream closes", () => {
     const authentication = createAuthentication(clock, { tokenMs: MINUTE, idleMs: HOUR });
     const bearer = authentication.redeem(authentication.newToken()) ?? undefined;
     expect(bearer).toBeDefined();

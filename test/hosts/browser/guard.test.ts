@@ -36,7 +36,7 @@ describe("a request", () => {
     ["another origin on a read", { method: "GET", origin: "http://evil.example" }],
     ["another site on a read", { method: "GET", origin: undefined, site: "cross-site" }],
     ["no origin on a deletion", { method: "DELETE", origin: undefined }],
-  ])("is refused with %s", (_name, changed) => {
+  ])("is refused if it has %s", (_name, changed) => {
     expect(isOwnRequest({ ...own, ...changed }, origin)).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe("a request", () => {
     dest: "document",
   };
 
-  it("may open the page when somebody follows a link to it", () => {
+  it("may open the page if the user follows a link to it", () => {
     expect(mayOpenPage(visit, origin)).toBe(true);
     expect(mayOpenPage({ ...visit, site: "none" }, origin)).toBe(true);
     expect(mayOpenPage({ ...visit, site: "same-origin", mode: "no-cors", dest: "script" }, origin)).toBe(
@@ -64,12 +64,12 @@ describe("a request", () => {
     ["a request of another site's page", { mode: "cors", dest: "empty", origin: "http://evil.example" }],
     ["a form", { method: "POST", origin: "http://evil.example" }],
     ["the page itself with a change", { ...own }],
-  ])("may not open the page with %s", (_name, changed) => {
+  ])("may not open the page if it has %s", (_name, changed) => {
     expect(mayOpenPage({ ...visit, ...changed }, origin)).toBe(false);
   });
 });
 
-describe("every answer", () => {
+describe("every response of the browser host", () => {
   let served: ServedHost;
   let pass: PassHeaders;
   beforeEach(async () => {
@@ -77,7 +77,7 @@ describe("every answer", () => {
     pass = await served.enter();
   });
 
-  it("is a refusal for a foreign host, origin or site, even with a valid pass", async () => {
+  it("refuses a foreign host, origin or site, even with a valid pass", async () => {
     const own = { ...pass, "content-type": "application/json", origin: served.host.origin };
     for (const wrong of [
       { host: `evil.example:${served.port}` },
@@ -98,27 +98,24 @@ describe("every answer", () => {
     ["another name", { host: "winnow-0123.localhost" }, "/", 403],
     ["another port", { host: "127.0.0.1:1" }, "/cleanings/a1", 403],
     ["an address of the wire, without a pass", {}, "/events", 401],
-  ])(
-    "is a page with words for a navigation to %s, and JSON for a call",
-    async (_name, wrong, path, status) => {
-      const visit = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
-      for (const asks of [visit, { accept: "text/html,*/*;q=0.8" }]) {
-        const answer = await served.send(path, { headers: { ...asks, ...wrong } });
-        expect(answer.status).toBe(status);
-        expect(answer.headers["content-type"]).toContain("text/html");
-        expect(answer.text).toContain("press Enter there, and open the address that it prints");
-        expect(answer.text).not.toMatch(/[{]"|<script|<a /);
-        for (const secret of [served.host.origin, served.dir, ...Object.values(pass)])
-          expect(answer.text).not.toContain(secret);
-        expect(String(answer.headers["content-security-policy"])).toContain("default-src 'none'");
-      }
-      for (const asks of [{ accept: "*/*" }, { "sec-fetch-mode": "cors", accept: "text/html" }]) {
-        const answer = await served.send(path, { headers: { ...asks, ...wrong } });
-        expect(answer.status).toBe(status);
-        expect(JSON.parse(answer.text)).toMatchObject({ ok: false });
-      }
-    },
-  );
+  ])("is an HTML page for a navigation to %s, and JSON for a call", async (_name, wrong, path, status) => {
+    const visit = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+    for (const asks of [visit, { accept: "text/html,*/*;q=0.8" }]) {
+      const answer = await served.send(path, { headers: { ...asks, ...wrong } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers["content-type"]).toContain("text/html");
+      expect(answer.text).toContain("press Enter there, and open the address that it prints");
+      expect(answer.text).not.toMatch(/[{]"|<script|<a /);
+      for (const secret of [served.host.origin, served.dir, ...Object.values(pass)])
+        expect(answer.text).not.toContain(secret);
+      expect(String(answer.headers["content-security-policy"])).toContain("default-src 'none'");
+    }
+    for (const asks of [{ accept: "*/*" }, { "sec-fetch-mode": "cors", accept: "text/html" }]) {
+      const answer = await served.send(path, { headers: { ...asks, ...wrong } });
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(answer.text)).toMatchObject({ ok: false });
+    }
+  });
 
   it.each(["/", "/assets/page.js", "/nope.js", "/download/none", "/events-not"])(
     "carries the content security policy: %s",
@@ -150,13 +147,13 @@ describe("every answer", () => {
     "//secret.txt",
     "/assets//../../secret.txt",
     "/%00/../secret.txt",
-  ])("never leaves the page's folder: %s", async (path) => {
+  ])("never contains a file outside the page's folder: %s", async (path) => {
     const answer = await served.send(path, { headers: pass });
     expect(answer.text).not.toContain(SECRET);
     expect(answer.status).not.toBe(500);
   });
 
-  it("is the page for the page's own addresses, and 404 for missing files", async () => {
+  it("is the page for the page's own URLs, and 404 for missing files", async () => {
     const get = async (path: string) => served.send(path, { headers: pass });
     expect((await get("/assets/page.js")).text).toBe("the script");
     expect((await get("/cleanings/a1")).text).toContain("the page");

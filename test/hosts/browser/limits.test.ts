@@ -29,7 +29,6 @@ const post = (path: string, body: string) =>
     headers: { ...pass, origin: served.host.origin, "content-type": "application/json" },
   });
 
-/** A request of the page whose body is sent by hand. */
 function begin(path: string, headers: Record<string, string> = {}) {
   const sent = request({
     host: "127.0.0.1",
@@ -54,7 +53,9 @@ function begin(path: string, headers: Record<string, string> = {}) {
   return { sent, status, text: () => text };
 }
 
-/** Connections that say `words` and then nothing, and how many of them the host has left open. */
+/**
+ * Opens `count` connections that send `words` and then stay silent. Returns a function that counts those still open.
+ */
 async function holdOpen(count: number, words: string) {
   const sockets: Socket[] = [];
   for (let i = 0; i < count; i++) {
@@ -78,15 +79,18 @@ describe("a connection without a pass", () => {
   it.each([
     ["half a request", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "],
     ["nothing at all", ""],
-  ])("is closed soon, and limited in number, when it sends %s", async (_name, words) => {
-    await serve({ headersMs: 1_000 });
-    const left = await holdOpen(500, words);
-    await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(HOST_LIMITS.connections));
-    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 15_000 });
-    expect((await post("/bridge/cleanings.list", "{}")).status).toBe(200);
-  });
+  ])(
+    "is closed after the header timeout and counted against the connection limit if it sends %s",
+    async (_name, words) => {
+      await serve({ headersMs: 1_000 });
+      const left = await holdOpen(500, words);
+      await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(HOST_LIMITS.connections));
+      await vi.waitFor(() => expect(left()).toBe(0), { timeout: 15_000 });
+      expect((await post("/bridge/cleanings.list", "{}")).status).toBe(200);
+    },
+  );
 
-  it("is closed when it never finishes a body", async () => {
+  it("is closed if it never finishes its body", async () => {
     await serve();
     const { sent, status } = begin("/bridge/lists.open", { authorization: "", "content-length": "1000000" });
     sent.write("{");
@@ -94,11 +98,11 @@ describe("a connection without a pass", () => {
     await vi.waitFor(() => expect(sent.socket?.destroyed).toBe(true));
   });
 
-  it("is refused when its headers are too long", async () => {
+  it("is refused if its headers are too long", async () => {
     await serve();
     const cookie = `winnow_${served.port}=${"x".repeat(HOST_LIMITS.headerBytes)}`;
     expect((await served.send("/", { headers: { cookie } })).status).toBe(431);
-    // What other programs of this machine leave in the browser is borne.
+    // Cookies are shared by all ports of a host name, so long cookies of other programs must not lock the page out.
     const others = Array.from({ length: 10 }, (_, i) => `other${i}=${"x".repeat(4_000)}`).join("; ");
     const headers = { ...pass, cookie: others };
     expect((await served.send("/events-not", { headers })).status).toBe(200);
@@ -148,7 +152,7 @@ describe("pages that listen for events", () => {
 });
 
 describe("the body of a call", () => {
-  it("is cut off when it is longer than declared", async () => {
+  it("is rejected if it is longer than the limit", async () => {
     const drip = async (chunks: number) =>
       await readBody(
         (async function* () {
@@ -168,7 +172,7 @@ describe("an uploaded file", () => {
   const openList = (uploadId: string) =>
     post("/bridge/lists.open", JSON.stringify({ source: { kind: "upload", uploadId } }));
 
-  it("is deleted once a call has copied it, and kept for a retry when the call failed", async () => {
+  it("is deleted once a call has copied it, and kept for a retry if the call failed", async () => {
     await serve();
     const copied = idOf((await send("a.csv", "a")).text);
     const kept = idOf((await send("b.csv", "b")).text);
@@ -183,7 +187,7 @@ describe("an uploaded file", () => {
     expect(await readdir(served.uploadsDir)).toEqual([]);
   });
 
-  it("is deleted after some time when nobody opens it, and when the host closes", async () => {
+  it("is deleted after the upload timeout if no call opens it, and when the host closes", async () => {
     await serve();
     const uploadId = idOf((await send("a.csv", "a")).text);
     clock.pass(HOST_LIMITS.uploadMs);

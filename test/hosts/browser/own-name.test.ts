@@ -5,7 +5,7 @@ import { createBrowserHost } from "../../../electron/hosts/browser/host.ts";
 import { listen, stop } from "../../support/processes.ts";
 import { recordingEngine, type ServedHost, serveHost } from "./served-host.ts";
 
-/** A port that is free at both addresses of loopback. */
+/** Returns a port that is free on both loopback addresses. */
 async function freePort(): Promise<number> {
   const other = createServer();
   const port = await listen(other, "::1");
@@ -17,7 +17,7 @@ const serveAt = (port: number) => serveHost({ port });
 const hostOf = ({ host }: ServedHost) => new URL(host.origin).host;
 
 describe("a host on a port that the user chose", () => {
-  it("has an origin of its own in each run, which no page had before", async () => {
+  it("has a new random origin in each run", async () => {
     const port = await freePort();
     const first = await serveAt(port);
     const name = hostOf(first);
@@ -44,7 +44,7 @@ describe("a host on a port that the user chose", () => {
     expect((await host.tryToken(token, { host: hostOf(host) })).status).toBe(200);
   });
 
-  it("answers on both loopback addresses that a browser may resolve the name to", async () => {
+  it("listens on both loopback addresses that a browser may resolve the name to", async () => {
     const { port, ...host } = await serveAt(await freePort());
     const status = await new Promise((resolve, reject) => {
       const headers = { host: new URL(host.host.origin).host };
@@ -58,7 +58,7 @@ describe("a host on a port that the user chose", () => {
   });
 
   it.each(["127.0.0.1", "::1"])(
-    "does not start while another program has the port on %s",
+    "does not start while another program listens on its port on %s",
     async (address) => {
       const other = createServer();
       const port = await listen(other, address);

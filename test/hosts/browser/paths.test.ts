@@ -34,7 +34,7 @@ describe("a page in a browser", () => {
     ["app.restore", { kind: "path", path: "\\\\server\\share\\b1" }],
     ["a.call.of.tomorrow", { places: [{ deep: { paths: ["/etc/passwd"] } }] }],
     ["lists.open", { source: { kind: "upload", uploadId: "u" }, path: "" }],
-  ])("cannot name a file of the machine: %s %j", async (name, input) => {
+  ])("cannot name a file on this machine: %s %j", async (name, input) => {
     expect(await call(name, input)).toMatchObject({ ok: false, problem: { code: "path_in_browser" } });
     expect(served.engine.asked).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe("a page in a browser", () => {
   });
 });
 
-/** Every property of a JSON schema that may hold text, by its name. */
+/** Returns the names of all properties of a JSON schema that may hold text. */
 function textsOf(schema: unknown, name = ""): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const own = "type" in schema && schema.type === "string" && !("enum" in schema) && !("const" in schema);
@@ -64,7 +64,7 @@ function textsOf(schema: unknown, name = ""): string[] {
 
 describe("the check of calls for paths", () => {
   it("covers every property that may hold a path", () => {
-    // Whoever adds a name here says: this text never becomes the path of a file. One that does is called `path`.
+    // Add a name here only if its text never becomes a file path. A property that does must be called `path`.
     const notFiles = new Set(
       "id ids label baseUrl apiKey name accountId cleaningId listId uploadId text encoding delimiter column columnName sheet entry meant domains search value reason address addresses batch listIds tags left right downloadId file changed readAs resultsOf as entries header mapped requestId part page values exclude before logo".split(
         " ",

@@ -30,7 +30,7 @@ function start(args: string[], env: Record<string, string> = {}): Running {
 
 const addressesIn = (text: string) => text.match(/http:\S+(?=\n)/g) ?? [];
 
-/** The addresses that the host printed so far, once there are so many. */
+/** Returns the URLs printed so far, once there are at least `count`. */
 async function addresses(started: Running, count = 1): Promise<string[]> {
   await vi.waitFor(() => expect(addressesIn(started.said.stdout).length).toBeGreaterThanOrEqual(count), {
     timeout: 60_000,
@@ -57,7 +57,7 @@ async function appInfo(started: Running): Promise<unknown> {
 }
 
 describe("the browser host as a process", () => {
-  it("prints one line with its address, and exits cleanly when told to", async () => {
+  it("prints one line with its URL, and exits cleanly on SIGINT and SIGTERM", async () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const started = start(["--port", "0", "--no-open", "--sandbox"]);
       const info = await appInfo(started);
@@ -70,7 +70,7 @@ describe("the browser host as a process", () => {
     }
   });
 
-  it("refuses to start when a file is in the way of its data folder", async () => {
+  it("refuses to start if a file is in the way of its data folder", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "mine");
     const started = start(["--no-open", "--data-dir", join(file, "data")]);
@@ -80,7 +80,7 @@ describe("the browser host as a process", () => {
   });
 });
 
-describe("the printed address", () => {
+describe("the printed URL", () => {
   it("is replaced by a new one when the user presses Enter, and the old one stops working", async () => {
     const started = start(["--no-open", "--sandbox"]);
     await addresses(started);
@@ -101,7 +101,7 @@ describe("the printed address", () => {
     async () => {
       const folder = await mkdtemp(join(tmpdir(), "winnow-opener-"));
       const seen = join(folder, "seen");
-      // Stands for the browser: tells what it was started with, what every process of the machine was, and what it opened.
+      // A fake browser opener: records its argument, its environment, every process's command line and the opened page.
       await writeFile(
         join(folder, "kde-open"),
         `#!/bin/sh
@@ -144,7 +144,7 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
   );
 });
 
-it("the browser host's command line has defaults and is parsed in full", () => {
+it("the browser host's command line has defaults and accepts every option", () => {
   const env = { WINNOW_DATA_DIR: "/data" };
   expect(parseOptions([], env)).toEqual({
     ok: true,

@@ -15,16 +15,16 @@ import { fail, ok } from "../../../shared/result.ts";
 import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
-/** An engine that answers with what it was asked, and remembers it. */
+/** An engine that returns each call's name and input, and records it. */
 export interface RecordingEngine extends EngineFace {
   readonly asked: { name: string; input: unknown; signal: AbortSignal | undefined }[];
   readonly uploads: { uploadId: string; path: string; name: string }[];
   readonly forgotten: string[];
   readonly listeners: Set<(event: BridgeEvent) => void>;
   readonly downloads: Map<string, { path: string; name: string }>;
-  /** When set, calls are answered only once it resolves. */
+  /** If set, calls return only once it resolves. */
   hold: Promise<void> | null;
-  /** Whether calls are answered with a problem. */
+  /** Makes every call fail. */
   refuse: boolean;
   emit(event: BridgeEvent): void;
 }
@@ -63,25 +63,27 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What a page that was let in sends with each request. */
+/** The headers that a signed-in page sends with each request. */
 export interface PassHeaders extends Record<string, string> {
   readonly authorization: string;
 }
 
-/** A host with a small built page in a temporary folder, which ends with the test, and a client that sends raw requests. */
+/**
+ * A browser host with a minimal page in a temporary folder, closed when the test ends, and a client for raw requests.
+ */
 export interface ServedHost {
   readonly host: BrowserHost;
   readonly engine: RecordingEngine;
   readonly dir: string;
   readonly uploadsDir: string;
   readonly port: number;
-  /** A new one-time token, as it stands in an address of the host. */
+  /** Returns a new one-time token, as in a URL of the host. */
   token(): string;
-  /** What a page sends `POST /enter` with. */
+  /** Sends `POST /enter` as the page does. */
   tryToken(token: string, headers?: Record<string, string | undefined>): Promise<Answer>;
-  /** The secret of a page that came in with a new token. */
+  /** Signs in with a new token and returns the headers of the page. */
   enter(): Promise<PassHeaders>;
-  /** `path` goes on the wire as it is, dots and all. */
+  /** Sends a request. `path` is not normalized, so it may contain `..`. */
   send(
     path: string,
     options?: { method?: string; headers?: Record<string, string | undefined>; body?: string },

@@ -26,7 +26,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
     body,
     headers: { ...pass, origin: served.host.origin, "content-type": "application/json", ...headers },
   });
-/** Gets a ticket for a download id and fetches the file with it, as a browser does: without the page's secrets. */
+/** Gets a ticket for a download id and fetches the file with it, as a browser does: without the page's headers. */
 const fetchFile = async (downloadId: string) => {
   const ticket = JSON.parse((await post("/tickets", JSON.stringify({ downloadId }))).text);
   return await served.send(ticket.value.address);
@@ -44,7 +44,7 @@ describe("a call over HTTP", () => {
   });
 
   it.each(["host.pickFiles", "host.pickTarget", "host.showFile", "host.openFile", "host.dragFile"])(
-    "is refused when it needs the desktop: %s",
+    "is refused if it needs the desktop: %s",
     async (name) => {
       const answer = await post(`/bridge/${name}`, "{}");
       expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "call_unsupported" } });
@@ -58,14 +58,14 @@ describe("a call over HTTP", () => {
     ["a form", "a=b", "application/x-www-form-urlencoded", 400],
     ["JSON that says it is text", "{}", "text/plain", 400],
     ["more than a call needs", JSON.stringify({ a: "x".repeat(1_100_000) }), "application/json", 413],
-  ])("does not reach the engine with %s", async (_name, body, type, status) => {
+  ])("does not reach the engine if its body is %s", async (_name, body, type, status) => {
     const answer = await post("/bridge/settings.set", body, { "content-type": type });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
     expect(served.engine.asked).toEqual([]);
   });
 
-  it("may be long when it selects rows, but lists must come as files, also when pasted", async () => {
+  it("may be long if it selects rows, but a list must be sent as a file, even if it was pasted", async () => {
     const addresses = Array.from({ length: 100_000 }, (_, i) => `address-${i}@acme.example`);
     const chosen = JSON.stringify({ listId: "a", addresses, accept: true });
     expect((await post("/bridge/lists.acceptTypos", chosen)).status).toBe(200);
@@ -105,7 +105,7 @@ describe("a call over HTTP", () => {
   });
 });
 
-describe("the stream of events", () => {
+describe("the event stream", () => {
   const listen = () => {
     const events: string[] = [];
     let ended = false;
@@ -124,7 +124,7 @@ describe("the stream of events", () => {
     return { text: () => events.join(""), ended: () => ended, stop: () => sent.destroy() };
   };
 
-  it("reaches every page, with a line of JSON for each event", async () => {
+  it("reaches every page with one line of JSON per event", async () => {
     const first = listen();
     const second = listen();
     await vi.waitFor(() => expect(served.engine.listeners.size).toBe(2));
@@ -145,7 +145,7 @@ describe("the stream of events", () => {
     page.stop();
   });
 
-  it("is closed for a page that has disconnected", async () => {
+  it("is closed after the page disconnects", async () => {
     const page = listen();
     await vi.waitFor(() => expect(served.engine.listeners.size).toBe(1));
     page.stop();
@@ -162,8 +162,8 @@ describe("the stream of events", () => {
   });
 });
 
-describe("a file that the page sends", () => {
-  it("is on the disk byte for byte before the engine hears of it", async () => {
+describe("a file uploaded by the page", () => {
+  it("is on the disk byte for byte before the engine is notified", async () => {
     const body = "name;é-mail\r\n\u0000\ufeff00012;+44 20\r\n";
     const answer = await post(`/files?name=${encodeURIComponent("Kund:innen é.csv")}`, body);
     const [upload] = served.engine.uploads;
@@ -176,13 +176,13 @@ describe("a file that the page sends", () => {
     expect(await readdir(served.uploadsDir)).toEqual([upload?.uploadId]);
   });
 
-  it("may be empty, which the engine judges", async () => {
+  it("may be empty, because the engine judges its content", async () => {
     const answer = await post("/files?name=empty.csv", "");
     expect(answer.status).toBe(200);
     expect(await readFile(served.engine.uploads[0]?.path ?? "", "utf8")).toBe("");
   });
 
-  it("leaves nothing behind when it is too large", async () => {
+  it("leaves nothing on the disk if it is too large", async () => {
     const answer = await post("/files?name=big.csv", "x".repeat(1_000_001));
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "file_too_large" } });
@@ -190,7 +190,7 @@ describe("a file that the page sends", () => {
     expect(served.engine.uploads).toEqual([]);
   });
 
-  it("leaves nothing behind when the upload breaks off", async () => {
+  it("leaves nothing on the disk if the upload breaks off", async () => {
     const sent = request({
       host: "127.0.0.1",
       port: served.port,
@@ -206,7 +206,7 @@ describe("a file that the page sends", () => {
     expect(served.engine.uploads).toEqual([]);
   });
 
-  it("is deleted at the start when an earlier run left it", async () => {
+  it("is deleted at the next start if an earlier run left it", async () => {
     await post("/files?name=a.csv", "a");
     const again = await createBrowserHost({
       engine: recordingEngine(),
@@ -228,7 +228,7 @@ describe("a file that the page sends", () => {
     ["/", null],
     [undefined, null],
     ["x".repeat(256), null],
-  ])("is named %j as %j", (said, name) => {
+  ])("with the name %j is stored under the name %j", (said, name) => {
     expect(uploadName(said)).toBe(name);
   });
 });
@@ -255,7 +255,7 @@ describe("a finished export", () => {
       return String(JSON.parse(given.text).value.address);
     };
     const first = await ticket();
-    // A look at what is there does not use it up.
+    // A HEAD request does not use up the ticket.
     expect((await served.send(first, { method: "HEAD" })).status).toBe(404);
     expect((await served.send(first)).text).toBe("a;b\r\n");
     expect((await served.send(first)).status).toBe(404);
@@ -267,7 +267,7 @@ describe("a finished export", () => {
     expect((await served.send(await ticket(), { headers: foreign })).status).toBe(403);
   });
 
-  it("gets no ticket when it is missing, and its link shows a plain page", async () => {
+  it("gets no ticket if it is missing, and its link shows a plain page", async () => {
     const refused = await post("/tickets", JSON.stringify({ downloadId: "unknown" }));
     expect(JSON.parse(refused.text)).toMatchObject({ ok: false, problem: { code: "download_gone" } });
     served.engine.downloads.set("gone", { path: join(served.dir, "gone"), name: "gone.csv" });
@@ -285,8 +285,8 @@ describe("a finished export", () => {
   );
 });
 
-describe("the host itself", () => {
-  it("listens on loopback only, by its IP address, so that no resolver is needed", async () => {
+describe("the browser host", () => {
+  it("listens on loopback only, by IP address, so that it needs no resolver", async () => {
     expect(new URL(served.host.origin).hostname).toBe("127.0.0.1");
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])

@@ -9,7 +9,7 @@ function account(id: string, label: string, kind: Account["kind"] = "service"): 
   return { id, label, kind, baseUrl: "https://api.example.com", ...key, balance: null, reserved: 0 };
 }
 
-/** A session with those accounts; `isGiven`: the environment gives one. */
+/** A session with these accounts. `isGiven` if the environment defines an account. */
 function session(accounts: Account[], isGiven = false, accountId: string | null = null): Session {
   const answers: Record<string, unknown> = {
     "accounts.list": { accounts },
@@ -32,17 +32,20 @@ describe("the account of a command", () => {
   it.each([
     ["before", [account("a-1", "Sandbox"), practice]],
     ["after", [practice, account("a-1", "Sandbox")]],
-  ])("is found by its label, even when the built-in sandbox's id %s it matches", async (_when, accounts) => {
-    expect(await chosen(session(accounts), "sandbox")).toBe("a-1");
-    expect(await chosen(session(accounts), "sandbox 2")).toBe("sandbox");
-  });
+  ])(
+    "is found by its label, even if a sandbox whose id equals the label is listed %s it",
+    async (_when, accounts) => {
+      expect(await chosen(session(accounts), "sandbox")).toBe("a-1");
+      expect(await chosen(session(accounts), "sandbox 2")).toBe("sandbox");
+    },
+  );
 
   it("is found by its id when no label matches", async () => {
     expect(await chosen(session([practice, account("a-1", "Acme")]), "sandbox")).toBe("sandbox");
     expect(await chosen(session([practice, account("a-1", "Acme")]), "a-1")).toBe("a-1");
   });
 
-  it("is the only one, unless the chosen one is gone", async () => {
+  it("is the only account, unless the chosen one is gone", async () => {
     const only = [account("a-1", "Acme"), practice];
     expect(await chosen(session(only))).toBe("a-1");
     expect(await chosen(session(only, false, "sandbox"))).toBe("a-1");
@@ -51,7 +54,7 @@ describe("the account of a command", () => {
     expect(await chosen(session([...only, account("a-3", "Other")], false, "a-2"))).toBe("account_gone");
   });
 
-  it("is never another one when the environment's is missing", async () => {
+  it("is never another account if the environment's is missing", async () => {
     expect(await chosen(session([account("a-1", "Acme")], true))).toBe("account_none");
   });
 });

@@ -7,7 +7,7 @@ import { cliWorlds } from "../../support/cli-world.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { reportOf } from "../../support/winnow.ts";
 
-/** Problems that arise on the command line alone. */
+/** Problems that only occur on the command line. */
 const OURS: readonly ProblemCode[] = [
   "usage",
   "consent_needed",
@@ -17,7 +17,7 @@ const OURS: readonly ProblemCode[] = [
   "suppression_ambiguous",
 ];
 
-/** Values differ by problem; here they only have to be there. */
+/** Values differ by problem; here they only have to exist. */
 const LISTS = ["unclear", "encodings", "columns", "sheets", "files", "names", "looksLike"];
 const CODES: Readonly<Record<string, string>> = { kind: "pdf", why: "lost", contents: "list" };
 const VALUES = new Proxy(
@@ -32,7 +32,7 @@ const every = PROBLEM_CODES.map((code) => make(code, VALUES));
 const { sandbox, world } = await cliWorlds("advice");
 
 describe("advice in a problem", () => {
-  it("names no command and no option in the window", () => {
+  it("mentions no command and no option in the window", () => {
     const wrong = every.filter(
       ({ code, title, detail, action = "" }) =>
         !OURS.includes(code) && /winnow [a-z]|--[a-z]|command line|Ctrl/.test(`${title} ${detail} ${action}`),
@@ -40,7 +40,7 @@ describe("advice in a problem", () => {
     expect(wrong.map(({ code }) => code)).toEqual([]);
   });
 
-  it("names Winnow's window when it points there from the command line", () => {
+  it("mentions Winnow's window if it points to it from the command line", () => {
     const shown = every.map((met) => adviceForTerminal(inTerminal(met)));
     const wrong = shown.filter(
       ({ action = "" }) => /Settings/.test(action) && !/Winnow's window/.test(action),
@@ -48,7 +48,7 @@ describe("advice in a problem", () => {
     expect(wrong.map(({ code, action }) => `${code}: ${action}`)).toEqual([]);
   });
 
-  it("names only options and commands that exist", async () => {
+  it("mentions only options and commands that exist", async () => {
     const advice = every
       .flatMap((met) => [met, inTerminal(met), afterCleaning(met, "c1")])
       .map((met) => adviceForTerminal(met).action ?? "")
@@ -73,7 +73,7 @@ describe("advice in a problem", () => {
     for (const [, command = ""] of advice.matchAll(/winnow ([a-z]+)/g)) expect(commands).toContain(command);
   });
 
-  it("on too few credits works: --limit cleans as many addresses as there are credits", async () => {
+  it("on too few credits is right: --limit cleans as many addresses as there are credits", async () => {
     const at = world({ credits: 3 });
     const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@acme.example`);
     const all = "deliverable,undeliverable,accept_all,unknown";

@@ -12,7 +12,7 @@ const PARTS = 3;
 interface Asked {
   readonly credits: number;
   readonly action: "start" | "upload_again";
-  /** The price changes as it is agreed to. */
+  /** The price changes while the user agrees to it. */
   readonly changes: boolean;
 }
 const asked: fc.Arbitrary<Asked> = fc.record({
@@ -21,7 +21,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   changes: fc.boolean(),
 });
 
-/** A session with one cleaning, which waits for a yes to each of `asks` in turn, and is done after the last. */
+/** A session with one cleaning that waits for consent to each of `asks` in turn, and is done after the last. */
 function asking(asks: readonly Asked[]) {
   const left = [...asks];
   const agreed: Asked[] = [];
@@ -53,7 +53,7 @@ function asking(asks: readonly Asked[]) {
   return { context, agreed, left };
 }
 
-it("agrees to what fits into --max-credits over all cleanings, and to no more", async () => {
+it("--max-credits limits the total agreed to over all cleanings", async () => {
   const cleanings = fc.array(fc.array(asked, { maxLength: 7 }), { maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(cleanings, fc.nat(60), async (all, limit) => {
@@ -64,7 +64,7 @@ it("agrees to what fits into --max-credits over all cleanings, and to no more", 
         const watched = await watchAndAgree(context, "c1", purse, { sendsFailed: true });
         spent += agreed.reduce((sum, { credits }) => sum + credits, 0);
         expect(spent).toBeLessThanOrEqual(limit);
-        // A service that asks again and again is not followed for ever.
+        // A service that keeps requesting new uploads is not followed endlessly.
         const uploads = agreed.filter(({ action }) => action === "upload_again").length;
         expect(uploads).toBeLessThanOrEqual(1);
         const [next] = left;
@@ -84,7 +84,7 @@ const START = { credits: 5, parts: 2, mayBePaid: false };
 const AGAIN = { credits: 0, parts: 1, mayBePaid: false };
 const YES = "contacts.csv waits for your yes to ";
 
-/** Watches one cleaning in the state given until it is done, or goes no further. */
+/** Watches one cleaning in the given state until it is done or the watch stops. */
 async function watchOne(given: {
   readonly is: Partial<Cleaning>;
   readonly yes?: boolean;
@@ -136,7 +136,7 @@ it.each<
     null,
     `${YES}5 credits for 2 parts. Some of that may have been paid for before.`,
   ],
-])("says what %s costs before it is agreed to", async (_, start, again, line) => {
+])("the cost of %s is printed before it is agreed to", async (_, start, again, line) => {
   const { said, acted, agreed, questions } = await watchOne({
     is: waits({ start, upload_again: again }),
     yes: true,
@@ -148,7 +148,7 @@ it.each<[agreed: number | undefined, then: string]>([
   [undefined, "you agree to the price of verifying later"],
   [0, "you agree to the price of verifying later"],
   [4, "verifying takes the 4 credits that you agreed to before"],
-])("says that sending again costs nothing itself (%s agreed before)", async (agreed, then) => {
+])("sending again is announced as free (credits agreed to before: %s)", async (agreed, then) => {
   const asks = { start: null, upload_again: { ...AGAIN, agreed } };
   const { said, acted, questions } = await watchOne({ is: waits(asks), answer: "yes" });
   expect(said).toEqual([`${YES}send 1 part again, which itself costs nothing: ${then}.`]);
@@ -160,7 +160,7 @@ it.each([
   ["no", "cleaning_unfinished", 0],
   ["left", "interrupted", 0],
   ["nobody", "cleaning_unfinished", 0],
-] as const)("asks at the terminal without --yes: %s → %s", async (answer, code, credits) => {
+] as const)("the terminal asks for consent without --yes: %s → %s", async (answer, code, credits) => {
   const found = await watchOne({ is: waits({ start: START, upload_again: null }), answer });
   expect(found).toMatchObject({ questions: ["Continue for 5 credits?"], code, agreed: credits });
   if (answer === "nobody")
@@ -174,7 +174,7 @@ it.each<[what: string, is: Partial<Cleaning>, sendsFailed: boolean, acts: boolea
   ["failed", { state: "failed", asks: { start: null, upload_again: AGAIN } }, false, false],
   ["failed and is sent again", { state: "failed", asks: { start: null, upload_again: AGAIN } }, true, true],
 ])(
-  "agrees to nothing for a cleaning unless it waits for a yes: one that %s",
+  "nothing is agreed to unless a cleaning waits for consent: one that %s",
   async (_, is, sendsFailed, acts) => {
     const { acted, code } = await watchOne({ is, yes: true, sendsFailed });
     expect(acted).toEqual(acts ? ["upload_again"] : []);
@@ -182,7 +182,7 @@ it.each<[what: string, is: Partial<Cleaning>, sendsFailed: boolean, acts: boolea
   },
 );
 
-it("says why what was agreed to was refused", async () => {
+it("a refused agreement is reported with its reason", async () => {
   const is = waits({ start: START, upload_again: null });
   expect(await watchOne({ is, yes: true, refusal: "list_unknown" })).toMatchObject({
     code: "list_unknown",

@@ -15,20 +15,20 @@ const examples = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind
 }));
 const of = (kind: string) => examples.filter((one) => one.kind === kind).map(({ text }) => text);
 
-it("every documented example is of a kind that is tested", async () => {
+it("every documented example is of a tested kind", async () => {
   const known = ["crontab", "ini", "make", "yaml", "sh"];
   expect(examples.map(({ kind }) => kind).filter((kind) => !known.includes(kind))).toEqual([]);
   expect(examples).toHaveLength(7);
 });
 
-// Its examples are for systems that have these programs.
+// The examples are for systems that have these programs.
 describe.runIf(process.platform !== "win32")("a documented example", async () => {
   let home: string;
   let env: Record<string, string>;
   const list = (name = "contacts.csv") => join(home, "lists", name);
   const cleaned = () => readFileSync(list("contacts-clean.csv"), "utf8");
 
-  /** A home with a list, an account in files of the user's own, and Winnow on the way to commands. */
+  /** Creates a home folder with a list, an account in the user's own files, and `winnow` on the PATH. */
   function move(): void {
     home = testFolder();
     for (const folder of ["lists", "bin", ".config"]) mkdirSync(join(home, folder));
@@ -59,7 +59,7 @@ describe.runIf(process.platform !== "win32")("a documented example", async () =>
       const [, command = ""] = /^(?:\S+ ){5}(.*)$/.exec(line) ?? [];
       expect(command).not.toContain("%");
       const ran = await run(command, bare);
-      // cron mails whatever is printed.
+      // cron mails any output.
       expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "" });
     }
     expect(cleaned()).toContain("Email,Name");

@@ -19,7 +19,9 @@ const listed = async (data: string) =>
   listsSchema.parse(JSON.parse((await runWinnow(["lists", "--json"], on(data))).stdout)).cleanings;
 
 describe("winnow backup and winnow restore", () => {
-  it("carry everything into another data folder and keep what was there", { timeout: 120_000 }, async () => {
+  it("transfer everything into another data folder and keep what it contained", {
+    timeout: 120_000,
+  }, async () => {
     const sample = join(root, "resources/sample.csv");
     const out = join(folder, "clean.csv");
     const cleaned = await runWinnow(["clean", sample, "--out", out, "--sandbox", "--yes"], on("one"));
@@ -35,7 +37,7 @@ describe("winnow backup and winnow restore", () => {
     expect(readdirSync(join(folder, "two", "backups"))).toEqual([expect.stringMatching(/^replaced-/)]);
   });
 
-  it("refuse a folder that is no backup with a sentence and the exit code for bad input", async () => {
+  it("refuse a folder that is no backup with a message and the exit code for bad input", async () => {
     writeFileSync(join(folder, "list.csv"), "Email\na@b.example\n");
     const refused = await runWinnow(["restore", join(folder, "list.csv")], on("one"));
     expect(refused).toMatchObject({ code: 2, stdout: "" });

@@ -6,7 +6,7 @@ import { suiteFolder } from "../../support/folders.ts";
 import { follow } from "../../support/processes.ts";
 import { root } from "../../support/winnow.ts";
 
-/** A user of whom the system has no record. */
+/** A user id without an entry in the system's user database. */
 const NOBODY = 54_321;
 const folder = suiteFolder();
 let file: string;
@@ -18,7 +18,7 @@ beforeAll(() => {
   copyProgram();
 });
 
-/** Copies Node and the built command line into `folder`: another user may not be able to enter the checkout. */
+/** Copies Node and the built command line into `folder`, because another user may not be able to enter the checkout. */
 function copyProgram(): void {
   copyFileSync(process.execPath, join(folder, "node"));
   for (const part of ["package.json", "out/main", "node_modules/better-sqlite3"])
@@ -40,7 +40,7 @@ function run(args: readonly string[], env: Record<string, string>, uid?: number)
 }
 
 describe("an empty environment", () => {
-  it("suffices to read and name a list with a non-ASCII name, without a locale", async () => {
+  it("is enough to read and name a list with a non-ASCII name, without a locale", async () => {
     const ran = await run(["preview", file, "--json"], {
       WINNOW_DATA_DIR: join(folder, "plain"),
       LC_ALL: "C",
@@ -54,9 +54,9 @@ describe("an empty environment", () => {
   });
 });
 
-// Only who may become another user can try this.
+// Only root can run a process as another user.
 describe.runIf(process.getuid?.() === 0)("a user without a home", () => {
-  it("is told that a data folder is needed, also in JSON", async () => {
+  it("gets a message that a data folder is needed, also in JSON", async () => {
     const ran = await run(["lists", "--json"], {}, NOBODY);
     expect(ran.code, ran.stderr).toBe(2);
     expect(ran.stderr).toMatch(/WINNOW_DATA_DIR is not set/);

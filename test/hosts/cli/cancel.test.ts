@@ -7,7 +7,7 @@ import { reportOf } from "../../support/winnow.ts";
 const ROWS = 4;
 const { sandbox, world: empty } = await cliWorlds("cancel");
 
-/** A list of four addresses. */
+/** An account, a data folder and a list of four addresses. */
 function world(env: Record<string, string> = {}) {
   const at = empty({ env });
   const addresses = Array.from({ length: ROWS }, (_, i) => `person${i}@acme.example`);
@@ -16,10 +16,10 @@ function world(env: Record<string, string> = {}) {
 
 type World = CliWorld & { readonly file: string };
 const clean = ({ file, out }: World) => ["clean", file, "--out", out, "--yes"];
-/** Ends `clean` without any farewell at a point of it. */
+/** Kills `clean` at a fault point. */
 const killedAt = (at: World, point: string) => at.spawn({ env: { WINNOW_FAULT_POINT: point } }, ...clean(at));
 
-/** A cleaning that the service never ends, left by its command; answers its id. */
+/** Starts a cleaning that the service never finishes, and interrupts its command. Returns the cleaning's id. */
 async function started(at: World): Promise<string> {
   sandbox.faults.add({ name: "status-endless", account: at.label });
   const left = await at.runWith(
@@ -31,8 +31,8 @@ async function started(at: World): Promise<string> {
 }
 const idOf = (listed: Ran) => listed.stdout.split("\t")[0] ?? "";
 
-describe("cancelling a cleaning that was started", () => {
-  it("is refused, with how to get its results and how to give it up", async () => {
+describe("cancelling a started cleaning", () => {
+  it("is refused with advice on how to get its results and how to give it up", async () => {
     const at = world();
     const id = await started(at);
     const refused = await at.fails(6, "The verification cannot be stopped", "cancel", id);
@@ -40,7 +40,7 @@ describe("cancelling a cleaning that was started", () => {
     expect((await at.run("lists")).stdout).not.toMatch(/\t(cancelled|failed)\t/);
   });
 
-  it("needs --give-up --yes where nobody can answer, after showing the credits that count as spent", async () => {
+  it("needs --give-up --yes without a terminal, after showing the credits that count as spent", async () => {
     const at = world();
     const id = await started(at);
     const unasked = await at.fails(2, `up to ${ROWS} credits count as spent`, "cancel", id, "--give-up");
@@ -58,7 +58,7 @@ describe("cancelling a cleaning that was started", () => {
     expect(at.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("cancels the part that was not started, and says that the rest goes on", async () => {
+  it("cancels the part that was not started, and reports that the rest continues", async () => {
     const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label, skip: 1 });
     await killedAt(at, "committed:verifying");
@@ -68,7 +68,7 @@ describe("cancelling a cleaning that was started", () => {
     expect(at.charges()).toEqual([1, 1]);
   });
 
-  it("offers the verdicts that came when it is given up", async () => {
+  it("offers the verdicts received so far when it is given up", async () => {
     const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
     sandbox.faults.add({ name: "no-credits", operation: "start", account: at.label, skip: 1 });
     const left = await at.run(...clean(at));
@@ -83,24 +83,27 @@ describe("cancelling a cleaning that was started", () => {
   });
 
   // Windows has another kind of terminal.
-  it.runIf(process.platform !== "win32")("asks at a terminal, and changes nothing on a no", async () => {
-    const at = world();
-    const id = await started(at);
-    for (const [answer, code, state] of [
-      ["n", 2, /\tunfinished\t/],
-      ["y", 0, /\tfailed\t/],
-    ] as const) {
-      const running = winnowInPty(["cancel", id, "--give-up"], { env: at.env, columns: 400 });
-      await running.shows("Give it up? [y/N]");
-      running.type(answer + ENTER);
-      const { code: ended, shown } = await running.ended;
-      expect(ended, shown).toBe(code);
-      expect((await at.run("lists")).stdout).toMatch(state);
-    }
-  });
+  it.runIf(process.platform !== "win32")(
+    "asks for confirmation in a terminal and changes nothing on 'n'",
+    async () => {
+      const at = world();
+      const id = await started(at);
+      for (const [answer, code, state] of [
+        ["n", 2, /\tunfinished\t/],
+        ["y", 0, /\tfailed\t/],
+      ] as const) {
+        const running = winnowInPty(["cancel", id, "--give-up"], { env: at.env, columns: 400 });
+        await running.shows("Give it up? [y/N]");
+        running.type(answer + ENTER);
+        const { code: ended, shown } = await running.ended;
+        expect(ended, shown).toBe(code);
+        expect((await at.run("lists")).stdout).toMatch(state);
+      }
+    },
+  );
 });
 
-it("a cleaning that is done, unknown or not the only one of its name cannot be cancelled", async () => {
+it("a cleaning that is done, unknown or not unique by name cannot be cancelled", async () => {
   const at = world();
   expect((await at.run("cancel", "contacts.csv")).stderr).toContain("No cleaning is called 'contacts.csv'");
   await at.succeeds(...clean(at));

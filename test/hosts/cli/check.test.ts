@@ -4,11 +4,11 @@ import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 
 const { sandbox, world } = await cliWorlds("check");
 
-/** The addresses that were paid for by the service's own record, each as often as it was. */
+/** Returns the charged addresses by the service's records, one entry per charge. */
 const charged = ({ label }: CliWorld): string[] =>
   [...sandbox.charges(label)].flatMap(([address, times]) => Array<string>(times).fill(address)).toSorted();
 
-/** The service charges every check from now on, and answers none. */
+/** Makes the service charge every check from now on and answer none. */
 const chargeAndHang = ({ label }: CliWorld) =>
   sandbox.faults.add({ name: "hang-after", operation: "verify", account: label });
 
@@ -16,14 +16,14 @@ const reportSchema = z.object({
   checks: z.array(z.object({ address: z.string(), problem: z.object({ code: z.string() }).nullable() })),
 });
 
-/** The addresses that have no verdict for this reason. */
+/** Returns the addresses without a verdict because of this problem. */
 function withProblem({ checks }: z.infer<typeof reportSchema>, code: string): string[] {
   return checks.flatMap(({ address, problem }) => (problem?.code === code ? address : [])).toSorted();
 }
 
 const people = (n: number) => Array.from({ length: n }, (_, i) => `valid.p${i}@firm.example`);
 
-it("more addresses than the usual limit are checked only with a sufficient --max-credits", async () => {
+it("checking more than 20 addresses requires a sufficient --max-credits", async () => {
   const at = world();
   const refused = await at.fails(4, "--max-credits 21", "check", ...people(21));
   expect([refused.stdout, charged(at)]).toEqual(["", []]);
@@ -35,7 +35,7 @@ it("more addresses than the usual limit are checked only with a sufficient --max
   expect(allowed.stdout.trimEnd().split("\n")).toHaveLength(21);
 });
 
-it("an answer is printed while later ones are awaited", async () => {
+it("each verdict of a check is printed while later ones are pending", async () => {
   const at = world();
   await at.succeeds("check", ...people(1));
   sandbox.faults.add({ name: "hang-before", operation: "verify", account: at.label });
@@ -45,7 +45,7 @@ it("an answer is printed while later ones are awaited", async () => {
   await ended;
 });
 
-it("a name beside an address is read as in the window, repeats count once, and other words are reported", async () => {
+it("a check parses names beside addresses as the window does, counts repeats once and reports other words", async () => {
   const at = world();
   const named = await at.succeeds(
     "check",
@@ -60,7 +60,7 @@ it("a name beside an address is read as in the window, repeats count once, and o
   expect(charged(at).map((one) => one.toLowerCase())).toEqual(["ann@firm.example", "bob@firm.example"]);
 });
 
-it("a word that is no address costs nothing and does not stop the others from being checked", async () => {
+it("a word that is no address costs nothing and does not stop the check of the others", async () => {
   const at = world();
   const words = ["", "ann@firm.example", "nobody", "a..b@firm.example", "bob@firm.example"];
   const said = "2 words are not addresses, and cost nothing: nobody a..b@firm.example\n";
@@ -71,7 +71,7 @@ it("a word that is no address costs nothing and does not stop the others from be
 });
 
 it.each(["SIGTERM", "SIGKILL"] as const)(
-  "checks cut off by %s are not paid for again unasked, and are said to be perhaps paid",
+  "checks interrupted by %s are not paid for again without consent, and are reported as possibly paid",
   async (signal) => {
     const at = world();
     chargeAndHang(at);
@@ -99,7 +99,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
   },
 );
 
-it("checks that SIGTERM stopped before they were sent are reported as unsent", async () => {
+it("checks stopped by SIGTERM before they were sent are reported as unsent", async () => {
   const at = world();
   chargeAndHang(at);
   const cut = at.start("check", ...people(12), "--json");
@@ -118,7 +118,7 @@ it("checks that SIGTERM stopped before they were sent are reported as unsent", a
   const next = await at.run("check", ...people(12), "--json");
   expect(next.code, next.stderr).toBe(5);
   expect(withProblem(reportSchema.parse(JSON.parse(next.stdout)), "check_unheard_before")).toEqual(doubted);
-  // What was not sent is what is sent now.
+  // Only addresses that were not sent before are sent now.
   const unsent = people(12).filter((address) => !doubted.includes(address));
   expect(charged(at)).toEqual([...sent, ...unsent].toSorted());
 });

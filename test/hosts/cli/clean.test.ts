@@ -14,7 +14,6 @@ const folder = suiteFolder();
 const file = join(folder, "kunden.csv");
 writeFileSync(file, messyFile());
 
-/** An account and a data folder of its own. */
 function world(credits = 1000) {
   const at = empty({ credits });
   return { ...at, key: at.env.WINNOW_API_KEY ?? "", credits: () => sandbox.account(at.label).credits };
@@ -23,7 +22,7 @@ function world(credits = 1000) {
 const verdictOf = (address: string) => sandboxVerdict(address).verdict;
 
 describe("winnow clean", () => {
-  it("writes the original header and all records but the undeliverable ones, byte for byte", async () => {
+  it("writes the original header and all records except the undeliverable ones, byte for byte", async () => {
     const at = world();
     const ran = await at.succeeds("clean", file, "--out", at.out, "--yes", "--json");
     expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
@@ -47,7 +46,7 @@ describe("winnow clean", () => {
     expect(readFileSync(file).equals(messyFile())).toBe(true);
   });
 
-  it("keeps what --keep and --keep-duplicates name, and appends verdicts with --with-verdicts", async () => {
+  it("keeps the verdicts of --keep and the repeats of --keep-duplicates, and appends verdicts with --with-verdicts", async () => {
     const at = world();
     const args = ["clean", file, "--out", at.out, "--yes", "--json"];
     await at.run(...args, "--keep", "undeliverable");
@@ -106,7 +105,7 @@ describe("winnow clean", () => {
     );
   });
 
-  it("shows the price and, where nobody can answer, exits with 2 and names --yes", async () => {
+  it("shows the price, and without a terminal exits with 2 and suggests --yes", async () => {
     const at = world();
     const ran = await at.fails(
       2,
@@ -121,7 +120,7 @@ describe("winnow clean", () => {
   });
 });
 
-describe("bad input to winnow clean", () => {
+describe("winnow clean with bad input", () => {
   const cases: [
     string,
     number,
@@ -179,9 +178,9 @@ describe("bad input to winnow clean", () => {
     return path;
   }
 
-  // What cannot be reached is asked again for a while first.
+  // Concurrent, because the command retries an unreachable service for a while.
   it.concurrent.each(cases)(
-    "gets a clear sentence and uploads nothing: %s exits with %i",
+    "prints a clear message and uploads nothing: %s exits with %i",
     async (name, code, words, make) => {
       const at = world(name === "no credits" ? 0 : 1000);
       const { args, env } = make(at);

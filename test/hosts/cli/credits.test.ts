@@ -5,7 +5,7 @@ import { unwrap } from "../../support/in-process.ts";
 
 const { world } = await cliWorlds("credits");
 
-it("winnow credits asks the service for the balance, also while another Winnow has the data folder", async () => {
+it("winnow credits reads the balance from the service, also while another Winnow uses the data folder", async () => {
   const at = world({ credits: 1234 });
   const file = at.list("list.csv", ["ann@acme.example"]);
   await at.succeeds("clean", file, "--out", at.out, "--yes");
@@ -27,7 +27,7 @@ it("winnow credits refuses an unknown account", async () => {
   expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "account_unknown" } });
 });
 
-it("winnow credits reports an account that cannot be asked without a number, and exits with its code", async () => {
+it("winnow credits reports an account with an invalid key without a balance, and exits with the problem's code", async () => {
   const at = world({ env: { WINNOW_API_KEY: "a-key-of-nobody" } });
   const ran = await at.run("credits");
   expect(ran.code).toBe(3);

@@ -13,7 +13,7 @@ async function cleaned() {
 }
 
 describe("`winnow delete`", () => {
-  it("moves a cleaning to the bin once the user agrees, and leaves the service and the files alone", async () => {
+  it("moves a cleaning to the bin after confirmation, and leaves the service and the files alone", async () => {
     const { at, file } = await cleaned();
     const removals = at.requests("delete");
     const before = [readFileSync(file, "utf8"), readFileSync(at.out, "utf8")];
@@ -31,7 +31,7 @@ describe("`winnow delete`", () => {
     expect(sandbox.snapshot().jobs.filter((job) => job.account === at.label && !job.gone)).toHaveLength(1);
   });
 
-  it("says that copies still hold it when there are any, and reports its result as JSON", async () => {
+  it("warns if copies still contain the list, and reports its result as JSON", async () => {
     const { at } = await cleaned();
     await at.succeeds("backup");
     const deleted = await at.run("delete", "list.csv", "--yes", "--json");
@@ -55,7 +55,7 @@ describe("`winnow delete`", () => {
 
   // Windows has another kind of terminal.
   it.runIf(process.platform !== "win32")(
-    "asks at a terminal, also with --quiet, and says what it means",
+    "asks for confirmation in a terminal, also with --quiet, and says that the list can be restored",
     async () => {
       const { at } = await cleaned();
       for (const [answer, code, left] of [

@@ -13,7 +13,7 @@ afterAll(() => dns.close());
 
 const PEOPLE = ["ann@deliverable.example", "bob@gone.example", "cat@GONE.example", "dan@lost.example"];
 
-it("winnow preview --domains says which domains cannot receive mail, and asks about each once", async () => {
+it("winnow preview --domains lists the domains that cannot receive mail, and looks each up once", async () => {
   const at = world();
   const list = at.list("list.csv", PEOPLE);
   const shown = await at.succeeds("preview", list, "--domains", "--resolver", dns.address);
@@ -34,7 +34,7 @@ it("winnow preview --domains says which domains cannot receive mail, and asks ab
   );
 });
 
-it("winnow clean --domains pays for nobody at a domain that cannot receive mail, unless told to", async () => {
+it("winnow clean --domains does not pay for addresses at dead domains, unless --verify-dead-domains is given", async () => {
   const at = world();
   const list = at.list("list.csv", PEOPLE);
   const resolver = ["--resolver", dns.address];

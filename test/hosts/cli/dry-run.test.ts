@@ -8,7 +8,10 @@ import { unwrap } from "../../support/in-process.ts";
 
 const { world } = await cliWorlds("dry-run");
 
-/** The files of a folder, by name and content; SQLite's own beside its databases come and go with every reader. */
+/**
+ * Returns the files of a folder with their hashes. SQLite's -wal and -shm files are left out, as every reader creates
+ * them.
+ */
 function files(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
@@ -18,7 +21,7 @@ function files(folder: string): string[] {
 }
 
 describe("`winnow clean --dry-run`", () => {
-  it("shows the price and what is known, and sends, keeps and writes nothing", async () => {
+  it("shows the price and the known addresses, and sends, stores and writes nothing", async () => {
     const at = world();
     const first = at.list("first.csv", ["ann@acme.example", "bob@acme.example"]);
     await at.succeeds("clean", first, "--out", at.out, "--yes");
@@ -39,12 +42,12 @@ describe("`winnow clean --dry-run`", () => {
     expect(at.requests()).toBe(asked);
     expect(files(at.dataDir)).toEqual(before);
     expect(existsSync(out)).toBe(false);
-    // What it said is what it costs.
+    // The real run costs what the dry run predicted.
     await at.succeeds("clean", second, "--out", out, "--yes", "--max-credits", "1");
     expect(at.charges()).toEqual([1, 1, 1]);
   });
 
-  it("says how many credits the balance that was last read lacks", async () => {
+  it("reports how many credits are missing from the last known balance", async () => {
     const at = world({ credits: 2 });
     const first = at.list("first.csv", ["ann@acme.example"]);
     const second = at.list("second.csv", ["bob@acme.example", "cat@acme.example", "dan@acme.example"]);
@@ -58,7 +61,7 @@ describe("`winnow clean --dry-run`", () => {
     expect(JSON.parse((await dry("--json")).stdout)).toMatchObject({ credits: 3, short: 2 });
   });
 
-  it("works before there is a data folder, and beside another Winnow", async () => {
+  it("works before there is a data folder, and while another Winnow uses it", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
     const ran = await at.succeeds("clean", file, "--dry-run", "--sandbox");
@@ -72,7 +75,7 @@ describe("`winnow clean --dry-run`", () => {
     expect(at.requests()).toBe(0);
   });
 
-  it("exits as the run would when the price is over --max-credits or the output exists", async () => {
+  it("exits like the real run if the price is over --max-credits or the output exists", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     const over = await at.run("clean", file, "--out", at.out, "--dry-run", "--max-credits", "1", "--json");

@@ -13,7 +13,7 @@ it("the help lists every exit code and its meaning", async () => {
     expect(stdout).toContain(`\n  ${number}  ${meaning}`);
 });
 
-it("no problem of a started list exits with the code that says nothing was begun", () => {
+it("no problem of a started list has the exit code for bad input", () => {
   const isOfStartedList = (code: ProblemCode) => /^(job|start|results)_/.test(code);
   const toldBefore: readonly ProblemCode[] = ["results_expiring"];
   const about = PROBLEM_CODES.filter((code) => isOfStartedList(code) && !toldBefore.includes(code));
@@ -21,7 +21,7 @@ it("no problem of a started list exits with the code that says nothing was begun
   expect(about.filter((code) => exitCodeOf(code) === EXIT.input)).toEqual([]);
 });
 
-it("docs/command-line.md has the same table of exit codes (WINNOW_DRAW=1 writes it again)", () => {
+it("docs/command-line.md has the same table of exit codes (WINNOW_DRAW=1 rewrites it)", () => {
   const file = join(root, "docs/command-line.md");
   const text = readFileSync(file, "utf8");
   const rows = Object.entries(EXIT_MEANINGS).map(

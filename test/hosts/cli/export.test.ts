@@ -18,7 +18,7 @@ const winnow = ({ folder, label }: OneList, ...args: string[]) =>
     },
   });
 
-it("winnow export finds a cleaning that winnow lists shows, however many newer ones there are", async () => {
+it("winnow export finds every cleaning that winnow lists shows, even if there are hundreds of newer ones", async () => {
   const world = await testList(sandbox, { rows: 2 });
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);
@@ -38,7 +38,7 @@ it("winnow export finds a cleaning that winnow lists shows, however many newer o
   expect(readFileSync(out, "utf8")).toContain("Email");
 });
 
-it("winnow export refuses a paused cleaning as not finished, and writes nothing", async () => {
+it("winnow export refuses a paused cleaning as unfinished, and writes nothing", async () => {
   const world = await testList(sandbox, { rows: 40, perPart: 20, credits: 20 });
   const { id } = unwrap(await world.start({ waitForCredits: true }));
   await world.at.until(id, ({ state, verified }) => state === "waiting" && verified >= 20);

@@ -24,8 +24,8 @@ function world() {
   return { ...at, file };
 }
 
-describe("a list with one failed part of two", () => {
-  it("is reported as failed in clean, lists, export and resume, and written whole after a retry", async () => {
+describe("a list with one failed part out of two", () => {
+  it("is reported as failed by clean, lists, export and resume, and written in full after a retry", async () => {
     const at = world();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
     const cleaned = await at.fails(

@@ -5,7 +5,9 @@ import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
 
 const { sandbox, world } = await cliWorlds("forecast");
 
-/** People of one campaign: those of `bad.example` are there no more, whatever their mail server says. */
+/**
+ * Recipients of one campaign. Those at `bad.example` no longer exist, although their mail server accepts everything.
+ */
 function people(campaign: string): string[] {
   const at = (count: number, local: string, domain: string) =>
     Array.from({ length: count }, (_, number) => `${local}${campaign}${number}@${domain}`);
@@ -17,7 +19,7 @@ function people(campaign: string): string[] {
   ];
 }
 
-/** Cleans the list of a campaign into its own file; answers that. */
+/** Cleans the list of a campaign into its own file and returns the file's path. */
 async function cleaned(at: CliWorld, campaign: string): Promise<string> {
   const out = join(at.folder, `${campaign}-clean.csv`);
   const list = at.list(`${campaign}.csv`, people(campaign));
@@ -25,7 +27,7 @@ async function cleaned(at: CliWorld, campaign: string): Promise<string> {
   return out;
 }
 
-/** What the mailing service says came back of it. */
+/** Imports the bounces of a campaign, as a mailing service exports them. */
 async function importBounces(at: CliWorld, campaign: string): Promise<void> {
   const file = join(at.folder, `${campaign}-bounces.csv`);
   const now = Math.floor(Date.now() / 1000) + 60;
@@ -37,7 +39,7 @@ async function importBounces(at: CliWorld, campaign: string): Promise<void> {
   await at.succeeds("import", file, "--yes");
 }
 
-it("what is exported is compared with what bounced, and the next list is forecast by it", async () => {
+it("an export is compared with its bounces, and the next list is forecast from them", async () => {
   const at = world({ credits: 2_000 });
   await cleaned(at, "june");
   const before = await at.run("forecast", "june.csv");
@@ -56,7 +58,7 @@ it("what is exported is compared with what bounced, and the next list is forecas
   expect(told.stdout).toMatch(/^leave out\tAccept-all\t60\tbad\.example$/m);
 });
 
-it("export --max-bounce leaves those out who are likeliest to bounce, and the gate lets that file through alone", async () => {
+it("export --max-bounce leaves out the likeliest bounces, and the gate lets only that file pass", async () => {
   const at = world({ credits: 2_000 });
   await cleaned(at, "june");
   await importBounces(at, "june");
@@ -83,7 +85,7 @@ it("export --max-bounce leaves those out who are likeliest to bounce, and the ga
   expect(impossible.code).toBe(7);
 });
 
-it("the gate refuses what nobody verified, pays only with --verify, and never more than was allowed", async () => {
+it("the gate refuses unverified addresses, pays only with --verify, and never more than --max-credits", async () => {
   const at = world({ credits: 2_000 });
   const list = at.list("new.csv", people("new").slice(0, 400));
   await at.fails(7, "400 are not verified.", "gate", list, "--max-bounce", "2");
@@ -97,14 +99,14 @@ it("the gate refuses what nobody verified, pays only with --verify, and never mo
   expect(at.charges()).toHaveLength(400);
 });
 
-it("the gate lets no list through whose verification stopped", async () => {
+it("the gate refuses a list whose verification stopped", async () => {
   const at = world();
   sandbox.faults.add({ name: "no-credits", operation: "start", account: at.label });
   const list = at.list("new.csv", people("stopped").slice(0, 40));
   await at.fails(4, "credits", "gate", list, "--max-bounce", "100", "--verify", "--max-credits", "40");
 });
 
-it("a list that was sent counts once its bounces come, by the day that is given", async () => {
+it("a list imported as sent is dated by --dated and counts once its bounces are imported", async () => {
   const at = world();
   const list = at.list("sent.csv", people("sent").slice(0, 50));
   const noted = await at.run("import", list, "--as", "sent", "--dated", "2026-01-05", "--yes");
@@ -113,7 +115,7 @@ it("a list that was sent counts once its bounces come, by the day that is given"
   expect(told.stdout).toBe("2026-01-05\tsent.csv\t50\tno forecast\tno bounces imported yet\n");
 });
 
-it("what was exported from the sandbox counts only as long as nothing else was sent", async () => {
+it("an export from the sandbox counts only as long as nothing else was sent", async () => {
   const at = world({ credits: 2_000 });
   const names = async () => {
     const told: { mailings: { name: string }[] } = JSON.parse((await at.run("forecast", "--json")).stdout);

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 const run = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: dataDir } });
 
-describe("an empty value is refused before anything is done", () => {
+describe("an empty value", () => {
   it.each<[string, string[]]>([
     ["<folder>", ["restore", ""]],
     ["<cleaning>", ["export", "", "--out", "OUT"]],
@@ -26,7 +26,7 @@ describe("an empty value is refused before anything is done", () => {
     ["--account", ["check", "ann@acme.example", "--account", ""]],
     ["--label", ["account", "add", "--label", "  "]],
     ["--column", ["preview", "FILE", "--column", ""]],
-  ])("as %s in %j", async (name, args) => {
+  ])("is refused before anything is done: %s in %j", async (name, args) => {
     const places: Record<string, string> = { FILE: file, OUT: join(folder, "o.csv") };
     const ran = await run(...args.map((arg) => places[arg] ?? arg));
     expect(ran.code, ran.stderr).toBe(2);
@@ -48,7 +48,7 @@ it.each<[string, string[]]>([
   ["80 characters at most", ["account", "add", "--label", "x".repeat(81)]],
   ["above 0", ["clean", "FILE", "--out", "OUT", "--limit", "0"]],
   ["whole number", ["resume", "--max-credits", "1.5"]],
-])("a value is refused with '%s' for %j", async (words, args) => {
+])("an invalid value is refused with '%s' for %j", async (words, args) => {
   const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)));
   expect(ran.code, ran.stderr).toBe(2);
   expect(ran.stderr).toContain(words);
@@ -74,7 +74,7 @@ describe("the output with --json", () => {
     ["usage", "address", ["check"]],
     ["key_in_arguments", "never given", ["lists", "--api-key=abc"]],
     ["account_unknown", "nobody", ["account", "remove", "nobody"]],
-  ])("is one object for an invalid command line: %s for %s", async (code, named, args) => {
+  ])("is one JSON object for an invalid command line: %s for %s", async (code, named, args) => {
     const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)), "--json");
     expect(ran.code, ran.stderr).not.toBe(0);
     const { problem } = JSON.parse(ran.stdout);

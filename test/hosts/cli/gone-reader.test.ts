@@ -9,7 +9,7 @@ const { world } = await cliWorlds("gone-reader");
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 const ADDRESSES = ["ann@acme.example", "bob@acme.example"];
 
-/** Runs `script` in a shell, where `winnow` is the command line; answers what it says on standard error. */
+/** Runs `script` in a shell where `winnow` is the command line. Returns its standard error. */
 async function inShell({ env, folder }: CliWorld, script: string, ...args: string[]): Promise<string> {
   const winnow = `winnow() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
   const child = spawn("sh", ["-c", winnow + script, "sh", ...args], {
@@ -20,7 +20,7 @@ async function inShell({ env, folder }: CliWorld, script: string, ...args: strin
   return text(child.stderr);
 }
 
-/** The command with a standard output whose reader is gone before it begins; answers its code and what it says. */
+/** Runs the command with a standard output whose reader is already gone. Returns its exit code and standard error. */
 async function withoutReader(at: CliWorld, ...args: string[]): Promise<{ code: number; said: string }> {
   const gone = 'trap "" PIPE; while echo; do :; done 2>/dev/null; trap - PIPE';
   const said = await inShell(at, `{ ${gone}; winnow "$@"; echo "ended with $?" >&2; } | true`, ...args);
@@ -28,8 +28,8 @@ async function withoutReader(at: CliWorld, ...args: string[]): Promise<{ code: n
 }
 
 // Windows has neither such pipes nor this shell.
-describe.runIf(process.platform !== "win32")("a command whose output nobody reads", () => {
-  it("runs to its end: every address is checked and the file is written", async () => {
+describe.runIf(process.platform !== "win32")("a command whose output has no reader", () => {
+  it("runs to its end, checks every address and writes the file", async () => {
     const at = world();
     const checked = await withoutReader(at, "check", ...ADDRESSES);
     expect(checked.code, checked.said).toBe(0);

@@ -22,7 +22,7 @@ const bounces = (at: CliWorld) =>
     ",says nothing,cat@example.com,1790000000",
   );
 
-it("winnow import takes in what a mailing service says, and it leaves the price of the next list", async () => {
+it("winnow import stores a mailing service's bounces, which are then left out of the next list's price", async () => {
   const at = world();
   const path = bounces(at);
   await at.fails(2, "`winnow import`", "clean", path, "--out", at.out, "--yes");
@@ -52,7 +52,7 @@ it("winnow import takes in what a mailing service says, and it leaves the price 
   expect(at.charges()).toEqual([1]);
 });
 
-it("winnow import --undo takes back what an import said", async () => {
+it("winnow import --undo reverts an import", async () => {
   const at = world();
   expect((await at.run("import")).code).toBe(2);
   const imported = await at.run("import", bounces(at), "--yes");
@@ -65,7 +65,7 @@ it("winnow import --undo takes back what an import said", async () => {
   expect((await at.run("import", "--undo", id)).code).toBe(2);
 });
 
-it("winnow import takes verdicts in with the file's date, or the one that is given", async () => {
+it("winnow import dates verdicts by the file's date or by --dated", async () => {
   const at = world();
   const results = (name: string, address: string) =>
     file(at, name, "Email,ZB Status,ZB Sub Status", `${address},invalid,mailbox_not_found`);
@@ -86,7 +86,7 @@ it("winnow import takes verdicts in with the file's date, or the one that is giv
   expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 2 });
 });
 
-it("winnow import takes a plain list in as suppression, and refuses it as anything else", async () => {
+it("winnow import accepts a plain list only as a suppression list", async () => {
   const at = world();
   const path = file(at, "people.txt", "ann@example.com", "@acme.example");
   const refused = await at.run("import", path, "--yes", "--json");
@@ -97,7 +97,7 @@ it("winnow import takes a plain list in as suppression, and refuses it as anythi
   expect(JSON.parse(taken.stdout)).toMatchObject({ kind: "suppression", taken: { suppressed: 2 } });
 });
 
-it("winnow address tells what is known of an address, by the newest verdict or a newer bounce", async () => {
+it("winnow address shows what is known of an address, by the newest verdict or a newer bounce", async () => {
   const at = world();
   const results = (verdict: string) =>
     file(at, "results.csv", "Email,ZB Status,ZB Sub Status", `ann@example.com,${verdict},`);
@@ -117,7 +117,7 @@ it("winnow address tells what is known of an address, by the newest verdict or a
   expect((await at.run("address", "nobody")).code).toBe(2);
 });
 
-it("winnow erase takes an address and everyone in a file out, and writes a receipt", async () => {
+it("winnow erase erases an address and every address in a file, and writes a receipt", async () => {
   const at = world();
   await at.run("import", bounces(at), "--yes");
   const more = file(at, "more.txt", "bob@example.com");
@@ -134,7 +134,7 @@ it("winnow erase takes an address and everyone in a file out, and writes a recei
   expect((await at.run("erase", "--yes")).code).toBe(2);
 });
 
-it("winnow import takes a file that nobody knows in by a mapping by hand, words that it lacks counted", async () => {
+it("winnow import reads an unknown format by a mapping file and counts unmapped words", async () => {
   const at = world();
   const map = (name: string, mapping: object) => file(at, name, JSON.stringify(mapping));
   const verdicts = map("verdicts.json", {
@@ -203,7 +203,7 @@ it.each<[string, (path: string) => void, string]>([
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`--map ${said}`)]);
 });
 
-it.runIf(isUnix)("winnow import refuses a FIFO as --map, without waiting for its writer", async () => {
+it.runIf(isUnix)("winnow import refuses a FIFO as --map, without blocking on it", async () => {
   const at = world();
   const path = join(at.folder, "map");
   execFileSync("mkfifo", [path]);

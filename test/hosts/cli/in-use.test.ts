@@ -14,12 +14,12 @@ const { dataDir } = at;
 const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
 let holder: Running;
 
-/** A cleaning whose upload hangs holds the data folder. */
+/** A cleaning with a hanging upload holds the lock on the data folder. */
 beforeAll(async () => {
   sandbox.faults.add({ name: "hang-before", operation: "upload", account: at.label });
   holder = at.start("clean", file, "--out", at.out, "--yes");
   await vi.waitFor(() => expect(at.requests("upload")).toBe(1), { timeout: 30_000 });
-  // A file that the other hands over.
+  // An export in progress of the other process.
   mkdirSync(join(dataDir, "exports", "6f0d8a52-2f0e-4f5e-9d39-0a1b2c3d4e5f"), { recursive: true });
 }, 60_000);
 afterAll(async () => {
@@ -29,12 +29,12 @@ afterAll(async () => {
 
 const names = () => readdirSync(dataDir, { recursive: true }).map(String).sort();
 
-describe("while another Winnow has the data folder", () => {
+describe("while another Winnow uses the data folder", () => {
   it.each([
     ["lists", /running\t2\tlist\.csv/, ["lists"]],
     ["account list", /127\.0\.0\.1/, ["account", "list"]],
     ["preview", /Different addresses +2/, ["preview"]],
-  ])("`%s` reads and leaves everything as it is", async (_name, words, args) => {
+  ])("`%s` reads it and changes nothing", async (_name, words, args) => {
     const before = names();
     const ran = await at.run(...args, ...(args[0] === "preview" ? [file] : []));
     expect(ran.code, ran.stderr).toBe(0);
@@ -48,7 +48,7 @@ describe("while another Winnow has the data folder", () => {
     ["resume", ["resume"]],
     ["export", ["export", "list.csv", "--out", "OUT"]],
     ["backup", ["backup"]],
-  ])("`%s` says who has it and exits with a code of its own", async (_name, args) => {
+  ])("`%s` names the other process and exits with 8", async (_name, args) => {
     const given: Record<string, string> = { FILE: file, OUT: join(at.folder, "other.csv") };
     const ran = await at.run(...args.map((arg) => given[arg] ?? arg));
     expect(ran.code, ran.stderr).toBe(8);
@@ -68,20 +68,17 @@ describe("a damaged journal", () => {
         writeFileSync(path, bytes.fill("x", 4096, bytes.length - 4096));
       },
     ],
-  ])(
-    "is reported as damaged by a command that only reads, and left as it is: it %s",
-    async (_name, damage) => {
-      const damaged = testFolder();
-      const path = join(damaged, "winnow.db");
-      const layout = layoutOf(damaged);
-      const opened = openJournal(path, layout.backups);
-      if (opened.ok) opened.value.close();
-      damage(path);
-      const before = readFileSync(path);
-      const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: damaged } });
-      expect(ran.code, ran.stderr).toBe(2);
-      expect(ran.stderr).toMatch(/damaged.*left as it is.*winnow restore/);
-      expect(readFileSync(path).equals(before)).toBe(true);
-    },
-  );
+  ])("is reported as damaged by a reading command and left as it is: it %s", async (_name, damage) => {
+    const damaged = testFolder();
+    const path = join(damaged, "winnow.db");
+    const layout = layoutOf(damaged);
+    const opened = openJournal(path, layout.backups);
+    if (opened.ok) opened.value.close();
+    damage(path);
+    const before = readFileSync(path);
+    const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: damaged } });
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toMatch(/damaged.*left as it is.*winnow restore/);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
 });

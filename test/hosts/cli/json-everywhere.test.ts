@@ -5,14 +5,14 @@ import { suiteFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 const winnow = program({ run: async () => {}, sandbox: async () => {} });
-/** Every command with `--json`, by its words. */
+/** The names of all commands with `--json`. */
 const commands = winnow.commands
   .flatMap((command) => (command.commands.length === 0 ? command : command.commands))
   .filter(({ options }) => options.some(({ long }) => long === "--json"))
   .map((command) =>
     command.parent === winnow ? command.name() : `${command.parent?.name()} ${command.name()}`,
   );
-/** What a command is given so that it is understood, and finds nothing of that name. */
+/** Arguments with which each command parses but finds nothing. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
   clean: ["nothing-there.csv", "--out", "nowhere.csv"],
   preview: ["nothing-there.csv"],
@@ -30,12 +30,12 @@ const refusal = z.object({ problem: z.object({ code: z.string(), title: z.string
 
 const folder = suiteFolder();
 
-it("every command with --json is tested here", () => {
+it("this test knows every command with --json", () => {
   expect(commands.length).toBeGreaterThan(15);
   for (const name of Object.keys(GIVEN)) expect(commands).toContain(name);
 });
 
-it.each(commands)("'%s --json' with an unknown option prints one object that says so", async (name) => {
+it.each(commands)("'%s --json' with an unknown option prints one object with the problem", async (name) => {
   const ran = await runWinnow([...name.split(" "), "--json", "--nonsense"], {
     env: { WINNOW_DATA_DIR: folder },
   });

@@ -12,7 +12,7 @@ const KEY = "key-of-the-environment-test";
 let folder: string;
 let peer: Server;
 let port: number;
-/** What reached somebody whom nobody vouches for. */
+/** The URLs requested from the server with an untrusted certificate. */
 let heard: string[];
 
 const file = (name: string) =>
@@ -43,7 +43,7 @@ it("NODE_TLS_REJECT_UNAUTHORIZED=0 neither sends the key to an untrusted server 
 });
 
 it.each(["fetch", "http,UNDICI", "un*"])(
-  "NODE_DEBUG=%s would print requests with the key, and is refused without printing it",
+  "NODE_DEBUG=%s is refused, as it would print requests with the key",
   async (debug) => {
     const ran = await check("http://127.0.0.1:9", { NODE_DEBUG: debug });
     expect(ran.code, ran.stderr.slice(-500)).toBe(2);
@@ -52,7 +52,7 @@ it.each(["fetch", "http,UNDICI", "un*"])(
   },
 );
 
-it("another NODE_DEBUG does not print the key", async () => {
+it("a harmless NODE_DEBUG does not print the key", async () => {
   const { key } = sandbox.createAccount({ label: "debug", credits: 5 });
   const ran = await check(sandbox.baseUrl, { NODE_DEBUG: "http,https,net,tls,stream" }, key);
   expect(ran.code, ran.stderr.slice(-500)).toBe(0);

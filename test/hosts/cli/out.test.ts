@@ -26,7 +26,7 @@ const file = join(top, "kunden.csv");
 writeFileSync(file, messyFile());
 const CLEANED = keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 
-/** An account, a data folder and a folder for files of its own. */
+/** An account, a data folder and a folder for files. */
 function world() {
   const { label, env, run, spawn: spawned, requests } = empty({ credits: 1000 });
   const users = join(top, label);
@@ -36,9 +36,9 @@ function world() {
     at: (name: string) => join(users, name),
     list: () => readdirSync(users).sort(),
     clean: (...args: string[]) => run("clean", file, "--yes", ...args),
-    /** In a process whose standard output is its own. */
+    /** Runs the command in a process with its own standard output. */
     spawned: (...args: string[]) => spawned({}, ...args),
-    /** The command in a shell, where what it prints can be led elsewhere. */
+    /** Runs the command in a shell, so that its output can be redirected. */
     shell: (line: string) =>
       spawn("sh", ["-c", line], {
         cwd: root,
@@ -57,7 +57,7 @@ function world() {
 
 describe("winnow clean --out", () => {
   it.each(["out.ods", "out.xls", "out.xlsm", "out.json"])(
-    "refuses %s before it asks for a price, and names the formats that it writes",
+    "refuses %s before it requests a price, and lists the formats that it writes",
     async (name) => {
       const my = world();
       const refused = await my.clean("--out", my.at(name));
@@ -67,7 +67,7 @@ describe("winnow clean --out", () => {
     },
   );
 
-  it("refuses an existing file before it asks for a price, and replaces it with --overwrite", async () => {
+  it("refuses an existing file before it requests a price, and replaces it with --overwrite", async () => {
     const my = world();
     writeFileSync(my.at("out.csv"), "last week's");
     chmodSync(my.at("out.csv"), 0o600);
@@ -126,7 +126,7 @@ describe("winnow clean --out", () => {
         ).map((one) => [...one] as [string, RegExp, (my: ReturnType<typeof world>) => string])
       : []),
   ];
-  it.each(places)("spends nothing when the output is %s", async (_what, words, make) => {
+  it.each(places)("spends nothing if the output is %s", async (_what, words, make) => {
     const my = world();
     const out = make(my);
     const before = my.list();
@@ -140,7 +140,7 @@ describe("winnow clean --out", () => {
 });
 
 describe("a cleaned list on standard output or in a pipe", () => {
-  it("is printed with nothing else", async () => {
+  it("is printed without anything else", async () => {
     const my = world();
     const ran = await my.spawned("clean", file, "--yes", "--out", "-");
     expect(ran.code, ran.stderr).toBe(0);
@@ -165,7 +165,7 @@ describe("a cleaned list on standard output or in a pipe", () => {
   });
 
   describe.runIf(process.platform !== "win32")("on Unix", () => {
-    it("is written to a named pipe, which stays one, and the report to standard output", async () => {
+    it("is written to a named pipe, which remains a pipe, and the report to standard output", async () => {
       const my = world();
       execFileSync("mkfifo", [my.at("pipe")]);
       const reader = spawn("cat", [my.at("pipe")]);

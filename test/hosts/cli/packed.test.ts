@@ -15,13 +15,13 @@ const packedSchema = z.tuple([
 ]);
 const manifestOf = (folder: string) =>
   manifestSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
-// Windows starts npm through its shell.
+// npm on Windows is a script, which needs a shell.
 const shell = process.platform === "win32";
 
 const folder = suiteFolder();
 let packed: z.infer<typeof packedSchema>[0];
 
-/** What the packages need at run time, theirs too, by name. */
+/** Returns the packages and all their runtime dependencies, by name. */
 function needed(names: readonly string[], all = new Set<string>()): Set<string> {
   for (const name of names) {
     const at = join(root, "node_modules", name);
@@ -39,7 +39,7 @@ beforeAll(() => {
     shell,
   });
   [packed] = packedSchema.parse(JSON.parse(out.slice(out.indexOf("["))));
-  // What it needs lies there already, as from a registry, so that none is asked.
+  // The dependencies are copied in advance, so that npm needs no registry.
   for (const name of needed(Object.keys(manifestOf(root).dependencies)))
     cpSync(join(root, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
   writeFileSync(join(folder, "package.json"), "{}");
@@ -47,7 +47,6 @@ beforeAll(() => {
   execFileSync("npm", given, { cwd: folder, stdio: "pipe", shell });
 }, 180_000);
 
-/** Runs the installed command by the name that npm gave it. */
 function run(...args: string[]) {
   const env = { ...process.env, WINNOW_DATA_DIR: join(folder, "data"), WINNOW_SANDBOX_SPEED: "Infinity" };
   return spawnSync(join(folder, "node_modules/.bin/winnow"), args, {
@@ -58,7 +57,7 @@ function run(...args: string[]) {
   });
 }
 
-it("the package holds only what is built", () => {
+it("the package contains only build output", () => {
   const paths = packed.files.map(({ path }) => path);
   expect(paths).toContain("out/main/cli.js");
   expect(

@@ -15,7 +15,7 @@ const received = ({ dataDir }: CliWorld) => {
 };
 
 describe("a list from a stream", () => {
-  it("is cleaned and printed from standard input, and leaves no other copy", async () => {
+  it("is cleaned and printed from standard input, and leaves no copy in the data folder", async () => {
     const at = world();
     const args = ["clean", "-", "--out", "-", "--yes"];
     const ran = await at.spawn(WITH_LIST, ...args);
@@ -27,13 +27,13 @@ describe("a list from a stream", () => {
     expect(received(at)).toEqual([]);
   });
 
-  it("can be previewed, and is named after its source", async () => {
+  it("can be previewed and is named after its source", async () => {
     const ran = await world().runWith(WITH_LIST, "preview", "-", "--json");
     expect(ran.code, ran.stderr).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ name: "standard input", rows: 2, unique: 2 });
   });
 
-  it("is refused as standard input that is empty", async () => {
+  it("is refused if standard input is empty", async () => {
     const at = world();
     const ran = await at.runWith({ input: "" }, "clean", "-", "--out", at.out, "--yes");
     expect(ran.code).toBe(2);

@@ -22,7 +22,7 @@ test.each([
   expect(priceLines({ ...nothing, ...price })).toEqual([line]);
 });
 
-test("a written file with one row says '1 row'", () => {
+test("a written file with one row is reported as '1 row'", () => {
   expect(writtenLines({ path: "/tmp/out.csv", rows: 1 })).toEqual(["1 row written to /tmp/out.csv"]);
   expect(writtenLines({ path: "/tmp/out.csv", rows: 2 })).toEqual(["2 rows written to /tmp/out.csv"]);
 });

@@ -5,7 +5,7 @@ import { suiteFolder } from "../../support/folders.ts";
 import { CTRL_C, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
-/** What no line may hold; a terminal gets CR and LF from its own driver. */
+/** Characters that no line may contain. CR and LF are allowed, as a terminal's driver adds them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const STEERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const EVIL = "a\x1b]0;owned\x07\x1b[31m\u202egnp\u009b2J\nb";
@@ -17,14 +17,14 @@ let list: string;
 beforeAll(() => {
   env = { WINNOW_DATA_DIR: join(folder, "data"), WINNOW_SANDBOX_SPEED: "Infinity" };
   list = join(folder, process.platform === "win32" ? "evil.csv" : `${EVIL}.csv`);
-  // Most of it is plain text, or it would not pass for a list.
+  // Mostly plain text, or the file would not be recognized as a list.
   const plain = Array.from({ length: 200 }, (_, i) => `Somebody of a long name,person${i}@acme.example`);
   const rows = [`Name,Email ${EVIL.replace("\n", "")}`, ...plain, `y,bob${EVIL}@acme.example`];
   writeFileSync(list, `${rows.join("\n")}\n`);
 });
 
 describe("control characters in the user's data", () => {
-  it("reach no terminal, in a cleaning, its list, its JSON or its export", async () => {
+  it("never reach the terminal from a cleaning, the list of cleanings, JSON or an export", async () => {
     const run = (...args: string[]) => runWinnow(args, { env });
     const out = join(folder, "out.csv");
     const cleaned = await run("clean", list, "--out", out, "--sandbox", "--yes");
@@ -71,10 +71,10 @@ describe.runIf(process.platform !== "win32")("a terminal", () => {
     expect(shown).not.toContain("\x1b");
   });
 
-  it("with 20 columns shows the bar on one line, and has its cursor and wrapping restored", async () => {
+  it("with 20 columns shows the bar on one line, and gets its cursor and wrapping restored", async () => {
     const { code, shown } = await clean({}, 20).ended;
     expect(code, shown).toBe(0);
-    // A longer bar than the line is cut off, and does not run on into the next.
+    // A bar longer than the line is cut off instead of wrapping.
     const [first = ""] = shown.split("Reading [");
     expect(first.length).toBeLessThan(shown.length);
     expect(first.endsWith("\x1b[?7h")).toBe(false);
@@ -83,7 +83,7 @@ describe.runIf(process.platform !== "win32")("a terminal", () => {
     expect(shown.lastIndexOf("\x1b[?7h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?7l"));
   });
 
-  it("has its cursor restored when a bar is interrupted", async () => {
+  it("gets its cursor restored if a bar is interrupted", async () => {
     const pty = clean({ WINNOW_SANDBOX_SPEED: "0.01", WINNOW_DATA_DIR: join(folder, "slow") });
     await pty.shows("Preparing [");
     pty.type(CTRL_C);

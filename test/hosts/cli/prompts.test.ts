@@ -15,20 +15,20 @@ const clean = (at: CliWorld, more: Record<string, string> = {}) => {
   return winnowInPty(["clean", file, "--out", at.out], { env: { ...at.env, ...more } });
 };
 const ADD = ["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl];
-/** There is no keychain: the key is known to this run alone. */
+/** Without a keychain, the key is kept only for this run. */
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 const add = (at: CliWorld) => winnowInPty(ADD, { env: { ...at.env, ...WITHOUT_ACCOUNT, ...NO_KEYCHAIN } });
 
 const keyOf = ({ env }: CliWorld) => env.WINNOW_API_KEY ?? "";
 
-/** Two ways to leave a prompt without an answer. */
+/** Ways to leave a prompt without an answer. */
 const WAYS: [string, (pty: InPty) => void][] = [
   ["Ctrl-D", (pty) => pty.type(CTRL_D)],
   ["SIGTERM", (pty) => pty.kill("SIGTERM")],
 ];
 
-describe("the installed program of Windows, in a console", () => {
-  it("asks nothing, because what is typed never arrives, and says what to do instead", async () => {
+describe("the installed Windows program in a console", () => {
+  it("asks nothing, because input never arrives, and suggests what to do instead", async () => {
     const at = world();
     const file = at.list("contacts.csv", ["ann@acme.example"]);
     const cleaned = await runWinnow(["clean", file, "--out", at.out], { env: at.env, deafConsole: true });
@@ -45,7 +45,7 @@ describe("the installed program of Windows, in a console", () => {
 // Windows has neither these signals nor this kind of terminal.
 describe.runIf(process.platform !== "win32")("the question about the price", () => {
   it.each<(typeof WAYS)[number]>([...WAYS, ["an empty line", (pty) => pty.type(ENTER)]])(
-    "counts as refused after %s: nothing is begun, and the command says so",
+    "counts as declined after %s: nothing is started and the command reports it",
     async (_name, leave) => {
       const at = world();
       const pty = clean(at);
@@ -60,7 +60,7 @@ describe.runIf(process.platform !== "win32")("the question about the price", () 
     },
   );
 
-  it("takes 'y' as a yes, also on a dumb terminal", async () => {
+  it("accepts 'y' as a yes, also on a dumb terminal", async () => {
     const at = world();
     const pty = clean(at, { TERM: "dumb" });
     await pty.shows(PRICE);
@@ -99,7 +99,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
     }
   });
 
-  it.each(WAYS)("can be left: %s ends it", async (_name, leave) => {
+  it.each(WAYS)("can be aborted: %s ends the command", async (_name, leave) => {
     const at = world();
     const pty = add(at);
     await pty.shows(LABEL);
@@ -137,7 +137,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
   });
 
   it.each([["--api-key=canary-key-0000"], ["canary-key-0000"]])(
-    "is no place for a key in the arguments, which is refused and not repeated: %s",
+    "is not bypassed by a key in the arguments, which is refused and not repeated: %s",
     async (...args) => {
       const at = world();
       const ran = await runWinnow(["account", "add", "--label", "Acme", ...args], {

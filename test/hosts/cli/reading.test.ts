@@ -10,7 +10,7 @@ import { reportOf } from "../../support/winnow.ts";
 
 const { sandbox, world: empty } = await cliWorlds("reading");
 
-/** A list as a file, with an account and a data folder of its own. */
+/** A list file with an account and a data folder. */
 function world(bytes: Uint8Array | string) {
   const at = empty();
   const file = join(at.folder, "in.csv");
@@ -41,7 +41,7 @@ const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliver
 const inRows =
   "ann@deliverable.example;bob@deliverable.example\ncat@deliverable.example;dan@deliverable.example\neve@deliverable.example\n";
 
-describe("winnow clean of a list with an uncertain reading", () => {
+describe("winnow clean of a list with an ambiguous reading", () => {
   it.each([
     [
       "encoding of an address",
@@ -56,7 +56,7 @@ describe("winnow clean of a list with an uncertain reading", () => {
       ["looks like a file from ZeroBounce", "“quantum” (1)", "--read-as results", "--read-as list"],
     ],
   ])(
-    "names the alternatives and their options, and sends no request: %s",
+    "prints the alternatives with their options, and sends no request: %s",
     async (_what, bytes, args, said) => {
       const at = world(bytes);
       const ran = await at.clean(...args);
@@ -78,7 +78,7 @@ describe("winnow clean of a list with an uncertain reading", () => {
     expect(readFileSync(at.out).equals(czechAddress)).toBe(true);
   });
 
-  it("uses the kind of row given with --rows: addresses", async () => {
+  it("uses the row layout given with --rows addresses", async () => {
     const at = world(inRows);
     expect(reportOf(await at.clean("--rows", "addresses", "--column", "1"))).toMatchObject({
       rows: 5,
@@ -87,7 +87,7 @@ describe("winnow clean of a list with an uncertain reading", () => {
     expect(readFileSync(at.out, "utf8")).toBe(inRows);
   });
 
-  it("asks nothing when the encoding changes neither an address nor a byte of the copy", async () => {
+  it("asks nothing if the encoding changes neither an address nor a byte of the copy", async () => {
     const at = world(czech);
     const ran = await at.clean();
     expect(ran.code, ran.stderr).toBe(0);
@@ -95,7 +95,7 @@ describe("winnow clean of a list with an uncertain reading", () => {
     expect(readFileSync(at.out).equals(czech)).toBe(true);
   });
 
-  it("is followed by a refusal to export a workbook until the encoding is given", async () => {
+  it("leaves a list whose export as a workbook is refused until the encoding is given", async () => {
     const at = world(czech);
     const { cleaning } = reportOf(await at.clean());
     const book = join(at.folder, "later.xlsx");
@@ -114,7 +114,7 @@ describe("winnow clean of a workbook with several sheets of addresses", () => {
     { name: "New", hidden: true, rows: [["Email"], ["b@deliverable.example"], ["c@deliverable.example"]] },
   ]);
 
-  it("names all the sheets and sends no request until one is given", async () => {
+  it("lists all sheets with addresses and sends no request until one is chosen", async () => {
     const at = world(two);
     const { code, stderr, stdout } = await at.clean();
     expect(code).toBe(2);
@@ -137,7 +137,7 @@ describe("winnow clean of a workbook with several sheets of addresses", () => {
     expect(existsSync(at.out)).toBe(false);
   });
 
-  it("cleans the sheet that is given, and says so", async () => {
+  it("cleans the chosen sheet and reports which one it read", async () => {
     const at = world(two);
     const result = await at.clean("--sheet", "New");
     expect(reportOf(result)).toMatchObject({ rows: 2, uploaded: 2 });
@@ -146,7 +146,7 @@ describe("winnow clean of a workbook with several sheets of addresses", () => {
   });
 });
 
-it("winnow clean of a packed list says which file it read", async () => {
+it("winnow clean of a compressed list reports which file it read", async () => {
   const at = world(gzipSync("Email\na@deliverable.example\n"));
   const result = await at.clean();
   expect(reportOf(result)).toMatchObject({ rows: 1, uploaded: 1 });
@@ -154,7 +154,7 @@ it("winnow clean of a packed list says which file it read", async () => {
   expect(readFileSync(at.out, "utf8")).toBe("Email\na@deliverable.example\n");
 });
 
-it("winnow clean takes in another service's results for nothing, and reports unrecognised words", async () => {
+it("winnow clean imports another service's results for free, and reports unrecognised words", async () => {
   const at = world(zerobounce);
   const ran = await at.clean("--read-as", "results");
   expect(ran.code).toBe(0);
@@ -170,13 +170,13 @@ it.each([
   [["--no-header", "--header-line", "2"], "cannot be used with"],
   [["--rows", "maybe"], "lines, addresses"],
   [["--header-line", "9"], "line 9"],
-])("winnow clean %j is refused with a sentence", async (args, said) => {
+])("winnow clean %j is refused with a message", async (args, said) => {
   const ran = await world(title).clean(...args);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
 });
 
-it("winnow clean with a wrong --results-of names the right one instead of advising to pay", async () => {
+it("winnow clean with a wrong --results-of suggests the right one instead of paid verification", async () => {
   const at = world(zerobounce);
   const ran = await at.clean("--read-as", "results", "--results-of", "neverbounce");
   expect(ran.code).toBe(2);
@@ -189,7 +189,7 @@ it("winnow clean with a wrong --results-of names the right one instead of advisi
   expect(at.credits()).toBe(100);
 });
 
-it("winnow clean of verdicts from two services advises only options that were not given", async () => {
+it("winnow clean of verdicts from two services suggests only options that were not given", async () => {
   const ran = await world(twice).clean("--read-as", "results");
   expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(
     /Say how it is meant: --results-of zerobounce or --results-of neverbounce\.$/,

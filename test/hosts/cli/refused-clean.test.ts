@@ -13,7 +13,7 @@ function world() {
   return {
     ...at,
     args: ["clean", file, "--out", at.out],
-    /** What stands on the disk of lists. */
+    /** Returns the entries of the data folder's `lists`. */
     lists: () => (existsSync(kept) ? readdirSync(kept) : []),
   };
 }
@@ -22,14 +22,14 @@ it.each<[string, number, readonly string[]]>([
   ["is dearer than --max-credits", 4, ["--yes", "--max-credits", "2"]],
   ["has nobody to agree to it", 2, []],
   ["names an unknown column", 2, ["--yes", "--column", "Nowhere"]],
-])("a cleaning that %s leaves no copy of the list behind", async (_name, code, more) => {
+])("a cleaning that %s leaves no copy of the list", async (_name, code, more) => {
   const at = world();
   const ran = await at.run(...at.args, ...more);
   expect(ran.code, ran.stderr).toBe(code);
   expect(at.lists()).toEqual([]);
 });
 
-it("Ctrl-C at the question leaves no copy of the list behind", async () => {
+it("Ctrl-C at the question leaves no copy of the list", async () => {
   const at = world();
   const pty = winnowInPty(at.args, { env: at.env });
   await pty.shows("Clean the list for 3 credits?");
@@ -40,7 +40,7 @@ it("Ctrl-C at the question leaves no copy of the list behind", async () => {
   expect(at.lists()).toEqual([]);
 });
 
-it("a cleaning that was begun keeps its list", async () => {
+it("a started cleaning keeps its list", async () => {
   const at = world();
   await at.succeeds(...at.args, "--yes");
   expect(at.lists()).toHaveLength(1);

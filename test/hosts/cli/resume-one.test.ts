@@ -7,7 +7,7 @@ const FOUR = ["ann@a.example", "bob@a.example", "cat@a.example", "dan@a.example"
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
 describe("`winnow resume` of one cleaning", () => {
-  it("asks before it pays again for what may have been paid for, and otherwise spends nothing", async () => {
+  it("asks before it pays again for addresses that may have been paid for, and otherwise spends nothing", async () => {
     const at = world();
     const file = at.list("list.csv", FOUR);
     sandbox.faults.add({ name: "cancel", operation: "status", account: at.label, skip: 1, times: 1 });
@@ -23,7 +23,7 @@ describe("`winnow resume` of one cleaning", () => {
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
   });
 
-  it("says that a finished cleaning has nothing to resume, and changes nothing", async () => {
+  it("reports that a finished cleaning has nothing to resume, and changes nothing", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@a.example"]);
     await at.succeeds("clean", file, "--out", at.out, "--yes");

@@ -3,14 +3,14 @@ import { cliWorlds } from "../../support/cli-world.ts";
 
 const ADDRESSES = 40;
 const PARTS = 4;
-/** What the service counts too many, in each part. */
+/** The surplus that the service counts in each part. */
 const MORE = 100;
 const PRICE = (ADDRESSES + PARTS * MORE).toLocaleString("en-US");
 
 const { sandbox, world } = await cliWorlds("resume");
 
 describe("a cleaning whose price rose", () => {
-  it("is resumed only once the user agrees to the printed price, within --max-credits", async () => {
+  it("is resumed only after consent to the printed price, within --max-credits", async () => {
     const at = world({ credits: 10_000, env: { WINNOW_LIMIT_ADDRESSES: String(ADDRESSES / PARTS) } });
     const file = at.list(
       "contacts.csv",
@@ -19,7 +19,7 @@ describe("a cleaning whose price rose", () => {
     sandbox.faults.add({ name: "wrong-total", operation: "status", account: at.label, value: MORE });
     const cleaned = await at.run("clean", file, "--out", at.out, "--yes", "--max-credits", "50");
     expect(cleaned.code, cleaned.stderr).toBe(4);
-    // Running `clean` again would begin a second cleaning.
+    // Running `clean` again would start a second cleaning.
     expect(cleaned.stderr).toContain("Agree to it with `winnow resume --yes`");
     expect(cleaned.stderr).not.toContain("Run the command again");
 

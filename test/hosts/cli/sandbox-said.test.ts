@@ -11,7 +11,7 @@ beforeAll(() => {
 
 const winnow = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: join(folder, "data") } });
 
-it("the command line says for every sandbox verdict that it is made up, to people and in JSON", async () => {
+it("the command line marks every sandbox verdict as made up, in text and in JSON", async () => {
   const out = join(folder, "clean.csv");
   const cleaned = await winnow("clean", join(folder, "people.csv"), "--sandbox", "--yes", "--out", out);
   expect(cleaned.code, cleaned.stderr).toBe(0);

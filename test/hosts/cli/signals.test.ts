@@ -4,7 +4,9 @@ import { cliWorlds } from "../../support/cli-world.ts";
 
 const { sandbox, world } = await cliWorlds("signals");
 
-/** Runs `clean`, and sends it `signal` once the service has a request for `operation` that it never answers. */
+/**
+ * Runs `clean` and sends it `signal` once the service has received a request for `operation`, which it never answers.
+ */
 async function interrupted(operation: Operation, signal: NodeJS.Signals) {
   const at = world({ env: { WINNOW_LIMIT_START: "1" } });
   sandbox.faults.add({ name: "hang-before", operation, account: at.label });
@@ -19,16 +21,16 @@ async function interrupted(operation: Operation, signal: NodeJS.Signals) {
 
 // Windows has no signals to send.
 describe.runIf(process.platform !== "win32")("the first signal ends a command", () => {
-  it("while the service does not answer", async () => {
+  it("while the service does not respond", async () => {
     const { ran } = await interrupted("balance", "SIGHUP");
-    // Nothing was begun: there is nothing to resume, and no script is to believe so.
+    // Nothing was started, so a script must not conclude that there is something to resume.
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining("Nothing was uploaded") });
   });
 
   it.each([
     ["upload", 2],
     ["download", 1],
-  ] as const)("while the %s hangs, and the next run goes on", async (operation, uploads) => {
+  ] as const)("while the %s hangs, and the next run continues", async (operation, uploads) => {
     const { at, ran } = await interrupted(operation, "SIGTERM");
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining("winnow resume") });
     expect(await at.spawn({}, "resume", "--yes")).toMatchObject({ code: 0 });

@@ -19,7 +19,7 @@ describe("--version", () => {
 });
 
 describe("--quiet", () => {
-  it("prints no messages when nothing is wrong, but still prints data", async () => {
+  it("prints no messages if there is no problem, but still prints data", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     const cleaned = await at.run("clean", file, "--out", at.out, "--yes", "--quiet");

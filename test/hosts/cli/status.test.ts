@@ -5,7 +5,7 @@ import { cliWorlds } from "../../support/cli-world.ts";
 const { sandbox, world } = await cliWorlds("status");
 
 describe("`winnow status`", () => {
-  it("says that nothing is under way, and creates nothing", async () => {
+  it("reports that nothing is under way, and creates nothing", async () => {
     const at = world();
     mkdirSync(at.dataDir);
     const { code, stdout, stderr } = await at.run("status");
@@ -15,7 +15,7 @@ describe("`winnow status`", () => {
     expect(readdirSync(at.dataDir)).toEqual([]);
   });
 
-  it("shows what another Winnow waits for, since when and its next try, without a request", async () => {
+  it("shows what another Winnow waits for, since when and until which retry, without a request", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });

@@ -6,13 +6,13 @@ import { storedFacts } from "../../support/stored-facts.ts";
 
 const { world } = await cliWorlds("suppress");
 
-/** The entries on disk, of all lists. */
+/** Returns the stored entries of all suppression lists. */
 const entries = ({ dataDir }: CliWorld): string[] =>
   storedFacts(dataDir)
     .flatMap((one) => one.entries)
     .sort();
 
-it("winnow suppress adds, lists and removes a file, by its id or its name", async () => {
+it("winnow suppress adds and lists a file, and removes it by its id or its name", async () => {
   const at = world();
   expect((await at.run("suppress", "list")).stdout).toBe("");
   const file = join(at.folder, "left.txt");
@@ -41,13 +41,13 @@ it("winnow suppress adds, lists and removes a file, by its id or its name", asyn
 it.each([
   [[], "file"],
   [["x.csv", "--name", " "], "--name"],
-])("winnow suppress add %j is refused with a sentence", async (args, said) => {
+])("winnow suppress add %j is refused with a message", async (args, said) => {
   const ran = await world().run("suppress", "add", ...args);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
 });
 
-it("winnow suppress export writes them for a mailing service, over a file only when told to", async () => {
+it("winnow suppress export writes the lists for a mailing service, and overwrites a file only with --overwrite", async () => {
   const at = world();
   const out = join(at.folder, "handed-back.csv");
   expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("nobody to hand back");

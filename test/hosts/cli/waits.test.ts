@@ -9,14 +9,14 @@ function world(credits: number) {
     "contacts.csv",
     Array.from({ length: 20 }, (_, i) => `person${i}@acme.example`),
   );
-  /** Runs the command until it says `words`, and then interrupts it. */
+  /** Runs the command until it prints `words`, and then interrupts it. */
   const until = (words: string, ...args: string[]) =>
     at.runWith({ onStderr: (text, kill) => void (text.includes(words) && kill("SIGINT")) }, ...args);
   return { ...at, clean: ["clean", file, "--out", at.out, "--yes", "--json"], until };
 }
 
-describe("winnow clean", () => {
-  it("says that a list waits for a free place, also with --json and in winnow lists", async () => {
+describe("winnow clean that has to wait", () => {
+  it("reports that a list waits for a free place, also with --json and in winnow lists", async () => {
     const at = world(100);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
     const words = "Waiting for a free place at the service";
@@ -28,7 +28,7 @@ describe("winnow clean", () => {
     expect(listed.stdout).toContain(words);
   });
 
-  it("exits with 4 when credits run short, unless it is told to wait for them", async () => {
+  it("exits with 4 if credits run short, unless --wait-for-credits is given", async () => {
     const at = world(5);
     const short = await at.run(...at.clean);
     expect(short.code).toBe(4);

@@ -9,7 +9,7 @@ import { ok } from "../../../shared/result.ts";
 import { WAIT_WORDS, type WaitReason } from "../../../shared/waits.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";
 
-/** A command that watches one cleaning, which is told of as the test says. */
+/** Watches a cleaning that changes only as the test says. */
 function watched(waitForCredits = false) {
   const lines: string[] = [];
   let listener: (event: BridgeEvent) => void = () => {};
@@ -28,7 +28,7 @@ function watched(waitForCredits = false) {
   let now = cleaning({ state: "running", stage: "uploading" });
   const session = { engine, call: async () => ok(now) };
   const controller = new AbortController();
-  // Only what watching uses is there.
+  // Stubs with only the members that `watch` uses.
   const ended = watch(
     session as unknown as Session,
     "c1",
@@ -55,7 +55,7 @@ describe("a waiting cleaning in a terminal", () => {
     ["network", false],
     ["service", false],
     ["credits", true],
-  ])("says once that it waits for %s, goes on, and ends with the cleaning", async (reason, chosen) => {
+  ])("is reported once as waiting for %s, continues, and ends with the cleaning", async (reason, chosen) => {
     const at = watched(chosen);
     at.tell(wait(reason));
     at.tell(trying);
@@ -80,14 +80,11 @@ describe("a waiting cleaning in a terminal", () => {
     ["disk", problem("store_gone", { dir: "/d" }), "store_gone"],
     ["user", problem("store_corrupt", { path: "results.db", missing: true }), "store_corrupt"],
     ["user", null, "cleaning_unfinished"],
-  ])(
-    "ends the command with the reason when it waits for the user's action (%s)",
-    async (reason, why, code) => {
-      const at = watched();
-      at.tell({ ...wait(reason), problem: why });
-      expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
-    },
-  );
+  ])("ends the command with the reason if it waits for the user's action (%s)", async (reason, why, code) => {
+    const at = watched();
+    at.tell({ ...wait(reason), problem: why });
+    expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
+  });
 
   it("shows the problem behind the wait", async () => {
     const at = watched();
@@ -100,7 +97,7 @@ describe("a waiting cleaning in a terminal", () => {
   });
 });
 
-describe("a pause that the service asks for, in a terminal", () => {
+describe("a pause that the service requests, in a terminal", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -113,7 +110,7 @@ describe("a pause that the service asks for, in a terminal", () => {
   });
 
   it("is shown with its end", () => {
-    // Late in the evening the end would be tomorrow's.
+    // Noon, so that the end of the pause is not tomorrow.
     vi.setSystemTime(new Date(2026, 5, 10, 12, 0));
     const at = watched();
     at.tell(pause(50, broken));
@@ -135,7 +132,7 @@ describe("a pause that the service asks for, in a terminal", () => {
     expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: why.code } });
   });
 
-  it("is waited for when it lasts some minutes after too many requests", async () => {
+  it("is waited for if it lasts some minutes after too many requests", async () => {
     const at = watched();
     await vi.advanceTimersByTimeAsync(0);
     at.tell(pause(5, problem("rate_limited")));
